@@ -1,0 +1,557 @@
+/**
+ * Every table, in one file: read it first. Constraints, triggers and views that drizzle cannot express are SQL, in
+ * drizzle/0001_rules.sql.
+ *
+ * Units: `*_paise` is integer paise. `payout_hundredths` is hundredths of a percent where payout_model is 'percentage'
+ * and hundredths of the currency's unit (paise for rupees) in any other model. Times are UTC instants.
+ */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
+const paise = () => bigint({ mode: 'bigint' })
+const instant = () => timestamp({ withTimezone: true, mode: 'date' })
+const createdAt = () => instant().notNull().defaultNow()
+
+// ---- accounts: who -------------------------------------------------------------------------------------------------
+
+/** Members start at 1001. Row 9 is the guest of section 6: it has no password and can never sign in, earn or refer. */
+export const users = pgTable(
+  'users',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity({ startWith: 1001 }),
+    username: text().notNull(),
+    /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
+    phone_number: text().unique(),
+    /** Trimmed, lower-cased. */
+    email: text().unique(),
+    /** argon2id; null: no one can sign in with a password. */
+    password_hash: text(),
+    referral_code: text().unique(),
+    referred_by: bigint({ mode: 'number' }),
+    terms_version: text(),
+    terms_accepted_at: instant(),
+    /** No withdrawal before this time, with the reason shown to the person. */
+    payout_hold_until: instant(),
+    payout_hold_reason: text(),
+    created_at: createdAt(),
+    deleted_at: instant(),
+  },
+  (t) => [
+    index('users_referred_by').on(t.referred_by),
+    check('users_not_own_referrer', sql`${t.referred_by} IS DISTINCT FROM ${t.id}`),
+  ],
+)
+
+/** A session keeps only the hash of its token; the value lives in the cookie `token` or with an API client. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    /** SHA-256 of the 256 random bits, hex. */
+    token_hash: text().primaryKey(),
+    kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    remember: boolean().notNull().default(false),
+    agent: text(),
+    created_at: createdAt(),
+    last_seen_at: createdAt(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.user_id), index('sessions_expiry').on(t.expires_at)],
+)
+
+/** One OTP on its way: bound to phone, purpose and browser; verified it is a proof, consumed once. */
+export const otpChallenges = pgTable(
+  'otp_challenges',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    purpose: text({ enum: ['sign-up', 'otp-sign-in', 'forgot-password'] }).notNull(),
+    phone_number: text().notNull(),
+    /** Keyed hash of the code; null where a provider keeps the code itself. */
+    code_hash: text(),
+    /** The readable code: the demo provider's rows only. */
+    demo_code: text(),
+    provider: text().notNull(),
+    provider_reference: text(),
+    /** Sign-up only: what the account will be made of, the password hashed. */
+    payload: jsonb(),
+    attempts: integer().notNull().default(0),
+    sent_at: createdAt(),
+    expires_at: instant().notNull(),
+    verified_at: instant(),
+    consumed_at: instant(),
+  },
+  (t) => [index('otp_challenges_phone').on(t.phone_number, t.purpose, t.sent_at)],
+)
+
+/** The table of rate-limiter-flexible; every node counts here. */
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    points: integer().notNull().default(0),
+    expire: bigint({ mode: 'number' }),
+  },
+  (t) => [index('rate_limits_expire').on(t.expire)],
+)
+
+// ---- catalog: what is on the shelves -------------------------------------------------------------------------------
+
+/** decisions.md 38: one table of categories. `match_key` and `aliases` hold only lower-case letters and digits. */
+export const categories = pgTable('categories', {
+  id: integer().primaryKey(),
+  name: text().notNull().unique(),
+  match_key: text().notNull().unique(),
+  aliases: text().array().notNull().default([]),
+  position: integer().notNull(),
+  /** Listed in the Popular Categories panel. */
+  in_menu: boolean().notNull().default(false),
+  /** Listed among the checkboxes of the category page (section 9), in this order; null: not listed. */
+  filter_position: integer(),
+})
+
+export const brands = pgTable(
+  'brands',
+  {
+    id: id(),
+    source: text().notNull(),
+    external_id: text().notNull(),
+    /** The last part of /Offers/{coupon_code}. */
+    coupon_code: text().notNull().unique(),
+    name: text().notNull(),
+    seo_title: text(),
+    img: text(),
+    /** The store's own https address. */
+    store_url: text(),
+    verified_at: instant(),
+    /** Clicks of 30 days; `rank` is dense, 1 = most clicked, then by name. */
+    clicks_30d: integer().notNull().default(0),
+    rank: integer().notNull().default(2147483647),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [unique('brands_source').on(t.source, t.external_id), index('brands_rank').on(t.rank, t.id)],
+)
+
+/**
+ * A network's programme and, at the same time, a card of its brand: the spec's coupon, deal, store and offer are all
+ * rows of this table (docs/decisions/0003-one-campaign-table.md).
+ */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    source: text().notNull(),
+    external_id: text().notNull(),
+    /** SHA-256 of the normalized feed row: the same feed twice changes nothing. */
+    row_hash: text().notNull(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    brand_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => brands.id),
+    category_id: integer().references(() => categories.id),
+    /** Cleaned by the allow-list of the import. */
+    description_html: text().notNull().default(''),
+    /** The same as plain text, for lists. */
+    description_text: text().notNull().default(''),
+    kpi_html: text().notNull().default(''),
+    code: text(),
+    /** The feed's own text: a JSON array whose first element looks like 'Category & Subcategory'. */
+    categories: text(),
+    type: text().notNull().default('deal'),
+    /** See the head of this file; null: no payout is promised and none is credited. */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text().notNull().default('percentage'),
+    currency: text().notNull().default('Rs.'),
+    logo_url: text(),
+    banner_url: text(),
+    img: text(),
+    /** The short text of the card, e.g. 'Flat 20% off'. */
+    offer: text(),
+    seo_title: text(),
+    /** The store's own https address: where the shopper lands. */
+    url: text().notNull(),
+    network: text().notNull(),
+    /** The network's own id of the programme: campaign_id of its tracking URL. */
+    network_campaign_id: text().notNull(),
+    /** The network's ready-made link where its feed carries one (Awin's urlTracking); else built from the template. */
+    tracking_url: text(),
+    /** The most one conversion may credit; more is quarantined. */
+    cap_paise: paise(),
+    guest_clicks: boolean().notNull().default(false),
+    /** 'es': the detail page's own texts are Spanish. */
+    locale: text().notNull().default('en'),
+    tracking_script_cid: text(),
+    starts_at: instant(),
+    ends_at: instant(),
+    hidden_at: instant(),
+    hidden_reason: text(),
+    clicks_30d: integer().notNull().default(0),
+    rank: integer().notNull().default(2147483647),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    unique('campaigns_source').on(t.source, t.external_id),
+    index('campaigns_rank').on(t.rank, t.id),
+    index('campaigns_brand').on(t.brand_id, t.rank, t.id),
+    index('campaigns_category').on(t.category_id, t.rank, t.id),
+    index('campaigns_title').on(sql`lower(${t.title})`, t.rank, t.id),
+    check('campaigns_https', sql`${t.url} LIKE 'https://%'`),
+    check('campaigns_tracking_https', sql`${t.tracking_url} IS NULL OR ${t.tracking_url} LIKE 'https://%'`),
+    check('campaigns_payout', sql`${t.payout_hundredths} IS NULL OR ${t.payout_hundredths} >= 0`),
+  ],
+)
+
+/** decisions.md 16: on sale on one IST calendar day or on a weekday (0 = Sunday), never both. */
+export const flashSales = pgTable(
+  'flash_sales',
+  {
+    id: id(),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    weekday: smallint().unique(),
+    on_date: date({ mode: 'string' }).unique(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check(
+      'flash_sales_when',
+      sql`(${t.weekday} IS NULL) <> (${t.on_date} IS NULL) AND (${t.weekday} IS NULL OR ${t.weekday} BETWEEN 0 AND 6)`,
+    ),
+  ],
+)
+
+export const testimonials = pgTable('testimonials', {
+  id: id(),
+  name: text().notNull(),
+  body: text().notNull(),
+  position: integer().notNull().default(0),
+})
+
+/** Section 3, 'SEO table'. */
+export const seoTexts = pgTable('seo_texts', {
+  campaign_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => campaigns.id),
+  title: text().notNull(),
+  description: text().notNull(),
+  structured_data: jsonb(),
+})
+
+export const feedback = pgTable(
+  'feedback',
+  {
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    vote: text({ enum: ['yes', 'no'] }).notNull(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
+)
+
+/** One row; triggers raise it on every change of the catalogue. Part of the key of every cached page. */
+export const catalogueVersion = pgTable('catalogue_version', {
+  id: smallint().primaryKey(),
+  version: bigint({ mode: 'number' }).notNull().default(1),
+  updated_at: createdAt(),
+})
+
+// ---- tracking: clicks, postbacks, conversions ----------------------------------------------------------------------
+
+/** A tracked exit, with the rate promised at that moment (decisions.md 4). */
+export const clicks = pgTable(
+  'clicks',
+  {
+    /** 128 random bits, base32: what the network gives back. */
+    id: text().primaryKey(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    network: text().notNull(),
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text().notNull(),
+    currency: text().notNull(),
+    cap_paise: paise(),
+    /** Keyed hash of address and agent. */
+    visitor_hash: text().notNull(),
+    /** A guest's click: who claimed it, once. */
+    claimed_by: bigint({ mode: 'number' }).references(() => users.id),
+    claimed_at: instant(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('clicks_user').on(t.user_id, t.created_at),
+    index('clicks_campaign').on(t.campaign_id, t.created_at),
+    index('clicks_created').on(t.created_at),
+    index('clicks_visitor').on(t.visitor_hash, t.created_at),
+  ],
+)
+
+/** Every authenticated postback as it came, and what became of it. */
+export const postbackInbox = pgTable(
+  'postback_inbox',
+  {
+    id: id(),
+    network: text().notNull(),
+    method: text().notNull(),
+    /** The parameters as sent, names as the network spells them. */
+    raw: jsonb().$type<Record<string, string>>().notNull(),
+    received_at: createdAt(),
+    outcome: text({ enum: ['applied', 'repeat', 'stale', 'quarantined'] }),
+    reason: text(),
+    conversion_id: bigint({ mode: 'number' }),
+    processed_at: instant(),
+  },
+  (t) => [
+    index('postback_inbox_open')
+      .on(t.received_at)
+      .where(sql`${t.processed_at} IS NULL`),
+    index('postback_inbox_outcome').on(t.outcome, t.id),
+  ],
+)
+
+/** What a network reported: one row a (network, external id). `granted_paise` is what the shopper holds of it now. */
+export const conversions = pgTable(
+  'conversions',
+  {
+    id: id(),
+    network: text().notNull(),
+    external_id: text().notNull(),
+    click_id: text()
+      .notNull()
+      .references(() => clicks.id),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** Whoever referred the shopper at the time of the first report; null: nobody. */
+    referrer_id: bigint({ mode: 'number' }).references(() => users.id),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    status: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }).notNull(),
+    sale_paise: paise(),
+    /** What the network pays us: recorded, never what is credited (decisions.md 37). */
+    network_payout_paise: paise(),
+    pending_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    granted_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    referral_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    /** Grows with each change of state or amount; part of every ledger reference of this conversion. */
+    revision: integer().notNull().default(0),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    unique('conversions_external').on(t.network, t.external_id),
+    index('conversions_user').on(t.user_id, t.id),
+    index('conversions_referrer').on(t.referrer_id, t.id),
+    index('conversions_click').on(t.click_id),
+    check(
+      'conversions_not_negative',
+      sql`${t.pending_paise} >= 0 AND ${t.granted_paise} >= 0 AND ${t.referral_paise} >= 0`,
+    ),
+    check('conversions_pending_only', sql`${t.status} = 'pending' OR ${t.pending_paise} = 0`),
+    check(
+      'conversions_granted_only',
+      sql`${t.status} = 'approved' OR (${t.granted_paise} = 0 AND ${t.referral_paise} = 0)`,
+    ),
+  ],
+)
+
+/** decisions.md 7: /{slug} sends the browser to the tracking URL of this campaign. */
+export const shortlinks = pgTable('shortlinks', {
+  /** Lower-cased. */
+  slug: text().primaryKey(),
+  campaign_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => campaigns.id),
+  created_at: createdAt(),
+})
+
+// ---- wallet: ledger, withdrawals, where the money goes ---------------------------------------------------------------
+
+/** user_id 0 is the house. Accounts with a floor cache their sums; house accounts have none, so there is no hot row. */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: id(),
+    code: text().notNull(),
+    user_id: bigint({ mode: 'number' }).notNull().default(0),
+    normal_side: text({ enum: ['debit', 'credit'] }).notNull(),
+    floor_paise: paise(),
+    debits_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    credits_paise: paise()
+      .notNull()
+      .default(sql`0`),
+  },
+  (t) => [
+    unique('ledger_accounts_owner').on(t.code, t.user_id),
+    index('ledger_accounts_user').on(t.user_id),
+    check('ledger_accounts_sums', sql`${t.debits_paise} >= 0 AND ${t.credits_paise} >= 0`),
+    check(
+      'ledger_accounts_floor',
+      sql`${t.floor_paise} IS NULL OR CASE ${t.normal_side} WHEN 'credit' THEN ${t.credits_paise} - ${t.debits_paise} ELSE ${t.debits_paise} - ${t.credits_paise} END >= ${t.floor_paise}`,
+    ),
+  ],
+)
+
+/** One row = one debit and one credit. Append-only by trigger. */
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: id(),
+    reference: text().notNull().unique(),
+    kind: text().notNull(),
+    debit_account: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    credit_account: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    amount_paise: paise().notNull(),
+    ref_type: text({ enum: ['conversion', 'withdrawal'] }).notNull(),
+    ref_id: bigint({ mode: 'number' }).notNull(),
+    created_at: timestamp({ withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    index('ledger_transfers_debit').on(t.debit_account, t.id),
+    index('ledger_transfers_credit').on(t.credit_account, t.id),
+    index('ledger_transfers_ref').on(t.ref_type, t.ref_id),
+    check('ledger_transfers_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
+    check('ledger_transfers_two_accounts', sql`${t.debit_account} <> ${t.credit_account}`),
+  ],
+)
+
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    amount_paise: paise().notNull(),
+    method: text({ enum: ['bank', 'upi'] }).notNull(),
+    status: text({
+      enum: ['requested', 'processing', 'unknown', 'paid', 'failed', 'refunded', 'cancelled', 'returned'],
+    })
+      .notNull()
+      .default('requested'),
+    /** Made by the server for each form: the same key twice is one withdrawal and one answer. */
+    request_key: uuid().notNull(),
+    /** A sealed copy of the payout details at the time of the request. */
+    destination: text().notNull(),
+    /** '•••• 1234': what screens and lists show. */
+    destination_hint: text().notNull(),
+    /** The payment's reference at the bank. */
+    utr: text(),
+    reason: text(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    unique('withdrawals_request_key').on(t.user_id, t.request_key),
+    index('withdrawals_user').on(t.user_id, t.id),
+    index('withdrawals_status').on(t.status, t.id),
+    check('withdrawals_amount', sql`${t.amount_paise} > 0`),
+  ],
+)
+
+/** The allowed changes of a withdrawal's status; a trigger refuses every other. */
+export const withdrawalEdges = pgTable(
+  'withdrawal_edges',
+  { from_status: text().notNull(), to_status: text().notNull() },
+  (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
+)
+
+const payoutDetails = () => ({
+  user_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => users.id),
+  /** The fields as JSON, sealed (AES-256-GCM, app/db/seal.server.ts). */
+  sealed: text().notNull(),
+  hint: text().notNull(),
+  /** Keyed hash of the account: one account used by many people becomes visible. */
+  blind_index: text().notNull(),
+  created_at: createdAt(),
+  updated_at: createdAt(),
+})
+
+export const bankDetails = pgTable('bank_details', payoutDetails(), (t) => [
+  index('bank_details_blind').on(t.blind_index),
+])
+export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
+  index('upi_details_blind').on(t.blind_index),
+])
+
+// ---- outreach --------------------------------------------------------------------------------------------------------
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' }).notNull(),
+    /** One event tells once: 'conversion:12:r3', 'withdrawal:7:paid'. */
+    reference: text().notNull(),
+    title: text().notNull(),
+    body: text().notNull(),
+    href: text().notNull(),
+    created_at: createdAt(),
+    read_at: instant(),
+  },
+  (t) => [
+    unique('notifications_reference').on(t.user_id, t.reference),
+    index('notifications_user').on(t.user_id, t.id),
+    index('notifications_unread')
+      .on(t.user_id)
+      .where(sql`${t.read_at} IS NULL`),
+  ],
+)
+
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    email: text().primaryKey(),
+    unsubscribe_token: text().notNull(),
+    created_at: createdAt(),
+    unsubscribed_at: instant(),
+  },
+  (t) => [uniqueIndex('subscriptions_token').on(t.unsubscribe_token)],
+)

@@ -1,0 +1,126 @@
+/** Every variable the application knows, read once and checked at boot; .env.example says what each is for. */
+import { hkdfSync } from 'node:crypto'
+import { z } from 'zod/v4'
+
+const flag = z
+  .enum(['0', '1'])
+  .default('0')
+  .transform((v) => v === '1')
+const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const httpsUrl = z.url({ protocol: /^https$/ })
+const origin = z.url({ protocol: /^https?$/ }).refine((v) => new URL(v).origin === v, {
+  message: 'must be an origin such as https://example.in, without a path or a trailing slash',
+})
+
+const variables = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  PUBLIC_ORIGIN: origin.optional(),
+  TRUSTED_PROXY_HOPS: whole(0),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  EMBEDDED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: whole(10, 1),
+  DATA_DIR: z.string().min(1).default('.data'),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  DATA_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+    .optional(),
+  OTP_PROVIDER: z.enum(['demo']).optional(),
+  ALLOW_DEMO_OTP: flag,
+  OTP_SENDS_PER_PHONE_HOUR: whole(5, 1),
+  OTP_WRONG_PER_PHONE_DAY: whole(10, 1),
+  OTP_SENDS_PER_ADDRESS_HOUR: whole(100, 1),
+  OTP_WRONG_PER_ADDRESS_HOUR: whole(60, 1),
+  OTP_SENDS_PER_MINUTE: whole(600, 1),
+  PASSWORD_WRONG_PER_PHONE: whole(10, 1),
+  PASSWORD_WRONG_PER_ADDRESS_HOUR: whole(100, 1),
+  CLICKS_PER_HOUR: whole(60, 1),
+  PAYOUT_HOLD_HOURS: whole(24),
+  TRACKIER_SECRET: z.string().min(16).optional(),
+  TRACKIER_HOST: z
+    .string()
+    .regex(/^[a-z0-9.-]+$/)
+    .default('track.trackier.example'),
+  TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
+  AWIN_SECRET: z.string().min(16).optional(),
+  AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
+  SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
+  CORPORATE_URL: z.union([httpsUrl, z.string().startsWith('/')]).default('/Contactus'),
+})
+
+const DEMO_SECRETS = new Set(['demo-trackier-secret'])
+
+/**
+ * decisions.md 30: demo mode needs both, no database of one's own and an origin that only this machine or its private
+ * network can reach.
+ */
+function isLocalHost(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
+  const parts = hostname.split('.').map(Number)
+  if (parts.length !== 4 || parts.some((p) => !Number.isInteger(p) || p < 0 || p > 255)) return false
+  const [a = 0, b = 0] = parts
+  return a === 127 || a === 10 || (a === 192 && b === 168) || (a === 172 && b >= 16 && b <= 31)
+}
+
+/**
+ * Checks the variables. Throws an Error that names each variable that is wrong or missing; the keys of demo mode are
+ * taken from SESSION_SECRET and DATA_KEY, which the launcher fills from DATA_DIR.
+ */
+export function parseEnv(source: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+    throw new Error(`The environment is not usable.\n  ${lines.join('\n  ')}`)
+  }
+  const v = parsed.data
+  const publicOrigin = v.PUBLIC_ORIGIN ?? `http://localhost:${v.PORT}`
+  const demo = !v.DATABASE_URL && isLocalHost(new URL(publicOrigin).hostname)
+  if (!demo) {
+    const missing: string[] = []
+    if (!v.PUBLIC_ORIGIN) missing.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')
+    if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
+    if (!v.SESSION_SECRET) missing.push('SESSION_SECRET: required outside demo mode')
+    if (!v.DATA_KEY) missing.push('DATA_KEY: required outside demo mode')
+    if ((v.OTP_PROVIDER ?? 'demo') === 'demo' && !v.ALLOW_DEMO_OTP)
+      missing.push(
+        'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP=1 lifts this)',
+      )
+    for (const name of ['TRACKIER_SECRET', 'AWIN_SECRET'] as const)
+      if (v[name] && DEMO_SECRETS.has(v[name]))
+        missing.push(`${name}: the demo secret is not accepted outside demo mode`)
+    if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
+  }
+  return {
+    ...v,
+    demo,
+    publicOrigin,
+    https: publicOrigin.startsWith('https:'),
+    databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
+    otpProvider: v.OTP_PROVIDER ?? ('demo' as const),
+    trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
+  }
+}
+
+export type Env = ReturnType<typeof parseEnv>
+
+let cached: Env | undefined
+
+/** The checked environment of this process. */
+export function env(): Env {
+  return (cached ??= parseEnv(process.env))
+}
+
+/**
+ * A 32-byte key for one purpose, derived from SESSION_SECRET, so that no two uses share a key. Throws when the secret
+ * is missing.
+ */
+export function derivedKey(purpose: string): Buffer {
+  const secret = env().SESSION_SECRET
+  if (!secret)
+    throw new Error('SESSION_SECRET: not set; start with `npm start`, which makes one for the demo')
+  return Buffer.from(hkdfSync('sha256', secret, 'dealdwaar', purpose, 32))
+}

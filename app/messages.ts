@@ -1,0 +1,126 @@
+/**
+ * Every text that the spec fixes, by domain and reason, letter by letter. A text in braces takes values: fill(). A test
+ * fails for each text that no other test has shown on a page.
+ */
+
+/** A notice has a title, a text, or both. */
+export interface Message {
+  title?: string
+  text?: string
+}
+
+/** Puts values into the {names} of a text. */
+export function fill(text: string, values: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+}
+
+export const messages = {
+  fields: {
+    required: 'Please fill in this field.',
+    username: 'Please enter your full name (2 to 80 characters).',
+    phone_number: 'Please enter a valid 10-digit mobile number.',
+    email: 'Please enter a valid email address.',
+    passwordLength: 'Please choose a password of 8 to 128 characters.',
+    passwordCommon: 'This password is too common. Please choose another one.',
+    passwordPersonal: 'Please choose a password that is not your name, number or e-mail.',
+    terms: 'Please accept the terms.',
+    referred_by: 'Referral code not found.',
+    passwordsDiffer: 'Passwords do not match!',
+    acc_number: 'Please enter an account number of 9 to 18 digits.',
+    acc_holder_name: 'Please enter the account holder’s name (3 to 120 characters).',
+    ifsc_code: 'Please enter a valid IFSC code, such as ABCD0123456.',
+    bank_name: 'Please enter at most 60 characters.',
+    upi: 'Please enter a valid UPI ID, such as name@bank.',
+  },
+
+  signUp: {
+    done: { title: 'Signup Successful!' },
+    emailTaken: { text: 'Email already exists!' },
+    phoneTaken: { text: 'Phone number already exists!' },
+    bothTaken: { text: 'Both email and phone number already exist!' },
+    failed: { text: 'Signup failed!' },
+  },
+
+  signIn: {
+    done: { text: 'You are signed in.' },
+    wrongPassword: { text: 'Wrong password! Please try again.' },
+    unknownUser: { text: '❌ User does not exist. Please sign up.' },
+    busy: { text: 'Login failed. Please try again.' },
+  },
+
+  otp: {
+    demo: 'Demo mode: no SMS is sent. Your code is {code}.',
+    wait: 'You can ask for a new code in {seconds} s',
+    wrong: { title: 'Oops...', text: 'Wrong OTP. Please try again.' },
+    ended: { title: 'Oops...', text: 'An error occurred during OTP verification. Please try again.' },
+    resent: { text: 'A new code is on its way.' },
+  },
+
+  reset: {
+    done: { text: 'Password reset successful!' },
+    mismatch: { text: 'password and confirm password not match' },
+    failed: { text: 'Something went wrong! Try again.' },
+  },
+
+  limits: {
+    tooMany: { text: 'Too many attempts. Please try again in {n} minutes.' },
+  },
+
+  account: {
+    loginFirst: { text: 'Please login first!' },
+    logoutTitle: 'Are you sure?',
+    logoutText: 'You want to logout your account?!',
+    loggedOut: { title: 'Logout!', text: 'You are logged out successfully.' },
+    logoutCancelled: { text: 'Logout Cancelled' },
+  },
+
+  catalog: {
+    couponNotFound: 'Coupon Not Found',
+    noOffers: 'No offers found.',
+    noItemsInTab: 'No items in this tab.',
+    noCoupons: 'No coupons available',
+    noStores: 'No stores found',
+    offerEnded: 'This offer ended on {date}.',
+    offerActivated: 'Offer is activated',
+  },
+
+  click: {
+    signInFirst: { title: 'Oops... Please login', text: 'Login first to access this offer!' },
+    ended: { title: 'Click failed', text: 'This offer has ended.' },
+    noTrackingUrl: { title: 'Click failed', text: 'Could not generate tracking link.' },
+    tooMany: { title: 'Click failed', text: 'Too many attempts. Please try again in {n} minutes.' },
+    withoutSession: 'Without signing in this visit earns no cashback.',
+  },
+
+  newsletter: {
+    done: { text: 'Thank you! You are subscribed.' },
+    invalid: { text: 'Please enter a valid email address.' },
+  },
+
+  withdrawal: {
+    done: { title: '✅ Withdrawal successful' },
+    failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
+    minimum: 'The minimum withdraw amount is 0.',
+    invalidAmount: { title: '❌ Withdrawal error:', text: 'Please enter a valid amount.' },
+    noDetails: { title: '❌ Withdrawal error:', text: 'Please Add Bank or Upi details First!' },
+    emptyWallet: { title: '❌ Withdrawal error:', text: 'Your wallet amount is empty.' },
+    overBalance: { title: '❌ Withdrawal error:', text: 'You can enter up to ₹{balance} only.' },
+    onHold: {
+      title: '❌ Withdrawal error:',
+      text: 'For your safety withdrawals are on hold until {time}, because {reason}.',
+    },
+  },
+
+  payoutDetails: {
+    noDetails: { text: 'Please Add Bank or Upi details First!' },
+    added: { title: 'Added Successfully!' },
+    bankChanged: { title: 'Updated Successfully!' },
+    upiChanged: { title: 'updated Successfully!' },
+    bankUpdateError: { title: 'Error updating bank details!', text: 'Something went wrong.' },
+    bankAddError: { title: 'Error adding bank details!', text: 'Something went wrong.' },
+  },
+
+  history: {
+    empty: 'No transactions yet',
+  },
+} as const

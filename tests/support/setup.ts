@@ -1,0 +1,23 @@
+/** Before each test file: a database of its own and the environment of the demo, so that `~/db` and `~/env` just work. */
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { afterAll, inject } from 'vitest'
+
+const name = `test_${randomBytes(6).toString('hex')}`
+const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
+await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE template_dealdwaar`)
+
+const url = new URL(inject('postgresUrl'))
+url.pathname = `/${name}`
+process.env.EMBEDDED_DATABASE_URL = url.href
+process.env.SESSION_SECRET ??= 'a secret of the tests, 32 characters long'
+process.env.DATA_KEY ??= '0123456789abcdef'.repeat(4)
+process.env.PUBLIC_ORIGIN ??= 'http://localhost:3000'
+delete process.env.DATABASE_URL
+
+afterAll(async () => {
+  const { closeDatabase } = await import('~/db/client.server')
+  await closeDatabase()
+  await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+  await admin.end()
+})
