@@ -153,7 +153,7 @@ export async function startPostgres(
 
 interface Tools {
   who: { uid: number; gid: number } | undefined
-  run(name: string, args: string[], stdio?: 'ignore'): ReturnType<typeof spawnSync>
+  run: (name: string, args: string[], stdio?: 'ignore') => ReturnType<typeof spawnSync>
 }
 
 /** The binaries, run as an account that may; copied to a readable place when the project lies where it may not read. */
@@ -189,10 +189,9 @@ function makeCluster(folder: string, { who, run }: Tools): void {
   const passwordFile = `${draft}.password`
   fs.writeFileSync(passwordFile, `${randomBytes(18).toString('base64url')}\n`, { mode: 0o600 })
   if (who) for (const name of [draft, passwordFile]) fs.chownSync(name, who.uid, who.gid)
-  const made = run('initdb', [
-    ...['-D', draft, '-U', 'app', '-A', 'scram-sha-256', '--pwfile', passwordFile],
-    ...['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'],
-  ])
+  const login = ['-U', 'app', '-A', 'scram-sha-256', '--pwfile', passwordFile]
+  const locale = ['-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
+  const made = run('initdb', ['-D', draft, ...login, ...locale])
   if (made.status !== 0) throw new Error(`initdb: ${made.error?.message ?? String(made.stderr)}`)
   fs.renameSync(passwordFile, path.join(draft, 'app.password'))
   try {

@@ -1,0 +1,145 @@
+/** The import zones of docs/decisions/0003-import-zones.md: each of them fires, and lets through what it should. */
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
+const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
+
+/** zone: [what its files may import, what they may not]. */
+const zones: Record<string, [string[], string[]]> = {
+  app: [
+    [],
+    ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'shell', 'routes'],
+  ],
+  'app/db': [
+    [],
+    ['outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
+  ],
+  'app/ui': [['http'], ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'routes']],
+  'app/outreach': [
+    ['db', 'ui'],
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
+  ],
+  'app/accounts': [
+    ['db', 'ui', 'outreach'],
+    ['catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
+  ],
+  'app/catalog': [
+    ['db', 'outreach', 'accounts'],
+    ['wallet', 'tracking', 'privacy', 'http', 'routes', 'shell'],
+  ],
+  'app/wallet': [
+    ['db', 'outreach', 'accounts', 'catalog'],
+    ['tracking', 'privacy', 'http', 'routes', 'root'],
+  ],
+  'app/tracking': [
+    ['db', 'outreach', 'accounts', 'catalog', 'wallet'],
+    ['privacy', 'http', 'routes', 'dialogs'],
+  ],
+  'app/privacy': [
+    ['db', 'accounts', 'catalog', 'wallet', 'tracking'],
+    ['http', 'routes', 'shell', 'root'],
+  ],
+  'app/http': [
+    ['accounts'],
+    ['db', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell'],
+  ],
+  'app/shell': [['accounts', 'catalog', 'wallet', 'http', 'ui'], ['routes']],
+  'app/routes': [
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell'],
+    ['db', 'routes'],
+  ],
+  server: [['env.server'], ['db', 'accounts', 'catalog', 'wallet', 'http', 'money']],
+  ops: [
+    ['db', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy'],
+    ['http', 'ui', 'shell', 'routes'],
+  ],
+}
+
+interface Report {
+  diagnostics: { code?: string; filename: string }[]
+}
+
+function lint(args: string[]): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [oxlint, '-f', 'json', ...args],
+      { cwd: tree, maxBuffer: 1e8 },
+      (error, out) => {
+        if (!out.trim().startsWith('{')) return reject(error ?? new Error(out))
+        resolve(JSON.parse(out) as Report)
+      },
+    )
+  })
+}
+
+function write(file: string, text: string): void {
+  fs.mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
+  fs.writeFileSync(path.join(tree, file), text)
+}
+
+/** One file an import, so that each verdict is about one import. */
+function importing(zone: string, target: string, manner: 'alias' | 'relative' | 'type'): string {
+  const file = `${zone}/${manner}-${target.replace('.', '-')}.ts`
+  const what = target.includes('.') ? target : `${target}/some.server`
+  const from = path.posix.relative(zone, `app/${what}`)
+  const specifier = manner === 'relative' ? (from.startsWith('.') ? from : `./${from}`) : `~/${what}`
+  write(
+    file,
+    `import ${manner === 'type' ? 'type ' : ''}{ some } from '${specifier}'\nexport const use: some = null\n`,
+  )
+  return file
+}
+
+let refused: Set<string>
+
+beforeAll(async () => {
+  fs.copyFileSync('.oxlintrc.json', path.join(tree, '.oxlintrc.json'))
+  fs.copyFileSync('tsconfig.json', path.join(tree, 'tsconfig.json'))
+  fs.symlinkSync(path.resolve('node_modules'), path.join(tree, 'node_modules'))
+  for (const [zone, [may, mayNot]] of Object.entries(zones))
+    for (const target of [...may, ...mayNot])
+      for (const manner of ['alias', 'relative', 'type'] as const) importing(zone, target, manner)
+  write('server/floating.ts', `async function work() {}\nexport function start() {\n  work()\n}\n`)
+  write(
+    'app/ui/hook.tsx',
+    `import { useState } from 'react'\nexport function Hook({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <img src="/x.png" />\n}\n`,
+  )
+  const report = await lint(['.'])
+  refused = new Set(report.diagnostics.map((d) => `${d.filename.replace(/^\.\//, '')} ${d.code}`))
+}, 60_000)
+
+afterAll(() => fs.rmSync(tree, { recursive: true, force: true }))
+
+const RULE = 'eslint(no-restricted-imports)'
+
+test.each(Object.keys(zones))('%s may not import what stands above it', (zone) => {
+  const [, mayNot] = zones[zone]!
+  const missed = mayNot.flatMap((target) =>
+    (['alias', 'relative', 'type'] as const)
+      .map((manner) => `${zone}/${manner}-${target.replace('.', '-')}.ts`)
+      .filter((file) => !refused.has(`${file} ${RULE}`)),
+  )
+  expect(missed).toEqual([])
+})
+
+test.each(Object.keys(zones))('%s may import what stands below it', (zone) => {
+  const [may] = zones[zone]!
+  // Of http, ui may use the pure files alone; routes import by ~/ alone.
+  const manners = zone === 'app/routes' ? ['alias', 'type'] : ['alias', 'relative', 'type']
+  const wrong = may
+    .filter((target) => !(zone === 'app/ui' && target === 'http'))
+    .flatMap((target) => manners.map((manner) => `${zone}/${manner}-${target.replace('.', '-')}.ts`))
+    .filter((file) => refused.has(`${file} ${RULE}`))
+  expect(wrong).toEqual([])
+})
+
+test('a promise left alone, a hook behind a condition and a picture without a text are errors', () => {
+  expect(refused).toContain('server/floating.ts typescript(no-floating-promises)')
+  expect(refused).toContain('app/ui/hook.tsx react-hooks(rules-of-hooks)')
+  expect(refused).toContain('app/ui/hook.tsx jsx-a11y(alt-text)')
+})
