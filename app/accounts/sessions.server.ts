@@ -1,0 +1,108 @@
+/** Who is signed in: a random token with its owner, of which the table keeps only the hash. */
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { sessions, users } from '~/db/schema'
+
+export interface SessionUser {
+  id: number
+  username: string
+  email: string
+  /** +91XXXXXXXXXX */
+  phone_number: string
+  referral_code: string
+  created_at: Date
+}
+
+const HOUR = 60 * 60 * 1000
+const REMEMBERED = 30 * 24 * HOUR
+const FORGOTTEN = 12 * HOUR
+/** How old last_seen_at grows before a request writes it again. */
+const SEEN_EVERY = 10 * 60 * 1000
+const TOKEN = /^[A-Za-z0-9_-]{43}$/
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
+
+export interface NewSession {
+  userId: number
+  /** 30 days instead of 12 hours. */
+  remember: boolean
+  kind: 'cookie' | 'bearer'
+  /** The client's User-Agent, for the person to recognise the session by. */
+  agent: string | null
+}
+
+/** Opens a session, inside the caller's transaction where one is given. `token` is known to the caller alone. */
+export async function openSession(
+  session: NewSession,
+  reader: Reader = db,
+): Promise<{ token: string; expiresAt: Date }> {
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED : FORGOTTEN))
+  await reader.insert(sessions).values({
+    token_hash: hashOf(token),
+    kind: session.kind,
+    user_id: session.userId,
+    remember: session.remember,
+    agent: session.agent?.slice(0, 200) ?? null,
+    expires_at: expiresAt,
+  })
+  return { token, expiresAt }
+}
+
+/** The session of a token; null when it is unknown, expired, or its user was deleted. */
+export async function findSession(
+  token: string,
+): Promise<{ user: SessionUser; tokenHash: string; expiresAt: Date } | null> {
+  if (!TOKEN.test(token)) return null
+  const tokenHash = hashOf(token)
+  const [row] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      phone_number: users.phone_number,
+      referral_code: users.referral_code,
+      created_at: users.created_at,
+      expiresAt: sessions.expires_at,
+      seenAt: sessions.last_seen_at,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .where(
+      and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, new Date()), isNull(users.deleted_at)),
+    )
+  if (!row) return null
+  const { expiresAt, seenAt, ...user } = row
+  if (Date.now() - seenAt.getTime() > SEEN_EVERY) {
+    await db
+      .update(sessions)
+      .set({ last_seen_at: sql`now()` })
+      .where(eq(sessions.token_hash, tokenHash))
+  }
+  return {
+    user: {
+      ...user,
+      email: user.email ?? '',
+      phone_number: user.phone_number ?? '',
+      referral_code: user.referral_code ?? '',
+    },
+    tokenHash,
+    expiresAt,
+  }
+}
+
+/** Ends one session; ending it twice is no error. */
+export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
+  await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))
+}
+
+/** Ends all sessions of a person but the one to keep; null keeps none. */
+export async function closeOtherSessions(
+  userId: number,
+  keepTokenHash: string | null,
+  reader: Reader = db,
+): Promise<void> {
+  const others = keepTokenHash === null ? undefined : ne(sessions.token_hash, keepTokenHash)
+  await reader.delete(sessions).where(and(eq(sessions.user_id, userId), others))
+}

@@ -1,0 +1,106 @@
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import {
+  closeOtherSessions,
+  closeSession,
+  findSession,
+  openSession,
+  type NewSession,
+} from '~/accounts/sessions.server'
+import { databaseError, db } from '~/db/client.server'
+import { sessions, users } from '~/db/schema'
+
+let userId: number
+
+beforeAll(async () => {
+  const [user] = await db
+    .insert(users)
+    .values({
+      username: 'Asha Rao',
+      email: 'asha@example.in',
+      phone_number: '+919876500001',
+      referral_code: 'ASHA2345',
+    })
+    .returning()
+  userId = user!.id
+})
+
+const open = (more: Partial<NewSession> = {}) =>
+  openSession({ userId, remember: false, kind: 'cookie', agent: 'a browser', ...more })
+
+describe('a session', () => {
+  test('is found by its token, with the person it belongs to', async () => {
+    const { token } = await open()
+    const found = await findSession(token)
+    expect(found?.user).toMatchObject({
+      id: userId,
+      username: 'Asha Rao',
+      email: 'asha@example.in',
+      phone_number: '+919876500001',
+      referral_code: 'ASHA2345',
+    })
+  })
+
+  test('has 256 random bits, and the table keeps only their hash', async () => {
+    const { token } = await open()
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32)
+    const rows = await db.select().from(sessions)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect((await open()).token).not.toBe(token)
+  })
+
+  test('lasts 12 hours, or 30 days when remembered', async () => {
+    const hours = ({ expiresAt }: { expiresAt: Date }) => (expiresAt.getTime() - Date.now()) / 3_600_000
+    expect(hours(await open())).toBeCloseTo(12, 1)
+    expect(hours(await open({ remember: true }))).toBeCloseTo(30 * 24, 1)
+  })
+
+  test('is nobody’s when the token is unknown, malformed or expired', async () => {
+    const { token } = await open()
+    expect(await findSession(token.slice(1))).toBeNull()
+    expect(await findSession('')).toBeNull()
+    expect(await findSession('A'.repeat(43))).toBeNull()
+    await db.update(sessions).set({ expires_at: sql`now() - interval '1 second'` })
+    expect(await findSession(token)).toBeNull()
+  })
+
+  test('writes when it was last seen at most once in ten minutes', async () => {
+    const { token } = await open()
+    const seen = async (tokenHash: string) =>
+      (await db.select().from(sessions).where(eq(sessions.token_hash, tokenHash)))[0]!.last_seen_at
+    const { tokenHash } = (await findSession(token))!
+    const first = await seen(tokenHash)
+    await findSession(token)
+    expect(await seen(tokenHash)).toEqual(first)
+    await db
+      .update(sessions)
+      .set({ last_seen_at: sql`now() - interval '11 minutes'` })
+      .where(eq(sessions.token_hash, tokenHash))
+    await findSession(token)
+    expect(Date.now() - (await seen(tokenHash)).getTime()).toBeLessThan(60_000)
+  })
+
+  test('ends when it is closed, alone or with all but one', async () => {
+    const [one, two, three] = await Promise.all([open(), open(), open()])
+    await closeSession((await findSession(one.token))!.tokenHash)
+    expect(await findSession(one.token)).toBeNull()
+    await closeOtherSessions(userId, (await findSession(two.token))!.tokenHash)
+    expect(await findSession(three.token)).toBeNull()
+    expect(await findSession(two.token)).not.toBeNull()
+    await closeOtherSessions(userId, null)
+    expect(await findSession(two.token)).toBeNull()
+  })
+
+  test('of a deleted person is none', async () => {
+    const [gone] = await db.insert(users).values({ username: 'Gone' }).returning()
+    const { token } = await open({ userId: gone!.id })
+    expect(await findSession(token)).not.toBeNull()
+    await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, gone!.id))
+    expect(await findSession(token)).toBeNull()
+  })
+
+  test('cannot be opened for the guest', async () => {
+    const refused = await open({ userId: 9 }).catch(databaseError)
+    expect(refused).toMatchObject({ code: '23514' })
+  })
+})
