@@ -1,0 +1,15 @@
+import { RemixBrowser } from '@remix-run/react'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { DocumentContext } from './document'
+
+const css = document.querySelector('style')?.textContent ?? ''
+
+startTransition(() => {
+  hydrateRoot(
+    document,
+    <DocumentContext.Provider value={{ css }}>
+      <RemixBrowser />
+    </DocumentContext.Provider>,
+  )
+})

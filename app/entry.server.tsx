@@ -1,0 +1,103 @@
+/**
+ * Pages are rendered whole, so that a page can be hashed, compressed and kept: CSS inlined, remix's data scripts inside
+ * the body, and every inline script and style that is ours named in the Content-Security-Policy by its hash.
+ */
+import type { EntryContext } from '@remix-run/node'
+import { RemixServer } from '@remix-run/react'
+import { randomBytes } from 'node:crypto'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { renderToPipeableStream } from 'react-dom/server'
+import { closeDatabase } from './db/client.server'
+import { DocumentContext } from './document'
+import { finishDocument, plainCss } from './http/document.server'
+import { PRIVATE } from './http/respond.server'
+import { setSecurityHeaders } from './http/security-headers.server'
+import source from './tailwind.css?inline'
+
+const css = plainCss(source)
+
+/** Marks the scripts we emit; hashed scripts are those that bear it, so an injected one is never blessed. */
+const marker = randomBytes(16).toString('base64url')
+
+/** Longer than any page of ours takes; then the page is an error. */
+const MOST_MS = 15_000
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  const { html, failed } = await render(request, context)
+  const { body, scriptHashes, styleHashes } = finishDocument(html, marker)
+  headers.set('Content-Type', 'text/html; charset=utf-8')
+  if (!headers.has('Cache-Control') || failed || status >= 500) headers.set('Cache-Control', PRIVATE)
+  setSecurityHeaders(headers, { scriptHashes, styleHashes })
+  return new Response(body, { status: failed ? 500 : status, headers })
+}
+
+/** Client-side navigations: the same caching rules, never less. */
+export function handleDataRequest(response: Response): Response {
+  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', PRIVATE)
+  setSecurityHeaders(response.headers)
+  return response
+}
+
+/** Errors of ours go to the log by name and place; parameters and messages may hold secrets and stay out. */
+export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (request.signal.aborted) return
+  if (error instanceof Error && isBug(error)) {
+    const stack = error.stack
+      ?.split('\n')
+      .filter((line) => line.trim().startsWith('at '))
+      .slice(0, 8)
+    console.error(
+      JSON.stringify({
+        level: 'error',
+        path: new URL(request.url).pathname,
+        name: error.name,
+        cause: causeOf(error),
+        stack,
+      }),
+    )
+  }
+}
+
+/** Remix reports what clients do wrong as errors too: an unknown path, a method that a route does not have. */
+const isBug = (error: Error & { status?: number; internal?: boolean }) =>
+  !(error.internal && (error.status ?? 500) < 500)
+
+const causeOf = (error: Error) =>
+  error.cause instanceof Error
+    ? `${error.cause.name} ${(error.cause as { code?: string }).code ?? ''}`.trim()
+    : undefined
+
+/** For the server's orderly stop. */
+export const stop = closeDatabase
+
+async function render(request: Request, context: EntryContext): Promise<{ html: string; failed: boolean }> {
+  let failed = false
+  const html = await new Promise<string>((resolve, reject) => {
+    const { pipe, abort } = renderToPipeableStream(
+      <DocumentContext.Provider value={{ css, marker }}>
+        <RemixServer context={context} url={request.url} nonce={marker} abortDelay={MOST_MS} />
+      </DocumentContext.Provider>,
+      {
+        onAllReady() {
+          const stream = new PassThrough()
+          text(stream).then(resolve, reject)
+          pipe(stream)
+          clearTimeout(timer)
+        },
+        onShellError: reject,
+        onError(error) {
+          failed = true
+          handleError(error, { request })
+        },
+      },
+    )
+    const timer = setTimeout(abort, MOST_MS)
+  })
+  return { html, failed }
+}

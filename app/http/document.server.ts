@@ -1,0 +1,49 @@
+/** The last step of a page: valid HTML, and the hashes of what is inline in it. */
+import { createHash } from 'node:crypto'
+
+const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+
+/**
+ * Moves what remix streams after </html> into the body and takes our marker off the scripts, hashing those that bore it.
+ * Hashes, not nonces: a nonce rules out a cached page.
+ */
+export function finishDocument(html: string, marker: string) {
+  const end = html.indexOf('</body></html>')
+  const whole =
+    end < 0 ? html : `${html.slice(0, end)}${html.slice(end + '</body></html>'.length)}</body></html>`
+  const scriptHashes = new Set<string>()
+  const body = whole.replace(
+    new RegExp(`<script([^>]*) nonce="${marker}"([^>]*)>([\\s\\S]*?)</script>`, 'g'),
+    (_, before: string, after: string, content: string) => {
+      if (content) scriptHashes.add(hash(content))
+      return `<script${before}${after}>${content}</script>`
+    },
+  )
+  const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1]
+  return {
+    body: body.replaceAll(` nonce="${marker}"`, ''),
+    scriptHashes: [...scriptHashes],
+    styleHashes: style ? [hash(style)] : [],
+  }
+}
+
+/**
+ * Tailwind's CSS without the @property rules that the W3C checker refuses; the values they give are also in a layer
+ * meant for old browsers, which then has to apply everywhere.
+ */
+export function plainCss(css: string): string {
+  const withoutProperties = css.replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, '')
+  return unwrapSupports(withoutProperties)
+}
+
+function unwrapSupports(css: string): string {
+  const layer = css.indexOf('@layer properties{')
+  if (layer < 0) return css
+  const start = css.indexOf('@supports', layer)
+  const open = css.indexOf('{', start)
+  if (start < 0 || start > layer + 40) return css
+  let depth = 1
+  let at = open + 1
+  for (; depth > 0 && at < css.length; at++) depth += css[at] === '{' ? 1 : css[at] === '}' ? -1 : 0
+  return css.slice(0, start) + css.slice(open + 1, at - 1) + css.slice(at)
+}

@@ -1,0 +1,55 @@
+/**
+ * The flash: what one answer tells the next page. It is a sealed cookie that lives 5 minutes, names the path it is for,
+ * and is taken only by a document or data request for that path that is no prefetch.
+ */
+import type { Flash } from '~/notice'
+import { readCookie, sealedCookie } from './cookies.server'
+import { pathOf } from './urls'
+
+interface Stored extends Flash {
+  path: string
+}
+
+const cookie = sealedCookie<Stored>('flash', 300)
+
+/** Browsers drop a cookie of more than 4096 bytes with all its attributes. */
+const MOST_BYTES = 3900
+
+/** The Set-Cookie value that hands `flash` to the page at `to`. What was typed gives way, longest first, if too long. */
+export function writeFlash(to: string, flash: Flash): string {
+  const stored: Stored = { path: pathOf(to), ...flash }
+  let header = cookie.write(stored)
+  while (header.length > MOST_BYTES && stored.form) {
+    const [longest] = Object.entries(stored.form.values).sort(([, a], [, b]) => b.length - a.length)[0] ?? []
+    if (longest === undefined) break
+    const { [longest]: _, ...values } = stored.form.values
+    stored.form = { ...stored.form, values }
+    header = cookie.write(stored)
+  }
+  return header
+}
+
+const isPrefetch = (request: Request) =>
+  /prefetch/.test(`${request.headers.get('Sec-Purpose') ?? ''} ${request.headers.get('Purpose') ?? ''}`)
+
+/** The flash for this page and the header that ends it; both null when there is none for it. */
+export function takeFlash(request: Request): { flash: Flash | null; end: string | null } {
+  const stored = cookie.read(request)
+  if (
+    !stored ||
+    isPrefetch(request) ||
+    stored.path.toLowerCase() !== new URL(request.url).pathname.toLowerCase()
+  )
+    return { flash: null, end: null }
+  const { path: _, ...flash } = stored
+  return { flash, end: cookie.end() }
+}
+
+/** For a loader that redirects: hands a flash meant for this path on to the next one. Null when there is none. */
+export function passFlash(request: Request, to: string): string | null {
+  const { flash } = takeFlash(request)
+  return flash && writeFlash(to, flash)
+}
+
+/** Whether the request brings a flash, for any path: such a request is never answered from a shared cache. */
+export const hasFlash = (request: Request) => readCookie(request, 'flash').length > 0

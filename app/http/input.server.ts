@@ -1,0 +1,78 @@
+/** What a form sent: guarded, counted, checked; a refusal goes back with what was typed. */
+import type { z } from 'zod/v4'
+import type { Notice } from '~/notice'
+import { readFormData } from './body.server'
+import { requireFormToken, requireSameOrigin } from './guard.server'
+import { redirectWith } from './respond.server'
+import { readSession } from './session.server'
+import { safePath } from './urls'
+
+export interface FormInput<Input> {
+  input: Input
+  /** The page the form stood on: a path of this site. */
+  from: string
+  /** A 303 to `from`, or to another page, with what was typed (secrets aside), errors by field, and a notice. */
+  refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
+}
+
+interface FormOptions {
+  /** The name its <PostForm> bears: the flash finds its way back by it. */
+  form: string
+  /** Fields that never leave this request: passwords, codes. */
+  secrets?: string[]
+  /** Where to go when the form names no page. */
+  fallback?: string
+}
+
+/** Fields of the frame, not of the form. */
+const FRAME = new Set(['from', 'csrf'])
+
+/**
+ * Reads a form by its schema. Throws the guard's 403, the limits' 413, 415 and 400, and for input that the schema
+ * refuses the redirect back, with the schema's own texts at the fields. A field sent several times is a list.
+ */
+export async function readForm<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+  { form, secrets = [], fallback = '/' }: FormOptions,
+): Promise<FormInput<z.output<Schema>>> {
+  const { needsToken } = requireSameOrigin(request)
+  const data = await readFormData(request)
+  if (needsToken) {
+    const session = await readSession(request)
+    if (session) requireFormToken(session.tokenHash, data.get('csrf'))
+  }
+  const fields = collect(data)
+  const from = safePath(data.get('from'), fallback)
+  const values = Object.fromEntries(
+    Object.entries(fields).filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
+    ),
+  )
+  const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
+    redirectWith(to, { notice, form: { form, values, errors } })
+
+  const parsed = schema.safeParse(fields)
+  if (!parsed.success) throw refuse({ errors: firstErrors(parsed.error) })
+  return { input: parsed.data, from, refuse }
+}
+
+/** Text fields only, without NUL, which PostgreSQL cannot store. */
+function collect(data: FormData): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {}
+  for (const name of new Set(data.keys())) {
+    if (FRAME.has(name)) continue
+    const values = data
+      .getAll(name)
+      .flatMap((value) => (typeof value === 'string' ? [value.replaceAll('\0', '')] : []))
+    if (values.length) fields[name] = values.length === 1 ? values[0]! : values
+  }
+  return fields
+}
+
+/** The first text for each field. */
+function firstErrors(error: z.ZodError): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const issue of error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message
+  return errors
+}

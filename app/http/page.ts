@@ -1,0 +1,44 @@
+/** What pages say about caching, in standard HTTP (architecture.md, rule 9); server/'s cache and any CDN only obey. */
+import { data, type HeadersFunction } from '@remix-run/node'
+
+/** The `headers` of every page route: what its loader said. Without it remix drops the loader's Cache-Control. */
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => {
+  const said = errorHeaders ?? loaderHeaders
+  const kept = new Headers()
+  for (const name of ['Cache-Control', 'Vary']) {
+    const value = said.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept
+}
+
+const OURS = /(?:^|;\s*)(?:token|flash|join)=/
+
+/** A guest without anything of ours, asking for nothing but what the page declares, sees what every guest sees. */
+function isShared(request: Request, params: readonly string[]): boolean {
+  if (OURS.test(request.headers.get('Cookie') ?? '') || request.headers.has('Authorization')) return false
+  for (const name of new URL(request.url).searchParams.keys()) if (!params.includes(name)) return false
+  return true
+}
+
+/**
+ * The answer of a page that is the same for every guest. `params` are the search parameters it knows; `status` defaults
+ * to 200. Anybody else gets it `private, no-store`.
+ */
+export function publicPage<Data>(
+  content: Data,
+  { request, params = [], status = 200 }: { request: Request; params?: readonly string[]; status?: number },
+) {
+  const cache = isShared(request, params)
+    ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
+    : 'private, no-store'
+  return data(content, {
+    status,
+    headers: { 'Cache-Control': cache, Vary: 'Cookie, Save-Data, Accept-Encoding' },
+  })
+}
+
+/** The answer of a page for one person. */
+export function privatePage<Data>(content: Data, status = 200) {
+  return data(content, { status, headers: { 'Cache-Control': 'private, no-store' } })
+}

@@ -1,0 +1,38 @@
+/** Answers that are no page. */
+import type { FormFlash, Notice } from '~/notice'
+import { passFlash, writeFlash } from './flash.server'
+
+/** What belongs to one person, or changes with each request. */
+export const PRIVATE = 'private, no-store'
+
+interface Extras {
+  notice?: Notice
+  form?: FormFlash
+  /** Further headers, such as the Set-Cookie of a session. */
+  headers?: HeadersInit
+}
+
+/** The answer to every form POST: 303 to a path of this site, with at most one flash. */
+export function redirectWith(to: string, { notice, form, headers }: Extras = {}): Response {
+  const response = new Response(null, { status: 303, headers })
+  response.headers.set('Location', to)
+  response.headers.set('Cache-Control', PRIVATE)
+  if (notice || form) response.headers.append('Set-Cookie', writeFlash(to, { notice, form }))
+  return response
+}
+
+/** A loader's way elsewhere: 302, and a flash that was meant for this page goes along. */
+export function moveTo(request: Request, to: string): Response {
+  const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
+  const flash = passFlash(request, to)
+  if (flash) headers.append('Set-Cookie', flash)
+  return new Response(null, { status: 302, headers })
+}
+
+/** A short refusal in plain text, for what no page of ours sends. */
+export function refusal(status: number, text: string, headers?: HeadersInit): Response {
+  const all = new Headers(headers)
+  all.set('Content-Type', 'text/plain; charset=utf-8')
+  all.set('Cache-Control', 'no-store')
+  return new Response(`${text}\n`, { status, headers: all })
+}

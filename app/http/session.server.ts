@@ -1,0 +1,58 @@
+/** Who asks: the cookie `token`, and how it comes and goes. */
+import { replace } from '@remix-run/node'
+import { closeSession, findSession, openSession, type SessionUser } from '~/accounts/sessions.server'
+import { cookieHeader, endCookie, readCookie } from './cookies.server'
+import { PRIVATE } from './respond.server'
+
+export interface Session {
+  user: SessionUser
+  tokenHash: string
+}
+
+const THIRTY_DAYS = 30 * 24 * 60 * 60
+
+/** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */
+const inFlight = new Map<string, Promise<Session | null>>()
+
+/** The session of this request; null without one, when it has ended, or when two cookies claim to be it. */
+export function readSession(request: Request): Promise<Session | null> {
+  const [token, ...more] = readCookie(request, 'token')
+  if (!token || more.length) return Promise.resolve(null)
+  const running = inFlight.get(token)
+  if (running) return running
+  const session = findSession(token).finally(() => inFlight.delete(token))
+  inFlight.set(token, session)
+  return session
+}
+
+/** The signed-in person; throws the redirect to / that guards /Account (decisions.md 9). */
+export async function requireUser(request: Request): Promise<SessionUser> {
+  const session = await readSession(request)
+  if (!session) throw replace('/', { headers: { 'Cache-Control': PRIVATE } })
+  return session.user
+}
+
+/** Opens a session and gives the Set-Cookie value; one that this browser had ends. */
+export async function startSession(
+  request: Request,
+  userId: number,
+  { remember }: { remember: boolean },
+): Promise<string> {
+  const old = await readSession(request)
+  if (old) await closeSession(old.tokenHash)
+  const agent = request.headers.get('User-Agent')?.slice(0, 300) ?? null
+  const { token } = await openSession({ userId, remember, kind: 'cookie', agent })
+  return cookieHeader('token', token, remember ? THIRTY_DAYS : undefined)
+}
+
+/**
+ * Ends the session on the server and in the browser. Clear-Site-Data leaves cookies alone: clearing them would take the
+ * flash of the same answer.
+ */
+export async function endSession(request: Request): Promise<Headers> {
+  const session = await readSession(request)
+  if (session) await closeSession(session.tokenHash)
+  const headers = new Headers({ 'Clear-Site-Data': '"cache", "storage"' })
+  headers.append('Set-Cookie', endCookie('token'))
+  return headers
+}

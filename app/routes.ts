@@ -1,0 +1,46 @@
+/** The spec's URL table, spelling and all; below it the URLs of ours (decisions.md 31). */
+import { index, prefix, route, type RouteConfig } from '@remix-run/route-config'
+
+export default [
+  index('routes/home.tsx'),
+  route('CouponsDetails/:slug', 'routes/coupons-details.tsx'),
+  route('CouponsGroup/:slug', 'routes/coupons-group.tsx'),
+  route('Offers/:slug', 'routes/offers.tsx'),
+  route('CouponCode/:slug', 'routes/coupon-code.tsx'),
+  route('CouponFilters/:category', 'routes/coupon-filters.tsx'),
+  route('TopStores', 'routes/top-stores.tsx'),
+  route('Deals', 'routes/deals.tsx'),
+  route('Coupontopcodes', 'routes/coupon-top-codes.tsx'),
+  route('Singup', 'routes/sign-up-page.tsx'),
+  route('HowitWorks', 'routes/how-it-works.tsx'),
+  route('Aboutus', 'routes/about-us.tsx'),
+  route('Contactus', 'routes/contact-us.tsx'),
+  route('PrivacyPolicy', 'routes/privacy-policy.tsx'),
+  route('TermsConditions', 'routes/terms-conditions.tsx'),
+  route('Flexpage', 'routes/flex-page.tsx'),
+  route('Account', 'routes/account/layout.tsx', [
+    index('routes/account/profile.tsx'),
+    route('History', 'routes/account/history.tsx'),
+    route('Wallet', 'routes/account/wallet.tsx'),
+    route('Notifications', 'routes/account/notifications.tsx'),
+  ]),
+  route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
+  route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
+  route(':slug', 'routes/shortlink.ts'),
+
+  ...prefix('auth', [
+    route('sign-in', 'routes/auth/sign-in.ts'),
+    route('sign-up', 'routes/auth/sign-up.ts'),
+    route('otp-sign-in', 'routes/auth/otp-sign-in.ts'),
+    route('forgot-password', 'routes/auth/forgot-password.ts'),
+    route('otp', 'routes/auth/otp.ts'),
+    route('resend', 'routes/auth/resend.ts'),
+    route('reset-password', 'routes/auth/reset-password.ts'),
+    route('sign-out', 'routes/auth/sign-out.ts'),
+  ]),
+  route('newsletter', 'routes/newsletter.ts'),
+  route('suggestions', 'routes/suggestions.ts'),
+  route('out/:id', 'routes/out.ts'),
+  route('postback/:network/:secret', 'routes/postback.ts'),
+  route('*', 'routes/not-found.tsx'),
+] satisfies RouteConfig

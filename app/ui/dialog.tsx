@@ -1,0 +1,66 @@
+/**
+ * A dialog that the URL names: without scripts the server's <dialog open>, hydrated the same element as a modal one.
+ * Closing is a link to the URL without the parameter. Give it `key={name}`, so that focus moves from view to view.
+ */
+import { Link, useLocation, useNavigate } from '@remix-run/react'
+import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { closeDialog } from '~/http/urls'
+import { Icon } from './icon'
+
+/** React warns of a layout effect on the server, where neither kind runs. */
+const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+interface DialogProps {
+  /** Its name in the URL: ?dialog=name. */
+  name: string
+  title: string
+  children: ReactNode
+  /** Where closing leads; the same page without the dialog by default. */
+  closeTo?: string
+}
+
+export function Dialog({ name, title, children, closeTo }: DialogProps) {
+  const ref = useRef<HTMLDialogElement>(null)
+  const navigate = useNavigate()
+  const location = useLocation()
+  const to = closeTo ?? closeDialog(location.pathname + location.search)
+  const close = () => navigate(to, { preventScrollReset: true })
+
+  useBrowserEffect(() => {
+    const dialog = ref.current!
+    // showModal() throws while `open` is set; the same tick, so nothing flickers.
+    dialog.removeAttribute('open')
+    dialog.showModal()
+    return () => dialog.close()
+  }, [])
+
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === ref.current) close()
+  }
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- the backdrop; Escape is the keyboard's way
+    <dialog
+      ref={ref}
+      open
+      id={`dialog-${name}`}
+      className="dialog"
+      aria-labelledby={`dialog-${name}-title`}
+      onClick={closeOnBackdrop}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <div className="dialog-panel">
+        <header className="dialog-head">
+          <h2 id={`dialog-${name}-title`}>{title}</h2>
+          <Link to={to} preventScrollReset className="icon-button" aria-label="Close">
+            <Icon name="close" />
+          </Link>
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,166 @@
+/**
+ * Forms: plain POSTs that remix enhances. What was typed and what is wrong with it come back in the flash, and each
+ * field finds its own part by name.
+ */
+import { Form, useLocation, useNavigation } from '@remix-run/react'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  type InputHTMLAttributes,
+  type ReactNode,
+} from 'react'
+import type { FormFlash } from '~/notice'
+import { useRoot } from '~/root-data'
+
+const FormContext = createContext<FormFlash | null>(null)
+
+interface PostFormProps {
+  /** The name the action gives to readForm. */
+  form: string
+  action: string
+  children: ReactNode
+  className?: string
+  /** The page to come back to; the page the form stands on by default. */
+  from?: string
+  label?: string
+}
+
+/** A form that changes something: one path with scripts and without (architecture.md, rule 4). */
+export function PostForm({ form, action, children, className = 'form', from, label }: PostFormProps) {
+  const { csrf, flash } = useRoot()
+  const location = useLocation()
+  const ref = useRef<HTMLFormElement>(null)
+  const mine = flash?.form?.form === form ? flash.form : null
+
+  useEffect(() => {
+    if (mine) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [mine])
+
+  return (
+    // A new flash is a new form: secrets are gone from its fields, all else comes from the flash.
+    <Form
+      key={mine ? location.key : 'fresh'}
+      ref={ref}
+      method="post"
+      action={action}
+      className={className}
+      aria-label={label}
+      noValidate
+      preventScrollReset
+    >
+      <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
+      {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      <FormContext.Provider value={mine}>{children}</FormContext.Provider>
+    </Form>
+  )
+}
+
+/** The value a field was sent with, and its error. */
+export function useField(name: string): { value: string | undefined; error: string | undefined } {
+  const flash = useContext(FormContext)
+  return { value: flash?.values[name], error: flash?.errors[name] }
+}
+
+/** Whether the form came back: a checkbox that was not ticked sends nothing, so its default no longer holds. */
+export const useReturned = () => useContext(FormContext) !== null
+
+type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
+  name: string
+  label: string
+  hint?: string
+  /** What stands behind the input, such as a show-password button. */
+  after?: ReactNode
+}
+
+/** A labelled input with its error. */
+export function Field({ name, label, hint, after, defaultValue, className = 'field', ...input }: FieldProps) {
+  const id = useId()
+  const { value, error } = useField(name)
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  return (
+    <div className={className}>
+      <label htmlFor={id}>{label}</label>
+      <div className="field-control">
+        <input
+          {...input}
+          id={id}
+          name={name}
+          defaultValue={value ?? defaultValue}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={described || undefined}
+        />
+        {after}
+      </div>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p id={id} className="field-error">
+      {error}
+    </p>
+  )
+}
+
+/** A checkbox; it has no value attribute and so sends 'on' (decisions.md 32). */
+export function Checkbox({
+  name,
+  children,
+  defaultChecked,
+}: {
+  name: string
+  children: ReactNode
+  defaultChecked?: boolean
+}) {
+  const id = useId()
+  const { value, error } = useField(name)
+  const returned = useReturned()
+  return (
+    <div className="field">
+      <label className="checkbox" htmlFor={id}>
+        <input
+          type="checkbox"
+          id={id}
+          name={name}
+          defaultChecked={returned ? value === 'on' : defaultChecked}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+        />
+        <span>{children}</span>
+      </label>
+      <FieldError id={`${id}-error`} error={error} />
+    </div>
+  )
+}
+
+/** The form's button; while the form is on its way a second press does nothing. */
+export function Submit({
+  children,
+  className = 'button button-primary',
+}: {
+  children: ReactNode
+  className?: string
+}) {
+  const busy = useNavigation().state === 'submitting'
+  return (
+    <button
+      type="submit"
+      className={className}
+      aria-disabled={busy || undefined}
+      onClick={(e) => busy && e.preventDefault()}
+    >
+      {children}
+    </button>
+  )
+}

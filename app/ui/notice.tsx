@@ -1,0 +1,40 @@
+/** What an action has to say, at the top of the next page. */
+import { Link, useLocation } from '@remix-run/react'
+import type { Notice } from '~/notice'
+import { Icon } from './icon'
+
+const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
+
+/** A notice within a page or dialog. */
+export function NoticeBox({ notice }: { notice: Notice }) {
+  return (
+    <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
+      <Icon name={ICONS[notice.tone]} />
+      <p>
+        {notice.title && <strong>{notice.title}</strong>}
+        {notice.title && notice.text && ' '}
+        {notice.text}
+      </p>
+    </div>
+  )
+}
+
+/** The notice of the flash; its close link is the page itself, which no longer has one. */
+export function NoticeBar({ notice }: { notice: Notice | undefined }) {
+  const location = useLocation()
+  if (!notice) return null
+  return (
+    <div className="notice-bar">
+      <NoticeBox notice={notice} />
+      <Link
+        to={location.pathname + location.search}
+        replace
+        preventScrollReset
+        className="icon-button"
+        aria-label="Dismiss"
+      >
+        <Icon name="close" />
+      </Link>
+    </div>
+  )
+}
