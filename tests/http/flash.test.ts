@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { passFlash, takeFlash, writeFlash } from '~/http/flash.server'
+
+const cookieOf = (header: string) => header.split(';', 1)[0]!
+const at = (path: string, cookie: string, headers: Record<string, string> = {}) =>
+  new Request(`http://localhost:3000${path}`, { headers: { Cookie: cookie, ...headers } })
+const notice = { tone: 'success', text: 'You are signed in.' } as const
+
+describe('the flash', () => {
+  const header = writeFlash('/Account/Wallet?dialog=withdraw', { notice })
+  const cookie = cookieOf(header)
+
+  test('is sealed, HttpOnly and lives five minutes', () => {
+    expect(header).toMatch(/^flash=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/)
+    expect(Buffer.from(cookie.slice(6), 'base64url').toString()).not.toContain('signed in')
+  })
+  test('is taken once by its page, with or without the query', () => {
+    expect(takeFlash(at('/Account/Wallet', cookie))).toEqual({
+      flash: { notice },
+      end: 'flash=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
+    })
+    expect(takeFlash(at('/account/wallet?x=1', cookie)).flash).toEqual({ notice })
+  })
+  test('is not for another page, nor for a prefetch', () => {
+    expect(takeFlash(at('/', cookie))).toEqual({ flash: null, end: null })
+    expect(takeFlash(at('/Account/Wallet', cookie, { 'Sec-Purpose': 'prefetch' })).flash).toBeNull()
+    expect(takeFlash(at('/Account/Wallet', cookie, { Purpose: 'prefetch' })).flash).toBeNull()
+  })
+  test('a forged, broken or doubled cookie is nothing', () => {
+    for (const bad of ['flash=abc', `${cookie}AAAA`, `${cookie}; ${cookie}`, 'flash='])
+      expect(takeFlash(at('/Account/Wallet', bad)).flash).toBeNull()
+  })
+  test('goes on with a loader that redirects', () => {
+    const passed = passFlash(at('/Account/Wallet', cookie), '/')
+    expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
+    expect(passFlash(at('/elsewhere', cookie), '/')).toBeNull()
+  })
+  test('stays under the size a browser keeps: the longest text gives way, the rest stays', () => {
+    const values = { email: 'asha@mail.example', username: 'ä'.repeat(5000) }
+    const long = writeFlash('/', { form: { form: 'sign-up', values, errors: { username: 'too long' } } })
+    expect(long.length).toBeLessThan(4096)
+    expect(takeFlash(at('/', cookieOf(long))).flash?.form).toEqual({
+      form: 'sign-up',
+      values: { email: 'asha@mail.example' },
+      errors: { username: 'too long' },
+    })
+  })
+})

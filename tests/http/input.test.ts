@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { openSession } from '~/accounts/sessions.server'
+import { takeFlash } from '~/http/flash.server'
+import { csrfToken } from '~/http/guard.server'
+import { readForm } from '~/http/input.server'
+import { readSession } from '~/http/session.server'
+
+const schema = z.object({
+  phone_number: z
+    .string('Please enter a valid 10-digit mobile number.')
+    .regex(/^\d{10}$/, 'Please enter a valid 10-digit mobile number.'),
+  password: z.string('Please fill in this field.').min(8, 'Please choose a password of 8 to 128 characters.'),
+})
+const options = { form: 'sign-in', secrets: ['password'] }
+const SAME = { 'Sec-Fetch-Site': 'same-origin' }
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' }
+
+function post(fields: Record<string, string> | string, headers: Record<string, string> = SAME) {
+  const body = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString()
+  return new Request('http://localhost:3000/auth/sign-in', {
+    method: 'POST',
+    body,
+    headers: { ...FORM, ...headers },
+  })
+}
+const good = { phone_number: '9876543210', password: 'long enough', from: '/Deals?page=2' }
+
+/** The Response that reading threw. */
+async function thrown(request: Request): Promise<Response> {
+  const answer = await readForm(request, schema, options).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(answer).toBeInstanceOf(Response)
+  return answer as Response
+}
+const flashOf = (response: Response, path: string) =>
+  takeFlash(
+    new Request(`http://localhost:3000${path}`, {
+      headers: { Cookie: response.headers.get('Set-Cookie')!.split(';', 1)[0]! },
+    }),
+  ).flash
+
+describe('a form that is right', () => {
+  test('gives its input and the page it stood on', async () => {
+    const { input, from } = await readForm(post(good), schema, options)
+    expect(input).toEqual({ phone_number: '9876543210', password: 'long enough' })
+    expect(from).toBe('/Deals?page=2')
+  })
+  test('NUL never gets to the database', async () => {
+    const { input } = await readForm(post({ ...good, password: 'long\0enough' }), schema, options)
+    expect(input.password).toBe('longenough')
+  })
+  test('a hostile return path is the front page', async () => {
+    for (const from of ['//evil.example', '/\t/evil.example', 'https://evil.example'])
+      expect((await readForm(post({ ...good, from }), schema, options)).from).toBe('/')
+  })
+})
+
+describe('a form that is wrong', () => {
+  test('goes back with the texts at the fields and what was typed, never the password', async () => {
+    const answer = await thrown(post({ ...good, phone_number: '12345', password: 'short' }))
+    expect(answer.status).toBe(303)
+    expect(answer.headers.get('Location')).toBe('/Deals?page=2')
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(flashOf(answer, '/Deals')).toEqual({
+      form: {
+        form: 'sign-in',
+        values: { phone_number: '12345' },
+        errors: {
+          phone_number: 'Please enter a valid 10-digit mobile number.',
+          password: 'Please choose a password of 8 to 128 characters.',
+        },
+      },
+    })
+  })
+  test('a field sent twice is refused where one is wanted', async () => {
+    const answer = await thrown(post('phone_number=9876543210&phone_number=9876543211&password=long+enough'))
+    expect(flashOf(answer, '/')?.form?.errors).toEqual({
+      phone_number: 'Please enter a valid 10-digit mobile number.',
+    })
+  })
+})
+
+describe('the guard stands in front', () => {
+  test.each([
+    [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
+    [{ 'Sec-Fetch-Site': 'same-site' }, 403],
+    [{ Origin: 'https://evil.example' }, 403],
+    [{ Origin: 'null' }, 403],
+    [{ Origin: 'http://localhost:3001' }, 403],
+    [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://localhost:3000' }, 403],
+  ] as const)('refused: %j', async (headers, status) => {
+    expect((await thrown(post(good, { ...headers }))).status).toBe(status)
+  })
+  test.each([
+    { 'Sec-Fetch-Site': 'same-origin' },
+    { 'Sec-Fetch-Site': 'none' },
+    { Origin: 'http://localhost:3000' },
+    {} as Record<string, string>,
+  ])('let through without a session: %j', async (headers) => {
+    expect((await readForm(post(good, headers), schema, options)).input.phone_number).toBe('9876543210')
+  })
+  test('X-Forwarded-Host and Host decide nothing', async () => {
+    const headers = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }
+    expect((await thrown(post(good, headers))).status).toBe(403)
+  })
+  test('a browser that says nothing, with a session, needs the token of the form', async () => {
+    const [user] = await db
+      .insert(users)
+      .values({
+        username: 'Asha',
+        phone_number: '+919876543210',
+        email: 'a@b.example',
+        referral_code: 'ASHA1',
+      })
+      .returning()
+    const { token } = await openSession({ userId: user!.id, remember: false, kind: 'cookie', agent: null })
+    const cookie = { Cookie: `token=${token}` }
+    const session = await readSession(new Request('http://localhost:3000/', { headers: cookie }))
+    expect(session?.user.id).toBe(user!.id)
+    expect((await thrown(post(good, cookie))).status).toBe(403)
+    expect((await thrown(post({ ...good, csrf: 'x' }, cookie))).status).toBe(403)
+    const csrf = csrfToken(session!.tokenHash)
+    expect((await readForm(post({ ...good, csrf }, cookie), schema, options)).input).not.toHaveProperty(
+      'csrf',
+    )
+    const two = { Cookie: `token=${token}; token=${token}` }
+    expect(await readSession(new Request('http://localhost:3000/', { headers: two }))).toBeNull()
+  })
+})
+
+describe('sizes and types', () => {
+  test('over 64 KB: 413, by the header and by the stream', async () => {
+    const long = { ...good, password: 'x'.repeat(70_000) }
+    expect((await thrown(post(long, { ...SAME, 'Content-Length': '70000' }))).status).toBe(413)
+    expect((await thrown(post(long))).status).toBe(413)
+  })
+  test('no form: 415; a broken one: 400', async () => {
+    const json = new Request('http://localhost:3000/', {
+      method: 'POST',
+      body: '{}',
+      headers: { ...SAME, 'Content-Type': 'application/json' },
+    })
+    expect((await thrown(json)).status).toBe(415)
+    const broken = new Request('http://localhost:3000/', {
+      method: 'POST',
+      body: 'x',
+      headers: { ...SAME, 'Content-Type': 'multipart/form-data' },
+    })
+    expect((await thrown(broken)).status).toBe(400)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { formatGrouped, formatPayout, formatRupees, parseHundredths } from '~/money'
+
+describe('amounts as people type them', () => {
+  test.each([
+    ['0', 0n],
+    ['1', 100n],
+    ['19.99', 1999n],
+    ['0.5', 50n],
+    ['1,23,456.50', 12345650n],
+    [' 250 ', 25000n],
+    ['9999999.99', 999999999n],
+    ['007', 700n],
+  ])('%s', (text, value) => expect(parseHundredths(text)).toBe(value))
+  test.each([
+    '',
+    '.5',
+    '5.',
+    '1.234',
+    '-1',
+    '+1',
+    '1e3',
+    '0x10',
+    '12345678',
+    'NaN',
+    'Infinity',
+    '१२',
+    '1 000',
+    '₹5',
+  ])('refused: %j', (text) => expect(parseHundredths(text)).toBeNull())
+})
+
+describe('amounts as people read them', () => {
+  test.each([
+    [0n, 'Rs. 0.00'],
+    [5n, 'Rs. 0.05'],
+    [99999n, 'Rs. 999.99'],
+    [100000n, 'Rs. 1,000.00'],
+    [12345650n, 'Rs. 1,23,456.50'],
+    [1234567890n, 'Rs. 1,23,45,678.90'],
+    [-250n, 'Rs. -2.50'],
+  ])('%d paise', (value, text) => expect(formatRupees(value)).toBe(text))
+  test('without the currency', () => expect(formatGrouped(123450n)).toBe('1,234.50'))
+})
+
+test('a payout: missing 0.00, a percentage, else the currency and the amount', () => {
+  const payout = (payout_hundredths: bigint | null, payout_model: string, currency = 'Rs.') =>
+    formatPayout({ payout_hundredths, payout_model, currency })
+  expect(payout(null, 'percentage')).toBe('0.00')
+  expect(payout(800n, 'percentage')).toBe('8.00%')
+  expect(payout(25000n, 'flat')).toBe('Rs. 250.00')
+  expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12500.50')
+})
