@@ -1,0 +1,70 @@
+/** Passwords: argon2id, two at a time, with a short queue. */
+import { randomBytes } from 'node:crypto'
+import { hash, verify } from '@node-rs/argon2'
+import { isCommonPassword } from './common-passwords.server'
+import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
+
+/** algorithm 2 is argon2id. */
+const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
+
+const MOST_RUNNING = 2
+const MOST_WAITING = 40
+
+/** The queue is full: try again in a moment. */
+export class PasswordsBusy extends Error {}
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= MOST_RUNNING) {
+    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy('too many passwords at once')
+    await new Promise<void>((go) => waiting.push(go))
+  } else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+/** The same characters, however a keyboard composes them. */
+const composed = (password: string) => password.normalize('NFKC')
+
+/** Throws PasswordsBusy. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => hash(composed(password), OPTIONS))
+}
+
+let dummy: Promise<string> | undefined
+
+/**
+ * Whether the password is the one of the hash, and whether the hash is to be made anew. Without a hash it does the same
+ * work and says no, so that an unknown person takes as long as a wrong password. Throws PasswordsBusy.
+ */
+export async function checkPassword(
+  passwordHash: string | null,
+  password: string,
+): Promise<{ right: boolean; outdated: boolean }> {
+  const against = passwordHash ?? (await (dummy ??= hash(randomBytes(32), OPTIONS)))
+  const right = await inTurn(() => verify(against, composed(password)))
+  return { right: right && passwordHash !== null, outdated: !against.startsWith(CURRENT) }
+}
+
+export type PasswordProblem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal'
+
+/** decisions.md 15: what is wrong with a password for this person; null when nothing is. */
+export function findPasswordProblem(
+  password: string,
+  person: { username: string; phone_number: string; email: string },
+): PasswordProblem | null {
+  const length = Array.from(password).length
+  if (length < PASSWORD_SHORTEST || length > PASSWORD_LONGEST) return 'passwordLength'
+  const text = password.trim().toLowerCase()
+  if ([person.username, person.email].some((own) => own.toLowerCase() === text)) return 'passwordPersonal'
+  if (normalizePhone(password) === person.phone_number) return 'passwordPersonal'
+  return isCommonPassword(password) ? 'passwordCommon' : null
+}

@@ -1,0 +1,31 @@
+/** What a person may call themselves and how they sign in (decisions.md 14, 15, 40). Pure: the same in the browser. */
+
+const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+/** Control characters, and those that turn the direction of the text around them. */
+const NOT_IN_A_NAME = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+export const PASSWORD_SHORTEST = 8
+export const PASSWORD_LONGEST = 128
+
+/** '+91XXXXXXXXXX' of a number as people type it, or null. */
+export function normalizePhone(text: string): string | null {
+  const match = MOBILE.exec(text.replace(/[\s-]/g, ''))
+  return match ? `+91${match[1]}` : null
+}
+
+/** Trimmed and lower-cased, or null. */
+export function normalizeEmail(text: string): string | null {
+  const email = text.trim().toLowerCase()
+  return email.length <= 254 && EMAIL.test(email) ? email : null
+}
+
+/** 2 to 80 characters of any script, with single spaces; or null. */
+export function normalizeUsername(text: string): string | null {
+  const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
+  const length = Array.from(name).length
+  return length >= 2 && length <= 80 && !NOT_IN_A_NAME.test(name) ? name : null
+}
+
+/** '+91 ••••• ••210': enough to know one's own number by. */
+export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { defineLimit } from '~/db/limits.server'
+import { rateLimits } from '~/db/schema'
+
+test('fifty at once: as many pass as the limit allows', async () => {
+  const limit = defineLimit('test-parallel', 5, 3600)
+  const answers = await Promise.all(Array.from({ length: 50 }, () => limit.take('+919876543210')))
+  expect(answers.filter((a) => a === null)).toHaveLength(5)
+  expect(answers.find((a) => a !== null)).toEqual({ minutes: 60 })
+})
+
+test('what is given back can be taken again', async () => {
+  const limit = defineLimit('test-back', 1, 60)
+  expect(await limit.take('a')).toBeNull()
+  expect(await limit.peek('a')).toEqual({ minutes: 1 })
+  await limit.giveBack('a')
+  expect(await limit.peek('a')).toBeNull()
+  expect(await limit.take('a')).toBeNull()
+  expect(await limit.take('b')).toBeNull()
+})
+
+test('closed, it refuses until the time is over or it is cleared', async () => {
+  const limit = defineLimit('test-close', 3, 60)
+  await limit.close('a', 86_400)
+  expect(await limit.take('a')).toEqual({ minutes: 1440 })
+  await limit.clear('a')
+  expect(await limit.take('a')).toBeNull()
+})
+
+test('begins anew when its time is over', async () => {
+  const limit = defineLimit('test-time', 1, 60)
+  await limit.take('a')
+  expect(await limit.take('a')).toEqual({ minutes: 1 })
+  await db.execute(sql`UPDATE rate_limits SET expire = expire - 61000 WHERE key LIKE 'test-time:%'`)
+  expect(await limit.peek('a')).toBeNull()
+  expect(await limit.take('a')).toBeNull()
+})
+
+test('keys are kept as hashes', async () => {
+  const rows = await db.select().from(rateLimits)
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toContain('9876543210')
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { maskPhone, normalizeEmail, normalizePhone, normalizeUsername } from '~/accounts/rules'
+
+test.each([
+  ['9876543210', '+919876543210'],
+  ['+91 98765 43210', '+919876543210'],
+  ['91-98765-43210', '+919876543210'],
+  ['09876543210', '+919876543210'],
+  ['5876543210', null],
+  ['987654321', null],
+  ['98765432101', null],
+  ['+1 9876543210', null],
+  ['98765abcde', null],
+  ['९८७६५४३२१०', null],
+  ['', null],
+])('the mobile number %s is %s', (typed, stored) => {
+  expect(normalizePhone(typed)).toBe(stored)
+})
+
+test.each([
+  ['  Asha@Example.IN ', 'asha@example.in'],
+  ['asha+deals@mail.example.in', 'asha+deals@mail.example.in'],
+  ['asha', null],
+  ['asha@example', null],
+  ['a sha@example.in', null],
+  ['asha@@example.in', null],
+  ['asha@example.', null],
+  [`${'a'.repeat(250)}@example.in`, null],
+])('the e-mail %s is %s', (typed, stored) => {
+  expect(normalizeEmail(typed)).toBe(stored)
+})
+
+test.each([
+  ['  Asha   Rao ', 'Asha Rao'],
+  ['आशा', 'आशा'],
+  ['A', null],
+  ['😀', null],
+  ['ab', 'ab'],
+  ['x'.repeat(80), 'x'.repeat(80)],
+  ['x'.repeat(81), null],
+  ['Asha\u202egnp', null],
+])('the name %s is %s', (typed, stored) => {
+  expect(normalizeUsername(typed)).toBe(stored)
+})
+
+test('a masked number shows its last three digits', () => {
+  expect(maskPhone('+919876543210')).toBe('+91 ••••• ••210')
+})
