@@ -1,3 +1,42 @@
-export default function Placeholder() {
-  return <main />
+/** The signed-in person's area: whoever has no session is sent to / (decisions.md 9). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { NavLink, Outlet } from '@remix-run/react'
+import { privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { Icon } from '~/ui/icon'
+import { DialogLink } from '~/ui/link'
+
+export { headers } from '~/http/page'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  await requireUser(request)
+  return privatePage(null)
+}
+
+const TABS = [
+  { to: '/Account', label: 'Profile', icon: 'user' },
+  { to: '/Account/History', label: 'History', icon: 'history' },
+  { to: '/Account/Wallet', label: 'Wallet', icon: 'wallet' },
+]
+
+export default function AccountLayout() {
+  return (
+    <main id="main" className="account">
+      <nav aria-label="Account" className="account-tabs">
+        {TABS.map(({ to, label, icon }) => (
+          <NavLink key={to} to={to} end className="account-tab">
+            <Icon name={icon} />
+            {label}
+          </NavLink>
+        ))}
+        <DialogLink name="logout" className="account-tab">
+          <Icon name="logout" />
+          Logout
+        </DialogLink>
+      </nav>
+      <div className="account-page">
+        <Outlet />
+      </div>
+    </main>
+  )
 }
