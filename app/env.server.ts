@@ -15,6 +15,7 @@ const origin = z.url({ protocol: /^https?$/ }).refine((v) => new URL(v).origin =
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+  HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),
   TRUSTED_PROXY_HOPS: whole(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
