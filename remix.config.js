@@ -8,6 +8,7 @@
  */
 export default {
   appDirectory: 'app',
+  buildDirectory: process.env.BUILD_DIR || 'build',
   ssr: true,
   ignoredRouteFiles: ['**/*'],
   future: {

@@ -6,29 +6,45 @@ import postgres from 'postgres'
 /** Two CREATE TABLE IF NOT EXISTS at once can still collide inside PostgreSQL's own catalogue. */
 const COLLISIONS = new Set(['23505', '42P07'])
 
-/**
- * Applies what is missing. The lock is a row held FOR UPDATE by an open transaction: it ends with its connection, so a
- * killed node leaves nothing behind, and it needs no advisory locks, which distributed engines lack.
- */
+/** What only one process may do at a time; the numbers are rows of migration_lock. */
+const LOCKS = { migrate: 1, seed: 2 }
+
+/** Applies what is missing. */
 export async function runMigrations(url: string, folder: string): Promise<void> {
-  const lock = postgres(url, { max: 1, onnotice: () => {} })
   const work = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    await makeLockTable(lock)
-    await lock.begin(async (tx) => {
-      await tx`SELECT id FROM migration_lock WHERE id = 1 FOR UPDATE`
-      await migrate(drizzle(work), { migrationsFolder: folder })
-    })
+    await withLock(url, 'migrate', () => migrate(drizzle(work), { migrationsFolder: folder }))
   } finally {
-    await Promise.all([lock.end(), work.end()])
+    await work.end()
   }
 }
 
-async function makeLockTable(sql: postgres.Sql): Promise<void> {
+/**
+ * Does `work` while no other process does it. The lock is a row held FOR UPDATE by an open transaction: it ends with its
+ * connection, so a killed node leaves nothing behind, and it needs no advisory locks, which distributed engines lack.
+ */
+export async function withLock(
+  url: string,
+  name: keyof typeof LOCKS,
+  work: () => Promise<void>,
+): Promise<void> {
+  const lock = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await makeLock(lock, LOCKS[name])
+    await lock.begin(async (tx) => {
+      await tx`SELECT id FROM migration_lock WHERE id = ${LOCKS[name]} FOR UPDATE`
+      await work()
+    })
+  } finally {
+    await lock.end()
+  }
+}
+
+async function makeLock(sql: postgres.Sql, id: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     try {
       await sql`CREATE TABLE IF NOT EXISTS migration_lock (id smallint PRIMARY KEY)`
-      await sql`INSERT INTO migration_lock (id) VALUES (1) ON CONFLICT DO NOTHING`
+      await sql`INSERT INTO migration_lock (id) VALUES (${id}) ON CONFLICT DO NOTHING`
       return
     } catch (error) {
       const collided = error instanceof postgres.PostgresError && COLLISIONS.has(error.code)

@@ -20,9 +20,8 @@ const windows = process.platform === 'win32'
 export interface EmbeddedPostgres {
   /** A connection URL of the superuser `app`, for the database `postgres`. */
   url: string
-  /** False: somebody else started it, so somebody else stops it. */
-  owner: boolean
-  stop(): void
+  /** Stops it, unless another process of ours still uses it: the last one out turns off the light. */
+  stop(mode?: 'fast' | 'immediate'): void
 }
 
 /** The folder with bin/, lib/ and share/ of this platform's package; throws where there is none. */
@@ -128,7 +127,7 @@ export async function startPostgres(
     ...(options.settings ?? []),
   ]
   const log = path.join(folder, 'server.log')
-  let owner = false
+  const users = joinUsers(dataDir)
   for (let attempt = 0; !(await accepts(portOf(folder))); attempt++) {
     const flags = [`-p ${await freePort()}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
     const started = tools.run(
@@ -136,18 +135,45 @@ export async function startPostgres(
       ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags],
       'ignore',
     )
-    if (started.status === 0) {
-      owner = true
-      break
-    }
+    if (started.status === 0) break
     if (attempt === 20)
       throw new Error(`PostgreSQL did not start:\n${fs.readFileSync(log, 'utf8').slice(-800)}`)
     await sleep(250)
   }
   return {
     url: urlOf(folder, portOf(folder)),
-    owner,
-    stop: () => void tools.run('pg_ctl', ['stop', '-m', 'fast', '-w', '-D', folder], 'ignore'),
+    stop(mode = 'fast') {
+      if (users.leave() > 0) return
+      const wait = mode === 'fast' ? '-w' : '-W'
+      tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore')
+    },
+  }
+}
+
+/**
+ * Who uses the server of this folder: a file a process, named by its id. A killed process leaves its file, which counts
+ * for nothing, so a server that outlived it is stopped by whoever comes after.
+ */
+function joinUsers(dataDir: string) {
+  const folder = path.resolve(dataDir, 'postgres-users')
+  const mine = path.join(folder, String(process.pid))
+  fs.mkdirSync(folder, { recursive: true })
+  fs.writeFileSync(mine, '')
+  const isAlive = (pid: number) => {
+    try {
+      return process.kill(pid, 0)
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'EPERM'
+    }
+  }
+  return {
+    /** Leaves; how many others are still there. */
+    leave(): number {
+      fs.rmSync(mine, { force: true })
+      const others = fs.readdirSync(folder)
+      for (const pid of others) if (!isAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true })
+      return fs.readdirSync(folder).length
+    },
   }
 }
 

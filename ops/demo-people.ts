@@ -1,0 +1,21 @@
+/** Who can sign in to the demo. The passwords are no secret: production never seeds them. */
+export const demoPeople = [
+  {
+    username: 'Asha Verma',
+    phone_number: '9000000001',
+    email: 'asha@demo.example',
+    password: 'demo-asha-2026',
+  },
+  {
+    username: 'Ravi Nair',
+    phone_number: '9000000002',
+    email: 'ravi@demo.example',
+    password: 'demo-ravi-2026',
+  },
+  {
+    username: 'Meera Iyer',
+    phone_number: '9000000003',
+    email: 'meera@demo.example',
+    password: 'demo-meera-2026',
+  },
+] as const

@@ -1,0 +1,105 @@
+/**
+ * `npm run build`: the Remix build, the bundles of server/ and ops/, the migrations, and the compressed files, all below
+ * BUILD_DIR (default build; it must lie in the project, where node_modules is found).
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
+export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
+
+/** What the build is made of. */
+const SOURCES = `app server ops drizzle public package.json package-lock.json tsconfig.json remix.config.js
+  vite.config.ts vite.server.config.ts scripts/build.mjs`.split(/\s+/)
+
+/** A hash of all sources. */
+export function sourceStamp() {
+  const hash = createHash('sha256').update(process.version)
+  for (const source of SOURCES)
+    for (const file of filesBelow(path.join(root, source)))
+      hash.update(`\0${path.relative(root, file)}\0`).update(fs.readFileSync(file))
+  return hash.digest('hex')
+}
+
+/** @param {string} place @returns {string[]} */
+function filesBelow(place) {
+  if (!fs.existsSync(place)) return []
+  if (fs.statSync(place).isFile()) return [place]
+  return fs
+    .readdirSync(place, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => filesBelow(path.join(place, entry.name)))
+}
+
+const stampFile = path.join(buildFolder, '.stamp')
+
+/** Whether the build is that of these sources. */
+export function isBuilt() {
+  return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === sourceStamp()
+}
+
+/**
+ * Builds when the sources changed. Rejects with the tools' own words.
+ * @param {{ force?: boolean, say?: (line: string) => void }} [options]
+ */
+export async function ensureBuild({ force = false, say = () => {} } = {}) {
+  if (!force && isBuilt()) return
+  say('Building ...')
+  const stamp = sourceStamp()
+  fs.rmSync(stampFile, { force: true })
+  await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
+  const bundles = ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']
+  await run('node_modules/vite/bin/vite.js', bundles)
+  fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })
+  await compressFiles(path.join(buildFolder, 'client'))
+  fs.writeFileSync(stampFile, stamp)
+}
+
+/** @param {string} script @param {string[]} args @returns {Promise<void>} */
+function run(script, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, script), ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_ENV: 'production', VITEST: '' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`The build failed (${path.basename(script)}):\n${output}`)),
+    )
+  })
+}
+
+const COMPRESSIBLE = /\.(?:css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
+const brotli = promisify(zlib.brotliCompress)
+const gzip = promisify(zlib.gzip)
+
+/** Puts a .br and a .gz beside each file that gets smaller by it. @param {string} folder */
+async function compressFiles(folder) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY } = zlib.constants
+  for (const file of filesBelow(folder).filter((name) => COMPRESSIBLE.test(name))) {
+    const body = fs.readFileSync(file)
+    const [br, gz] = await Promise.all([
+      brotli(body, { params: { [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY } }),
+      gzip(body, { level: 9 }),
+    ])
+    if (br.length < body.length) fs.writeFileSync(`${file}.br`, br)
+    if (gz.length < body.length) fs.writeFileSync(`${file}.gz`, gz)
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await ensureBuild({ force: true, say: console.log })
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,50 @@
+/** `npm run dev`: Vite with hot reload, on the demo's own database and keys (or those of the environment). */
+import path from 'node:path'
+import { ensureInstalled } from './install.mjs'
+
+try {
+  ensureInstalled(console.log)
+  process.env.NODE_ENV = 'development'
+  const { root } = await import('./build.mjs')
+  process.chdir(root)
+  const { createServer, runnerImport } = await import('vite')
+  const alias = { '~': path.join(root, 'app') }
+  /** @param {string} file */
+  const load = async (file) =>
+    (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
+  const { openEnvironment } = /** @type {typeof import('../server/environment')} */ (
+    await load('server/environment.ts')
+  )
+  const environment = await openEnvironment(path.join(root, 'drizzle'))
+  if (environment.env.demo) {
+    const { seedWhenEmpty } = /** @type {typeof import('../server/seed')} */ (await load('server/seed.ts'))
+    const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
+    await seedWhenEmpty(environment.url, seedDemo)
+  }
+  const server = await createServer({
+    configFile: path.join(root, 'vite.config.ts'),
+    server: { port: environment.env.PORT, strictPort: true },
+  }).catch((error) => {
+    environment.close()
+    throw error
+  })
+  let stopping = false
+  const stop = async () => {
+    if (stopping) process.exit(130)
+    stopping = true
+    // Vite waits for its websockets; nobody else does.
+    await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, 2000))])
+    environment.close()
+    process.exit(0)
+  }
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => void stop())
+  await server.listen().catch((/** @type {Error} */ error) => {
+    environment.close()
+    throw new Error(`PORT: ${environment.env.PORT} cannot be used (${error.message})`, { cause: error })
+  })
+  console.log(`DealDwaar, with hot reload: ${environment.env.publicOrigin}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

@@ -1,0 +1,36 @@
+/** `npm run ops -- COMMAND`: one operator's command, on the database of the environment or the demo's own. */
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+
+/** @type {{ close: () => void } | undefined} */
+let environment
+// The command hears the terminal's signals itself and ends; then the database is stopped in order.
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
+
+try {
+  ensureInstalled()
+  const { buildFolder, ensureBuild } = await import('./build.mjs')
+  await ensureBuild()
+  process.env.NODE_ENV ||= 'production'
+  const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
+  const { openEnvironment } = await import(pathToFileURL(bundle('environment')).href)
+  environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
+  process.exitCode = await run(bundle('ops'))
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  environment?.close()
+}
+
+/** @param {string} script @returns {Promise<number>} */
+function run(script) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [script, ...process.argv.slice(2)], { stdio: 'inherit' })
+    process.on('SIGTERM', () => child.kill('SIGTERM'))
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code ?? 1))
+  })
+}

@@ -1,0 +1,18 @@
+/** `npm start`: installs and builds what is missing, then serves, in this same process. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ensureInstalled } from './install.mjs'
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+try {
+  if (major < 20 || (major === 20 && minor < 10))
+    throw new Error(`Node 20.10 or newer is needed, not ${process.version}.`)
+  ensureInstalled(console.log)
+  const { buildFolder, ensureBuild } = await import('./build.mjs')
+  await ensureBuild({ say: console.log })
+  await import(pathToFileURL(path.join(buildFolder, 'node/main.js')).href)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}

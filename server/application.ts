@@ -1,0 +1,82 @@
+/** The Remix build behind node:http: requests in, responses out, by the adapter; and what every answer gets. */
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { Env } from '~/env.server'
+import { compress } from './encoding'
+import { bodyLimit } from './guard'
+import { errorFacts, log } from './log'
+
+/** What the application learns from the server; under plain remix-serve there is none of it. */
+export interface ServerContext {
+  clientAddress: string
+  requestId: string
+}
+
+declare module '@remix-run/node' {
+  interface AppLoadContext extends Partial<ServerContext> {}
+}
+
+/** What the application exports from entry.server for the server. */
+export interface ApplicationHooks {
+  /** Ends the pools and timers, for an orderly stop. */
+  stop?: () => Promise<void> | void
+}
+
+export type Application = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: ServerContext,
+) => Promise<'answered' | 'too large'>
+
+/** The page handler over a Remix build. */
+export function createApplication(build: ServerBuild, env: Env): Application {
+  const handle = createRequestHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
+  const { host, protocol } = new URL(env.publicOrigin)
+  // Behind a proxy the socket knows neither the public name nor https.
+  const origin = env.demo ? { protocol } : { host, protocol }
+
+  return async (incoming, outgoing, context) => {
+    const { request, isTooLarge } = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
+    let response: Response
+    try {
+      response = await handle(request, { ...context })
+      if (isTooLarge()) return 'too large'
+      response = await compress(response, incoming.headers['accept-encoding'])
+    } catch (error) {
+      if (isTooLarge()) return 'too large'
+      if (outgoing.destroyed) return 'answered'
+      log('error', 'request failed', { id: context.requestId, ...errorFacts(error) })
+      response = new Response('Internal Server Error\n', {
+        status: 500,
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+      })
+    }
+    if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
+    return 'answered'
+  }
+}
+
+/** Nothing is cacheable by accident, and no type is guessed. */
+function withDefaults(response: Response): Response {
+  const headers = new Headers(response.headers)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
+  if (!headers.has('X-Content-Type-Options')) headers.set('X-Content-Type-Options', 'nosniff')
+  const statusText = response.statusText || STATUS_CODES[response.status] || ''
+  return new Response(response.body, { status: response.status, statusText, headers })
+}
+
+/** The same request with a body that fails once it is longer than `limit` bytes, whatever Content-Length said. */
+function limitBody(request: Request, limit: number) {
+  if (!request.body) return { request, isTooLarge: () => false }
+  let size = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.byteLength
+      if (size > limit) controller.error(new Error('The body is too large.'))
+      else controller.enqueue(chunk)
+    },
+  })
+  const init: RequestInit & { duplex: 'half' } = { body: request.body.pipeThrough(counter), duplex: 'half' }
+  return { request: new Request(request, init), isTooLarge: () => size > limit }
+}

@@ -1,0 +1,79 @@
+/**
+ * What a process of ours stands on: the checked variables, and in the demo a database and keys of its own, kept in
+ * DATA_DIR. With DATABASE_URL set nothing is made and nothing is kept.
+ */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseEnv, type Env } from '~/env.server'
+import { runMigrations } from './migrate'
+import { startPostgres } from './postgres'
+
+export interface Environment {
+  env: Env
+  /** Where the database is. */
+  url: string
+  /** Ends what was started here; `immediate` does not wait. */
+  close(mode?: 'fast' | 'immediate'): void
+}
+
+/**
+ * Checks the variables, brings the database to the newest schema and puts what the demo makes for itself into
+ * process.env, where the application reads it. Throws an Error that names the variable that is wrong.
+ */
+export async function openEnvironment(migrations: string): Promise<Environment> {
+  const given = parseEnv(process.env)
+  let close: Environment['close'] = () => {}
+  if (given.demo && !given.EMBEDDED_DATABASE_URL) {
+    const dataDir = path.resolve(given.DATA_DIR)
+    makeFolder(dataDir)
+    const postgres = await startPostgres(dataDir)
+    process.env.EMBEDDED_DATABASE_URL = postgres.url
+    close = (mode) => postgres.stop(mode)
+  }
+  if (given.demo)
+    for (const [name, key] of Object.entries(readKeys(given.DATA_DIR))) process.env[name] ||= key
+  const env = parseEnv(process.env)
+  if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
+  try {
+    await runMigrations(env.databaseUrl, migrations)
+  } catch (error) {
+    close()
+    throw error
+  }
+  return { env, url: env.databaseUrl, close }
+}
+
+function makeFolder(dataDir: string): void {
+  try {
+    fs.mkdirSync(dataDir, { recursive: true })
+    fs.accessSync(dataDir, fs.constants.W_OK)
+  } catch (error) {
+    throw new Error(`DATA_DIR: cannot write to ${dataDir} (${(error as NodeJS.ErrnoException).code})`, {
+      cause: error,
+    })
+  }
+}
+
+type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
+
+/** The keys of this DATA_DIR, made once; two first starts at the same moment get the same ones. */
+function readKeys(dataDir: string): Keys {
+  const file = path.resolve(dataDir, 'keys.json')
+  if (!fs.existsSync(file)) {
+    const keys: Keys = {
+      SESSION_SECRET: randomBytes(32).toString('base64url'),
+      DATA_KEY: randomBytes(32).toString('hex'),
+    }
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    const draft = `${file}.${process.pid}`
+    fs.writeFileSync(draft, JSON.stringify(keys, null, 2), { mode: 0o600 })
+    try {
+      fs.linkSync(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+    fs.rmSync(draft)
+  }
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Keys
+}

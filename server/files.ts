@@ -1,0 +1,88 @@
+/** The files of the client build, read once and served from memory with what the build compressed beforehand. */
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { chooseEncoding, type Encoding } from './encoding'
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.gif': 'image/gif',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.map': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+}
+
+/** The build puts a hash into the names below this folder, so what is there never changes. */
+const FINGERPRINTED = '/assets/'
+
+export interface StaticFile {
+  type: string
+  cacheControl: string
+  tag: string
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+}
+
+/** Every file below `folder` by its URL path. Only these are ever served, so no path can lead out of the folder. */
+export function readFiles(folder: string): Map<string, StaticFile> {
+  const files = new Map<string, StaticFile>()
+  for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.br') || entry.name.endsWith('.gz')) continue
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    const url = `/${path.relative(folder, file).split(path.sep).join('/')}`
+    const identity = fs.readFileSync(file)
+    files.set(url, {
+      type: TYPES[path.extname(file).toLowerCase()] ?? 'application/octet-stream',
+      cacheControl: url.startsWith(FINGERPRINTED)
+        ? 'public, max-age=31536000, immutable'
+        : 'public, max-age=3600',
+      tag: createHash('sha256').update(identity).digest('base64url').slice(0, 22),
+      bodies: { identity, ...readIf(`${file}.br`, 'br'), ...readIf(`${file}.gz`, 'gzip') },
+    })
+  }
+  return files
+}
+
+function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buffer>> {
+  return fs.existsSync(file) ? { [encoding]: fs.readFileSync(file) } : {}
+}
+
+/** The file for this path; 'missing' for a fingerprinted name that is not ours; null: ask the application. */
+export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
+  const name = decodeURIComponent(url.split('?', 1)[0]!)
+  return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)
+}
+
+/** Answers GET and HEAD for a file: 200, or 304 when the client has it. */
+export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
+  const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(file.bodies) as Encoding[])
+  const body = file.bodies[encoding]!
+  const etag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`
+  response.setHeader('Cache-Control', file.cacheControl)
+  response.setHeader('ETag', etag)
+  response.setHeader('X-Content-Type-Options', 'nosniff')
+  if (Object.keys(file.bodies).length > 1) response.setHeader('Vary', 'Accept-Encoding')
+  if (matches(request.headers['if-none-match'], etag)) {
+    response.writeHead(304).end()
+    return
+  }
+  response.setHeader('Content-Type', file.type)
+  response.setHeader('Content-Length', body.byteLength)
+  if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
+  response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
+}

@@ -1,0 +1,81 @@
+/**
+ * What only the socket sees, refused before the application is asked: methods, hosts, long and malformed URLs, declared
+ * sizes; and the headers that a client could use to pass for somebody else.
+ */
+import { isIP } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+
+export const LIMITS = {
+  url: 8 * 1024,
+  /** Forms and JSON. */
+  body: 64 * 1024,
+  /** multipart/form-data, for an image. */
+  upload: 5 * 1024 * 1024 + 64 * 1024,
+}
+
+export interface Rules {
+  /** The host of PUBLIC_ORIGIN, which alone is served; null in the demo: any well-formed one. */
+  host: string | null
+  trustedHops: number
+}
+
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
+
+/** The status to refuse with; null when the request may pass. */
+export function refusalOf(request: IncomingMessage, rules: Rules): number | null {
+  const { method = '', url = '', headers } = request
+  const path = url.split('?', 1)[0]!
+  if (!methodsOf(path).includes(method)) return 405
+  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts !== 1 || !headers.host || headers.host.length > 255 || !HOST.test(headers.host)) return 400
+  if (rules.host && headers.host.toLowerCase() !== rules.host && path !== '/healthz') return 421
+  if (url.length > LIMITS.url) return 414
+  if (!url.startsWith('/') || !isWellFormed(path)) return 400
+  if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
+  return null
+}
+
+/** PUT belongs to the JSON API alone. */
+export function methodsOf(path: string): string[] {
+  return /^\/api\//i.test(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
+}
+
+/** Decodes, and has no byte that no file or route of ours could have. */
+function isWellFormed(path: string): boolean {
+  try {
+    return !decodeURIComponent(path).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** How many bytes of a body this request may send. */
+export function bodyLimit({ headers }: IncomingMessage): number {
+  return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body
+}
+
+const SPOOFABLE =
+  `forwarded x-forwarded-for x-forwarded-host x-forwarded-proto x-forwarded-port x-forwarded-server
+  x-forwarded-prefix x-real-ip x-client-ip x-cluster-client-ip cf-connecting-ip true-client-ip fastly-client-ip
+  x-original-url x-rewrite-url x-http-method-override x-client-address x-request-id`.split(/\s+/)
+
+/** Takes away every header that claims what only the server knows. */
+export function dropSpoofable(request: IncomingMessage): void {
+  for (const name of SPOOFABLE) delete request.headers[name]
+}
+
+/**
+ * The client's address: the socket's, or with n trusted proxies the n-th from the right of X-Forwarded-For; what stands
+ * left of it anybody could have written. Call it before dropSpoofable().
+ */
+export function clientAddress(request: IncomingMessage, trustedHops: number): string {
+  const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
+  if (!trustedHops) return socket
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
+  const claimed =
+    forwarded
+      .at(-trustedHops)
+      ?.trim()
+      .replace(/^::ffff:/, '') ?? ''
+  return isIP(claimed) ? claimed : socket
+}

@@ -1,0 +1,160 @@
+/** The HTTP server: guard, files, health, application, in this order; limits and an orderly stop. */
+import { randomUUID } from 'node:crypto'
+import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Application } from './application'
+import { findFile, sendFile, type StaticFile } from './files'
+import { clientAddress, dropSpoofable, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
+import type { Health } from './health'
+import { errorFacts, log, loggedPath } from './log'
+
+export interface Parts {
+  application: Application
+  files: Map<string, StaticFile>
+  health: Health
+  rules: Rules
+}
+
+export interface RunningServer {
+  port: number
+  /** Takes no more connections, lets running requests finish for `grace` ms, then closes what is left. */
+  stop(grace?: number): Promise<void>
+}
+
+/** Listens; rejects with the system's error, EADDRINUSE for one. */
+export function listen(parts: Parts, port: number, host: string | undefined): Promise<RunningServer> {
+  const streams = new Set<ServerResponse>()
+  let stopping = false
+  const server = http.createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: 10_000,
+    requestTimeout: 30_000,
+    // Longer than the 60 s after which common proxies let go, so that they never reuse a connection we just closed.
+    keepAliveTimeout: 65_000,
+    connectionsCheckingInterval: 2_000,
+  })
+  server.maxConnections = 5000
+  server.on('clientError', answerBrokenRequest)
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (stopping) response.setHeader('Connection', 'close')
+    if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
+      streams.add(response)
+      response.once('close', () => streams.delete(response))
+    }
+    void answer(parts, request, response, () => stopping)
+  })
+
+  async function stop(grace = 10_000) {
+    stopping = true
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+    // An ended stream never tells the application to let go of its timers; a destroyed one does.
+    for (const stream of streams) stream.destroy()
+    server.closeIdleConnections()
+    const timer = setTimeout(() => server.closeAllConnections(), grace)
+    await closed
+    clearTimeout(timer)
+  }
+
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve({ port: (server.address() as AddressInfo).port, stop })
+    })
+  })
+}
+
+async function answer(
+  { application, files, health, rules }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isStopping: () => boolean,
+): Promise<void> {
+  const requestId = randomUUID()
+  const context = { requestId, clientAddress: clientAddress(request, rules.trustedHops) }
+  dropSpoofable(request)
+  request.headers['x-request-id'] = requestId
+  response.setHeader('X-Request-Id', requestId)
+  logWhenDone(request, response, requestId)
+
+  try {
+    const refusal = refusalOf(request, rules)
+    if (refusal) return refuse(request, response, refusal)
+    const path = request.url!.split('?', 1)[0]!
+    if (path === '/healthz') {
+      const healthy = !isStopping() && (await health.isHealthy())
+      return sendPlain(request, response, healthy ? 200 : 503, healthy ? 'OK' : 'Unavailable')
+    }
+    const file = findFile(files, request.url!)
+    if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
+    if (file === 'missing') return sendPlain(request, response, 404)
+    if (file) return sendFile(request, response, file)
+    // The page cache of a later issue stands here: behind the guard, before the application.
+    if ((await application(request, response, context)) === 'too large') refuse(request, response, 413)
+  } catch (error) {
+    log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+    if (response.headersSent) response.destroy()
+    else refuse(request, response, 500)
+  }
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, id: string): void {
+  const started = performance.now()
+  const path = loggedPath(request.url ?? '')
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - started)
+    const aborted = response.writableFinished ? undefined : true
+    log('info', 'request', { id, method: request.method, path, status: response.statusCode, ms, aborted })
+  })
+}
+
+function sendPlain(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
+  const body = `${text ?? http.STATUS_CODES[status]}\n`
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** How long a refused client may go on sending, in ms, so that it reads the refusal instead of a broken connection. */
+const DRAIN = 500
+
+/** Answers at once, closes the connection, and reads no more than it must of what is still on its way. */
+function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
+  response.setHeader('Connection', 'close')
+  if (status === 405) response.setHeader('Allow', methodsOf(request.url ?? '').join(', '))
+  const body = `${http.STATUS_CODES[status]}\n`
+  response.writeHead(status, {
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+  })
+  if (request.method !== 'HEAD') response.write(body)
+  const timer = setTimeout(() => response.end(), DRAIN)
+  const finish = () => {
+    clearTimeout(timer)
+    response.end()
+  }
+  if (request.complete) return finish()
+  request.once('end', finish).once('error', finish).once('close', finish).resume()
+}
+
+/** What never became a request: node's parser or its clocks gave up. */
+function answerBrokenRequest(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = statusOfBroken(error)
+  socket.end(
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Length: 0\r\n\r\n`,
+  )
+}
+
+function statusOfBroken(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): number {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
+  if (error.code !== 'HPE_HEADER_OVERFLOW') return 400
+  const requestLine = error.rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? ''
+  return requestLine.length > LIMITS.url ? 414 : 431
+}

@@ -1,0 +1,24 @@
+/** One JSON object a line on standard output: no query strings, no secrets, no addresses. */
+
+export type Facts = Record<string, string | number | boolean | null | undefined>
+
+export function log(level: 'info' | 'warn' | 'error', message: string, facts: Facts = {}): void {
+  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...facts })}\n`)
+}
+
+/** What of a URL may stand in a log: its path, without the secret of a postback. */
+export function loggedPath(url: string): string {
+  const path = url.split('?', 1)[0]!.slice(0, 200)
+  return path.replace(/^(\/+postback\/+[^/]*\/+)[^/]+/i, '$1***')
+}
+
+/** An error's kind and place, without its message, which may hold what somebody typed. */
+export function errorFacts(error: unknown): Facts {
+  if (!(error instanceof Error)) return { error: typeof error }
+  const code = (error as NodeJS.ErrnoException).code
+  const place = error.stack
+    ?.split('\n')
+    .find((line) => /^\s+at /.test(line))
+    ?.trim()
+  return { error: error.name, code, place }
+}

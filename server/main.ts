@@ -1,0 +1,107 @@
+/** The server's process: environment, migrations, demo seed, HTTP, and an orderly stop. Bundled to build/node/main.js. */
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import type { Env } from '~/env.server'
+import { createApplication, type ApplicationHooks } from './application'
+import { openEnvironment, type Environment } from './environment'
+import { readFiles } from './files'
+import { watchDatabase } from './health'
+import { listen } from './http'
+import { errorFacts, log } from './log'
+import { seedWhenEmpty } from './seed'
+import { welcome } from './welcome'
+
+// React and Remix choose their build by it, when they are first imported.
+process.env.NODE_ENV ||= 'production'
+
+const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
+
+let environment: Environment | undefined
+let stopServer: (() => Promise<void>) | undefined
+let stopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
+for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+  process.on(event, (error: unknown) => {
+    log('error', event, errorFacts(error))
+    void stop(1)
+  })
+
+try {
+  await start()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  await stop(1)
+}
+
+async function start(): Promise<void> {
+  environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
+  const { env, url } = environment
+  if (env.demo) await seedWhenEmpty(url)
+  if (stopping) return
+  const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
+  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+  const health = watchDatabase(url)
+  const parts = {
+    application: createApplication(build, env),
+    files: readFiles(path.join(buildFolder, 'client')),
+    health,
+    rules: { host: env.demo ? null : new URL(env.publicOrigin).host, trustedHops: env.TRUSTED_PROXY_HOPS },
+  }
+  const closeDatabases = async () => {
+    await health.close()
+    await (build.entry.module as ApplicationHooks).stop?.()
+  }
+  stopServer = closeDatabases
+  const server = await listen(parts, env.PORT, bindTo(env)).catch((error: NodeJS.ErrnoException) => {
+    throw explained(error, env)
+  })
+  stopServer = async () => {
+    await server.stop()
+    await closeDatabases()
+  }
+  log('info', 'listening', { port: server.port, pid: process.pid })
+  if (env.demo) welcome(env)
+}
+
+/** The demo's passwords are known to all: unless PUBLIC_ORIGIN says otherwise, only this machine reaches it. */
+function bindTo(env: Env): string | undefined {
+  if (env.HOST) return env.HOST
+  const { hostname } = new URL(env.publicOrigin)
+  return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
+}
+
+function explained(error: NodeJS.ErrnoException, env: Env): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(
+      `PORT: ${env.PORT} is taken by another program. Choose another one: PORT=${env.PORT + 1} npm start`,
+    )
+  if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${env.PORT}.`)
+  if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST: ${env.HOST} is no address of this machine.`)
+  return error
+}
+
+/** The first signal stops in order, the second at once. */
+async function onSignal(): Promise<void> {
+  if (stopping) {
+    environment?.close('immediate')
+    process.exit(130)
+  }
+  log('info', 'stopping')
+  await stop(0)
+}
+
+async function stop(code: number): Promise<void> {
+  if (stopping) return
+  stopping = true
+  try {
+    await stopServer?.()
+    environment?.close()
+  } catch (error) {
+    log('error', 'stop failed', errorFacts(error))
+    code ||= 1
+  }
+  log('info', 'stopped')
+  process.exit(code)
+}

@@ -1,0 +1,36 @@
+/** The demo's first catalogue, put in by the same command that an operator types. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import postgres from 'postgres'
+import { withLock } from './migrate'
+
+/** Seeds an empty database, once; one that holds campaigns is left as it is. */
+export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
+  await withLock(url, 'seed', async () => {
+    if (await isEmpty(url)) await seed()
+  })
+}
+
+async function isEmpty(url: string): Promise<boolean> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const [row] = await sql<{ empty: boolean }[]>`SELECT NOT EXISTS (SELECT 1 FROM campaigns) AS empty`
+    return row!.empty
+  } finally {
+    await sql.end()
+  }
+}
+
+/** The bundle of ops/ lies beside this one. Rejects with the command's own words. */
+function seedByCommand(): Promise<void> {
+  const ops = fileURLToPath(new URL('./ops.js', import.meta.url))
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [ops, 'demo', 'seed'], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += String(part)))
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`demo seed ended with ${code}:\n${output}`)),
+    )
+  })
+}

@@ -1,0 +1,26 @@
+/** What a person who typed `npm start` wants to know first. */
+import { demoPeople } from '../ops/demo-people'
+import type { Env } from '~/env.server'
+
+/** Prints the address, who can sign in, and how to report a sale. Demo only: real passwords are in no list. */
+export function welcome(env: Env): void {
+  const people = demoPeople.map(
+    ({ username, phone_number, password }) => `    ${phone_number}  ${password}  (${username})`,
+  )
+  process.stdout.write(
+    [
+      '',
+      `  DealDwaar is at ${env.publicOrigin}`,
+      '',
+      '  Demo mode: no SMS is sent, no money moves, the data stay in DATA_DIR.',
+      '  Sign in with a mobile number and its password:',
+      ...people,
+      '  The network reports a sale (CLICK is the p1 of the shop’s address after Get Deal):',
+      `    ${env.publicOrigin}/postback/trackier/${env.trackierSecret}?p1=CLICK&txn_id=1&sale_amount=1000&payout=80&status=approved`,
+      '',
+      '  Ctrl-C stops everything.',
+      '',
+      '',
+    ].join('\n'),
+  )
+}
