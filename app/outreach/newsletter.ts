@@ -1,0 +1,12 @@
+/** Section 5: the newsletter's one field, the same rule in the browser and on the server. */
+import { z } from 'zod/v4'
+import { messages } from '~/messages'
+
+export const subscriptionSchema = z.object({
+  email: z
+    .string({ error: messages.newsletter.invalid.text })
+    .trim()
+    .toLowerCase()
+    .max(254, messages.newsletter.invalid.text)
+    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.newsletter.invalid.text),
+})

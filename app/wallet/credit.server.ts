@@ -1,0 +1,76 @@
+/**
+ * Giving to a wallet and taking from it, with the debt of its owner in between: a credit repays the debt first, and what
+ * a wallet no longer has when something is taken back becomes debt. Callers have locked the wallet.
+ */
+import type { Tx } from '~/db/client.server'
+import { paise, type Paise } from '~/money'
+import { accountOf, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
+
+const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
+
+export interface Credit extends Pick<Transfer, 'reference' | 'kind' | 'refType' | 'refId'> {
+  /** Where the money comes from, or goes back to. */
+  against: Account
+  /** Zero moves nothing. */
+  amount: Paise
+}
+
+/** Puts `amount` into the wallet and at once repays from it what its owner owes. Gives the wallet after it. */
+export async function creditWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
+  const { against, amount, ...facts } = credit
+  if (amount === 0n) return wallet
+  const available = accountOf(wallet.userId, 'user_available')
+  const moved = await transfer(tx, { ...facts, debit: against, credit: available, amount })
+  if (!moved) return wallet
+  const repaid = smaller(wallet.debt, amount)
+  if (repaid > 0n) {
+    const debt = accountOf(wallet.userId, 'user_debt')
+    const reference = `${facts.reference}:repay`
+    await transfer(tx, { ...facts, reference, kind: 'repay', debit: available, credit: debt, amount: repaid })
+  }
+  return {
+    ...wallet,
+    available: paise(wallet.available + amount - repaid),
+    debt: paise(wallet.debt - repaid),
+  }
+}
+
+/** Takes `amount` back: what the wallet still has, and the rest as a debt. Gives the wallet after it. */
+export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
+  const { against, amount, ...facts } = credit
+  if (amount === 0n) return wallet
+  const taken = smaller(wallet.available, amount)
+  const owed = paise(amount - taken)
+  let moved = false
+  if (taken > 0n) {
+    const available = accountOf(wallet.userId, 'user_available')
+    moved = await transfer(tx, { ...facts, debit: available, credit: against, amount: taken })
+  }
+  if (owed > 0n) {
+    const debt = accountOf(wallet.userId, 'user_debt')
+    const reference = `${facts.reference}:debt`
+    const kind = `${facts.kind}_debt`
+    moved = await transfer(tx, { ...facts, reference, kind, debit: debt, credit: against, amount: owed })
+  }
+  if (!moved) return wallet
+  return {
+    ...wallet,
+    available: paise(wallet.available - taken),
+    debt: paise(wallet.debt + owed),
+  }
+}
+
+/** Moves the pending balance from one amount to another. */
+export async function setPending(
+  tx: Tx,
+  wallet: Wallet,
+  { from, to, against, ...facts }: Omit<Credit, 'amount'> & { from: Paise; to: Paise },
+): Promise<Wallet> {
+  const change = to - from
+  if (change === 0n) return wallet
+  const pending = accountOf(wallet.userId, 'user_pending')
+  const amount = paise(change > 0n ? change : -change)
+  const [debit, credit] = change > 0n ? [against, pending] : [pending, against]
+  const moved = await transfer(tx, { ...facts, debit, credit, amount })
+  return moved ? { ...wallet, pending: paise(wallet.pending + change) } : wallet
+}

@@ -1,0 +1,81 @@
+/** What happened in a wallet, newest first, with what may still come and what did not. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { paise, type Paise } from '~/money'
+import { describeMovement, transactionId } from './history'
+
+const PAGE_SIZE = 20
+
+export interface HistoryItem {
+  /** 'TXN00000012DD' */
+  id: string
+  created_at: Date
+  /** Signed: below zero it left the wallet. */
+  amount: Paise
+  /** 'Cashback confirmed', 'Withdrawal paid', ... */
+  description: string
+  /** The store it is about, where it is about one. */
+  store: string | null
+  /** The wallet after it; null for what never reached the wallet (pending, rejected). */
+  balance: Paise | null
+}
+
+type Row = {
+  id: string
+  created_at: string
+  amount_paise: string
+  balance_paise: string | null
+  kind: string
+  withdrawal_status: string | null
+  store: string | null
+  total: string
+}
+
+/**
+ * One page of a person's history, and how many pages there are; a page beyond the last is empty. A pending or rejected
+ * conversion stands in it with its last amount, under the id of its last movement.
+ */
+export async function listHistory(
+  userId: number,
+  page = 1,
+): Promise<{ items: HistoryItem[]; page: number; pages: number }> {
+  const rows = await db.execute<Row>(sql`
+    WITH movements AS (
+      SELECT id, created_at, amount_paise, balance_paise, kind, ref_type, ref_id
+        FROM wallet_history WHERE user_id = ${userId}
+      UNION ALL
+      SELECT t.id, t.created_at, t.amount_paise, NULL, c.status, 'conversion', c.id
+        FROM conversions c
+       CROSS JOIN LATERAL (
+             SELECT l.id, l.created_at,
+                    CASE c.status WHEN 'pending' THEN c.pending_paise ELSE l.amount_paise END AS amount_paise
+               FROM ledger_transfers l
+              WHERE l.ref_type = 'conversion' AND l.ref_id = c.id
+              ORDER BY l.id DESC LIMIT 1) t
+       WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
+    shown AS (
+      SELECT *, count(*) OVER () AS total FROM movements
+       ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
+    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.total,
+           w.status AS withdrawal_status, b.name AS store
+      FROM shown m
+      LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
+      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id AND c.user_id = ${userId}
+      LEFT JOIN campaigns p ON p.id = c.campaign_id
+      LEFT JOIN brands b ON b.id = p.brand_id
+     ORDER BY m.id DESC`)
+  return {
+    items: rows.map(itemOf),
+    page,
+    pages: Math.ceil(Number(rows[0]?.total ?? 0) / PAGE_SIZE),
+  }
+}
+
+const itemOf = (row: Row): HistoryItem => ({
+  id: transactionId(row.id),
+  created_at: new Date(row.created_at),
+  amount: paise(BigInt(row.amount_paise)),
+  description: describeMovement(row.kind, row.withdrawal_status),
+  store: row.store,
+  balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
+})

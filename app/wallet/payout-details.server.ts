@@ -1,0 +1,119 @@
+/** Where a person's money goes: sealed at rest, shown by its hint, and slow to change. */
+import { eq, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { bankDetails, upiDetails, users } from '~/db/schema'
+import { blindIndex, seal, unseal } from '~/db/seal.server'
+import { formatTime } from '~/dates'
+import { env } from '~/env.server'
+import { done, type Done } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { bankHint, upiHint, type BankDetails, type UpiDetails } from './payout-details'
+
+export type Method = 'bank' | 'upi'
+
+const TABLES = { bank: bankDetails, upi: upiDetails }
+const NAMES = { bank: 'bank details', upi: 'UPI ID' }
+
+const placeOf = (method: Method, userId: number) => `${method}_details|sealed|${userId}`
+
+/** What screens show of a method's details. */
+export interface PayoutHint {
+  hint: string
+  updated_at: Date
+}
+
+/** The hints of a person's payout details; null where a method has none. */
+export async function findPayoutDetails(
+  userId: number,
+): Promise<{ bank: PayoutHint | null; upi: PayoutHint | null }> {
+  const find = async (method: Method) => {
+    const { hint, updated_at, user_id } = TABLES[method]
+    const [row] = await db.select({ hint, updated_at }).from(TABLES[method]).where(eq(user_id, userId))
+    return row ?? null
+  }
+  const [bank, upi] = await Promise.all([find('bank'), find('upi')])
+  return { bank, upi }
+}
+
+/** The details themselves, opened: for the payout only. Null when the method has none. */
+export async function findPayoutDestination(
+  reader: Reader,
+  userId: number,
+  method: Method,
+): Promise<{ details: string; hint: string } | null> {
+  const { sealed, hint, user_id } = TABLES[method]
+  const [row] = await reader.select({ sealed, hint }).from(TABLES[method]).where(eq(user_id, userId))
+  return row ? { details: unseal(row.sealed, placeOf(method, userId)), hint: row.hint } : null
+}
+
+/** Saves bank details that bankSchema has checked; see save(). */
+export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved> {
+  const { acc_number, ifsc_code } = input
+  return save(userId, 'bank', input, { hint: bankHint(input), account: `bank:${ifsc_code}:${acc_number}` })
+}
+
+/** Saves a UPI ID that upiSchema has checked; see save(). */
+export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved> {
+  return save(userId, 'upi', input, { hint: upiHint(input), account: `upi:${input.upi}` })
+}
+
+/** 'added': there were none before; 'changed': there were. */
+type Saved = Done<{ change: 'added' | 'changed' }>
+
+/**
+ * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS and tells the person; a first entry does not, and
+ * neither does saving the same details again (a form sent twice).
+ */
+async function save(
+  userId: number,
+  method: Method,
+  input: BankDetails | UpiDetails,
+  { hint, account }: { hint: string; account: string },
+): Promise<Saved> {
+  const table = TABLES[method]
+  const details = JSON.stringify(input)
+  const row = {
+    sealed: seal(details, placeOf(method, userId)),
+    hint,
+    blind_index: blindIndex(account),
+  }
+  return db.transaction(async (tx) => {
+    const added = await tx
+      .insert(table)
+      .values({ user_id: userId, ...row })
+      .onConflictDoNothing()
+      .returning({ user_id: table.user_id })
+    if (added.length) return done({ change: 'added' })
+
+    await tx.select({ id: table.user_id }).from(table).where(eq(table.user_id, userId)).for('update')
+    const earlier = await findPayoutDestination(tx, userId, method)
+    if (earlier?.details !== details) {
+      await tx
+        .update(table)
+        .set({ ...row, updated_at: sql`now()` })
+        .where(eq(table.user_id, userId))
+      await holdWithdrawals(tx, userId, method)
+    }
+    return done({ change: 'changed' })
+  })
+}
+
+async function holdWithdrawals(tx: Tx, userId: number, method: Method): Promise<void> {
+  const hours = env().PAYOUT_HOLD_HOURS
+  if (hours === 0) return
+  const until = new Date(Date.now() + hours * 3_600_000)
+  await tx
+    .update(users)
+    .set({
+      payout_hold_until: sql`greatest(${users.payout_hold_until}, ${until.toISOString()}::timestamptz)`,
+      payout_hold_reason: `your ${NAMES[method]} changed`,
+    })
+    .where(eq(users.id, userId))
+  await notify(tx, {
+    userId,
+    reference: `payout-details:${method}:${until.getTime()}`,
+    title: `Your ${NAMES[method]} changed`,
+    body: `For your safety withdrawals are on hold until ${formatTime(until)}. Was it not you? Change your password.`,
+    href: '/Account/Wallet',
+  })
+}

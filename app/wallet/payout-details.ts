@@ -1,0 +1,46 @@
+/** decisions.md 13: the rules of bank and UPI details, the same in the browser and on the server. */
+import { z } from 'zod/v4'
+import { messages } from '~/messages'
+
+const texts = messages.fields
+
+/** Spaces and dashes inside a number are how people read it aloud, not part of it. */
+const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
+
+export const bankSchema = z.object({
+  acc_number: z
+    .string({ error: texts.acc_number })
+    .transform(withoutGaps)
+    .pipe(z.string().regex(/^[0-9]{9,18}$/, texts.acc_number)),
+  acc_holder_name: z
+    .string({ error: texts.acc_holder_name })
+    .transform((name) => name.trim().replace(/\s+/g, ' '))
+    .pipe(z.string().min(3, texts.acc_holder_name).max(120, texts.acc_holder_name)),
+  ifsc_code: z
+    .string({ error: texts.ifsc_code })
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
+  /** Labelled 'CRN Number', as the spec has it. */
+  bank_name: z.string({ error: texts.bank_name }).trim().max(60, texts.bank_name).default(''),
+})
+
+export const upiSchema = z.object({
+  upi: z
+    .string({ error: texts.upi })
+    .trim()
+    .regex(/^(?=.{3,100}$)[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?@[A-Za-z][A-Za-z0-9]{1,63}$/, texts.upi)
+    .toLowerCase(),
+})
+
+export type BankDetails = z.output<typeof bankSchema>
+export type UpiDetails = z.output<typeof upiSchema>
+
+/** '•••• 1234', the last four digits. */
+export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
+
+/** '•••• 1234@bank'; of a short name nothing is shown but the part behind the @. */
+export function upiHint({ upi }: UpiDetails): string {
+  const at = upi.indexOf('@')
+  return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`
+}

@@ -1,0 +1,96 @@
+/** The steps of a withdrawal after the request: status, money and notification change together or not at all. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { withdrawals } from '~/db/schema'
+import { paise } from '~/money'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { creditWallet } from './credit.server'
+import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from './ledger.server'
+import { withdrawalNotice } from './withdrawal-notices'
+import type { Withdrawal } from './withdrawals.server'
+
+export type Status = Withdrawal['status']
+
+export type Moved =
+  Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
+
+type Step =
+  | { to: 'processing' }
+  | { to: 'paid'; utr: string }
+  | { to: 'refunded'; reason: string }
+  | { to: 'cancelled'; userId: number }
+  | { to: 'returned'; reason: string }
+
+/** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
+const FROM: Record<Step['to'], readonly Status[]> = {
+  processing: ['requested'],
+  paid: ['processing', 'unknown'],
+  refunded: ['processing', 'unknown', 'failed'],
+  cancelled: ['requested'],
+  returned: ['paid'],
+}
+
+/**
+ * Takes one step under the lock of the withdrawal. A step that was taken before with the same facts is a repeat: it
+ * moves nothing and gives the withdrawal as it is.
+ */
+export function moveWithdrawal(id: number, step: Step): Promise<Moved> {
+  return moneyTransaction(async (tx) => {
+    const owner = 'userId' in step ? eq(withdrawals.user_id, step.userId) : undefined
+    const [found] = await tx
+      .select()
+      .from(withdrawals)
+      .where(and(eq(withdrawals.id, id), owner))
+      .for('update')
+    if (!found) return refused('not-found')
+    if (isRepeat(found, step)) return done({ withdrawal: found })
+    if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
+
+    if (step.to === 'refunded' && found.status !== 'failed') await setStatus(tx, id, { status: 'failed' })
+    const facts = {
+      status: step.to,
+      ...('utr' in step && { utr: step.utr }),
+      ...('reason' in step && { reason: step.reason }),
+    }
+    const withdrawal = await setStatus(tx, id, facts)
+    await moveMoney(tx, withdrawal)
+    await notify(tx, withdrawalNotice(withdrawal))
+    return done({ withdrawal })
+  })
+}
+
+function isRepeat(found: Withdrawal, step: Step): boolean {
+  if (found.status !== step.to) return false
+  if ('utr' in step) return found.utr === step.utr
+  return 'reason' in step ? found.reason === step.reason : true
+}
+
+async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promise<Withdrawal> {
+  const [row] = await tx
+    .update(withdrawals)
+    .set({ ...facts, updated_at: sql`now()` })
+    .where(eq(withdrawals.id, id))
+    .returning()
+  return row!
+}
+
+/** The payout leaves at `paid`; the money is back at `refunded`, `cancelled` and `returned`. */
+async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdrawal): Promise<void> {
+  if (status === 'processing') return
+  const [wallet] = await lockWallets(tx, [user_id])
+  const facts = {
+    reference: `withdrawal:${id}:${status}`,
+    kind: status,
+    refType: 'withdrawal' as const,
+    refId: id,
+    amount: paise(amount_paise),
+  }
+  const clearing = accountOf(user_id, 'payout_clearing')
+  if (status === 'paid') await transfer(tx, { ...facts, debit: clearing, credit: houseAccount('bank') })
+  else
+    await creditWallet(tx, wallet!, {
+      ...facts,
+      against: status === 'returned' ? houseAccount('bank') : clearing,
+    })
+}

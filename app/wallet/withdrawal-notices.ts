@@ -1,0 +1,45 @@
+/** What a person is told at each step of a withdrawal. */
+import { formatRupees } from '~/money'
+import type { NewNotification } from '~/outreach/notifications.server'
+import type { Withdrawal } from './withdrawals.server'
+
+type Step = Exclude<Withdrawal['status'], 'unknown' | 'failed'>
+
+const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {
+  requested: {
+    title: 'Withdrawal requested',
+    body: (amount, w) => `${amount} to ${w.destination_hint} is on its way to be checked.`,
+  },
+  processing: {
+    title: 'Withdrawal in progress',
+    body: (amount, w) => `${amount} is being paid to ${w.destination_hint}.`,
+  },
+  paid: {
+    title: 'Withdrawal paid',
+    body: (amount, w) => `${amount} was paid to ${w.destination_hint}. Bank reference: ${w.utr}.`,
+  },
+  refunded: {
+    title: 'Withdrawal failed',
+    body: (amount, w) => `${amount} is back in your wallet. Reason: ${w.reason}.`,
+  },
+  cancelled: {
+    title: 'Withdrawal cancelled',
+    body: (amount) => `${amount} is back in your wallet.`,
+  },
+  returned: {
+    title: 'Withdrawal returned',
+    body: (amount, w) => `The bank sent ${amount} back; it is in your wallet again. Reason: ${w.reason}.`,
+  },
+}
+
+/** The notification for the state a withdrawal is in now. */
+export function withdrawalNotice(withdrawal: Withdrawal): NewNotification {
+  const step = STEPS[withdrawal.status as Step]
+  return {
+    userId: withdrawal.user_id,
+    reference: `withdrawal:${withdrawal.id}:${withdrawal.status}`,
+    title: step.title,
+    body: step.body(formatRupees(withdrawal.amount_paise), withdrawal),
+    href: '/Account/History',
+  }
+}

@@ -1,0 +1,107 @@
+/** Money leaving a wallet, as its owner sees it: asking, holding, calling it off. */
+import { and, eq } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { bankDetails, upiDetails, users, withdrawals } from '~/db/schema'
+import { seal } from '~/db/seal.server'
+import { parseRupees, type Paise } from '~/money'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { accountOf, lockWallets, moneyTransaction, transfer } from './ledger.server'
+import { findPayoutDestination, type Method } from './payout-details.server'
+import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
+import { withdrawalNotice } from './withdrawal-notices'
+
+export type Withdrawal = typeof withdrawals.$inferSelect
+
+export interface WithdrawalRequest {
+  /** Rupees as typed. */
+  amount: string
+  method: Method
+  /** Made by the server for each form: the same key twice is one withdrawal and one answer. */
+  request_key: string
+}
+
+export type WithdrawalRefusal =
+  | Refused<'invalid-amount' | 'no-details' | 'empty-wallet'>
+  | Refused<'over-balance', { balance: Paise }>
+  | Refused<'on-hold', { until: Date; because: string }>
+
+/**
+ * Asks for money. In one transaction the wallet is locked, the checks run in the order of decisions.md 12, and the
+ * amount is held. A request that was made before, by its key, gives the withdrawal of the first time.
+ */
+export async function requestWithdrawal(
+  userId: number,
+  request: WithdrawalRequest,
+): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
+  const amount = parseRupees(request.amount)
+  if (amount === null || amount === 0n) return refused('invalid-amount')
+  return moneyTransaction(async (tx) => {
+    const [wallet] = await lockWallets(tx, [userId])
+    const { earlier, hold, hasDetails } = await readRequester(tx, userId, request)
+    if (earlier) return done({ withdrawal: earlier })
+    if (!hasDetails) return refused('no-details')
+    if (wallet!.available === 0n) return refused('empty-wallet')
+    if (amount > wallet!.available) return refused('over-balance', { balance: wallet!.available })
+    if (hold) return refused('on-hold', hold)
+    return done({ withdrawal: await holdMoney(tx, userId, amount, request) })
+  })
+}
+
+async function readRequester(tx: Tx, userId: number, { method, request_key }: WithdrawalRequest) {
+  const details = method === 'bank' ? bankDetails : upiDetails
+  const [row] = await tx
+    .select({
+      earlier: withdrawals,
+      until: users.payout_hold_until,
+      because: users.payout_hold_reason,
+      details: details.user_id,
+    })
+    .from(users)
+    .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
+    .leftJoin(details, eq(details.user_id, users.id))
+    .where(eq(users.id, userId))
+  if (!row) throw new Error(`no such user: ${userId}`)
+  const held = row.until !== null && row.until.getTime() > Date.now()
+  return {
+    earlier: row.earlier,
+    hasDetails: row.details !== null,
+    hold: held ? { until: row.until!, because: row.because ?? 'of a change to your account' } : null,
+  }
+}
+
+async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
+  const { method, request_key } = request
+  const destination = await findPayoutDestination(tx, userId, method)
+  const [withdrawal] = await tx
+    .insert(withdrawals)
+    .values({
+      user_id: userId,
+      amount_paise: amount,
+      method,
+      request_key,
+      destination: seal(destination!.details, destinationPlace(userId)),
+      destination_hint: destination!.hint,
+    })
+    .returning()
+  const { id } = withdrawal!
+  await transfer(tx, {
+    reference: `withdrawal:${id}:hold`,
+    kind: 'hold',
+    debit: accountOf(userId, 'user_available'),
+    credit: accountOf(userId, 'payout_clearing'),
+    amount,
+    refType: 'withdrawal',
+    refId: id,
+  })
+  await notify(tx, withdrawalNotice(withdrawal!))
+  return withdrawal!
+}
+
+/** Where a withdrawal's sealed destination opens. */
+export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
+
+/** Calls off a withdrawal of this person that nobody has started to pay; the money is back at once. */
+export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
+  return moveWithdrawal(id, { to: 'cancelled', userId })
+}

@@ -1,0 +1,162 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { ledgerAccounts, ledgerTransfers } from '~/db/schema'
+import { paise } from '~/money'
+import {
+  accountOf,
+  houseAccount,
+  lockWallets,
+  moneyTransaction,
+  openAccounts,
+  transfer,
+  type Transfer,
+} from '~/wallet/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { earn, member } from './support'
+
+const grant = (userId: number, facts: Partial<Transfer> = {}): Transfer => ({
+  reference: `grant:${userId}`,
+  kind: 'cashback',
+  debit: houseAccount('cashback_expense'),
+  credit: accountOf(userId, 'user_available'),
+  amount: paise(12_345n),
+  refType: 'conversion',
+  refId: 1,
+  ...facts,
+})
+
+const post = (t: Transfer) =>
+  moneyTransaction(async (tx) => {
+    await lockWallets(tx, [t.credit.userId || t.debit.userId])
+    return transfer(tx, t)
+  })
+
+describe('transfer', () => {
+  test('moves the amount and keeps the sums of the accounts that have a floor, not of the house', async () => {
+    const id = await member()
+    expect(await post(grant(id))).toBe(true)
+    expect(await readWallet(id)).toEqual({ available: 12_345n, pending: 0n, onItsWay: 0n, debt: 0n })
+    const house = await db
+      .select()
+      .from(ledgerAccounts)
+      .where(sql`user_id = 0`)
+    expect(house.map((a) => [a.code, a.debits_paise, a.credits_paise, a.floor_paise]).sort()).toEqual([
+      ['bank', 0n, 0n, null],
+      ['cashback_expense', 0n, 0n, null],
+      ['pending_contra', 0n, 0n, null],
+      ['referral_expense', 0n, 0n, null],
+    ])
+  })
+
+  test('the same reference with the same facts is a repeat and moves nothing', async () => {
+    const id = await member()
+    expect([await post(grant(id)), await post(grant(id))]).toEqual([true, false])
+    expect((await readWallet(id)).available).toBe(12_345n)
+  })
+
+  test.each<[string, Partial<Transfer>]>([
+    ['amount', { amount: paise(1n) }],
+    ['kind', { kind: 'referral' }],
+    ['debit account', { debit: houseAccount('referral_expense') }],
+    ['cause', { refId: 2 }],
+    ['type of cause', { refType: 'withdrawal' }],
+  ])('the same reference with another %s is an error', async (_, facts) => {
+    const id = await member()
+    await post(grant(id))
+    await expect(post(grant(id, facts))).rejects.toThrow(
+      `the reference grant:${id} was used for another transfer`,
+    )
+    expect((await readWallet(id)).available).toBe(12_345n)
+  })
+
+  test('no account falls below its floor', async () => {
+    const id = await member()
+    await post(grant(id))
+    const refused = await post(
+      grant(id, {
+        reference: `take:${id}`,
+        debit: accountOf(id, 'user_available'),
+        credit: accountOf(id, 'payout_clearing'),
+        amount: paise(12_346n),
+      }),
+    ).catch(databaseError)
+    expect(refused).toEqual({ code: '23514', constraint: 'ledger_accounts_floor' })
+    expect((await readWallet(id)).available).toBe(12_345n)
+  })
+
+  test('an account that was never opened is an error, and so are zero and negative amounts', async () => {
+    const id = await member()
+    await expect(moneyTransaction((tx) => transfer(tx, grant(id)))).rejects.toThrow('no such account')
+    for (const amount of [0n, -1n]) {
+      const refused = await post(grant(id, { amount: paise(amount) })).catch(databaseError)
+      expect(refused).toMatchObject({ constraint: 'ledger_transfers_amount' })
+    }
+  })
+
+  test('what fails in a transaction takes its transfers along', async () => {
+    const id = await member()
+    const failed = moneyTransaction(async (tx) => {
+      await lockWallets(tx, [id])
+      await transfer(tx, grant(id))
+      throw new Error('later')
+    })
+    await expect(failed).rejects.toThrow('later')
+    expect((await readWallet(id)).available).toBe(0n)
+  })
+})
+
+describe('the table of transfers only grows', () => {
+  test.each([
+    ['UPDATE', sql`UPDATE ledger_transfers SET amount_paise = 1`],
+    ['DELETE', sql`DELETE FROM ledger_transfers`],
+    ['TRUNCATE', sql`TRUNCATE ledger_transfers`],
+  ])('%s raises', async (_, statement) => {
+    await earn(await member(), 100n)
+    const before = await db.$count(ledgerTransfers)
+    expect(await db.execute(statement).catch(databaseError)).toMatchObject({ code: '55000' })
+    expect(await db.$count(ledgerTransfers)).toBe(before)
+  })
+})
+
+describe('accounts', () => {
+  test('opening twice, and by many at once, gives one set a person', async () => {
+    const ids = [await member(), await member()]
+    await Promise.all(
+      Array.from({ length: 8 }, (_, i) =>
+        moneyTransaction((tx) => openAccounts(tx, i % 2 ? ids : [...ids].reverse())),
+      ),
+    )
+    const rows = await db
+      .select()
+      .from(ledgerAccounts)
+      .where(sql`user_id IN ${ids}`)
+    expect(rows.map((a) => `${a.user_id} ${a.code} ${a.normal_side} ${a.floor_paise}`).sort()).toEqual(
+      ids
+        .flatMap((id) => [
+          `${id} payout_clearing credit 0`,
+          `${id} user_available credit 0`,
+          `${id} user_debt debit 0`,
+          `${id} user_pending credit 0`,
+        ])
+        .sort(),
+    )
+  })
+
+  test('wallets come in the order asked for, one person twice if asked twice', async () => {
+    const [a, b] = [await member(), await member()]
+    await earn(b, 700n)
+    const wallets = await moneyTransaction((tx) => lockWallets(tx, [b, a, b]))
+    expect(wallets.map((w) => [w.userId, w.available])).toEqual([
+      [b, 700n],
+      [a, 0n],
+      [b, 700n],
+    ])
+  })
+
+  test('the guest can have none', async () => {
+    expect(await moneyTransaction((tx) => lockWallets(tx, [9])).catch(databaseError)).toMatchObject({
+      code: '23514',
+    })
+  })
+})

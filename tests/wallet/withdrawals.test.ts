@@ -1,0 +1,270 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { formatTime } from '~/dates'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  listWithdrawals,
+  payWithdrawal,
+  readDestination,
+  returnWithdrawal,
+} from '~/wallet/payouts.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { withdrawalText } from '~/wallet/withdrawal'
+import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
+import { member, memberWith } from './support'
+
+const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
+  requestWithdrawal(userId, { amount, method, request_key })
+
+async function requested(userId: number, amount: string): Promise<Withdrawal> {
+  const answer = await ask(userId, amount)
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.withdrawal
+}
+
+async function textOf(answer: Awaited<ReturnType<typeof ask>>): Promise<string | undefined> {
+  return answer.ok ? 'done' : withdrawalText(answer).text
+}
+
+describe('a request', () => {
+  test('holds the money and tells the person', async () => {
+    const id = await memberWith(1_000_00n)
+    const w = await requested(id, '600.50')
+    expect(w).toMatchObject({
+      status: 'requested',
+      amount_paise: 600_50n,
+      method: 'upi',
+      destination_hint: '•••• .rao@okbank',
+    })
+    expect(await readWallet(id)).toEqual({ available: 399_50n, pending: 0n, onItsWay: 600_50n, debt: 0n })
+    expect((await listNotifications(id))[0]).toMatchObject({
+      title: 'Withdrawal requested',
+      body: 'Rs. 600.50 to •••• .rao@okbank is on its way to be checked.',
+    })
+    expect(w.destination).not.toContain('asha')
+    expect(readDestination(w)).toEqual({ upi: 'asha.rao@okbank' })
+  })
+
+  test('the same key twice is one withdrawal and the same answer, one after the other or at once', async () => {
+    const id = await memberWith(1_000_00n)
+    const key = randomUUID()
+    const first = await ask(id, '600', 'upi', key)
+    const more = await Promise.all(Array.from({ length: 6 }, () => ask(id, '600', 'upi', key)))
+    expect(first.ok).toBe(true)
+    for (const again of more) expect(again).toEqual(first)
+    expect((await readWallet(id)).available).toBe(400_00n)
+  })
+
+  test('the key of another person is another withdrawal', async () => {
+    const [a, b] = [await memberWith(100_00n), await memberWith(100_00n)]
+    const key = randomUUID()
+    const [x, y] = [await ask(a, '10', 'upi', key), await ask(b, '10', 'upi', key)]
+    expect(x.ok && y.ok && x.withdrawal.id !== y.withdrawal.id).toBe(true)
+  })
+
+  test.each(['', 'abc', '0', '0.00', '-5', '1.234', '1e3', '١٢', '12345678'])(
+    '%j is not a valid amount',
+    async (amount) => {
+      const id = await memberWith(100_00n)
+      expect(await textOf(await ask(id, amount))).toBe('Please enter a valid amount.')
+      expect((await readWallet(id)).available).toBe(100_00n)
+    },
+  )
+
+  test('grouping commas are taken', async () => {
+    expect((await requested(await memberWith(2_000_00n), '1,234.5')).amount_paise).toBe(1_234_50n)
+  })
+})
+
+test('the checks come in the order of decisions.md 12', async () => {
+  const id = await member()
+  const text = async (amount: string) => textOf(await ask(id, amount))
+  expect(await text('x')).toBe('Please enter a valid amount.')
+  expect(await text('5')).toBe('Please Add Bank or Upi details First!')
+  await saveUpiDetails(id, { upi: 'one@bank' })
+  await saveUpiDetails(id, { upi: 'two@bank' })
+  expect(await text('5')).toBe('Your wallet amount is empty.')
+  const { earn } = await import('./support')
+  await earn(id, 1_234_50n)
+  expect(await text('1234.51')).toBe('You can enter up to ₹1,234.50 only.')
+  expect(await text('1234.50')).toMatch(
+    /^For your safety withdrawals are on hold until .+, because your UPI ID changed\.$/,
+  )
+  expect(await textOf(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
+  await db.execute(sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`)
+  expect(await text('1234.50')).toBe('done')
+})
+
+test('the text of a hold names the time in India', async () => {
+  const id = await memberWith(100_00n)
+  const until = new Date('2031-01-02T03:04:05Z')
+  await db.execute(
+    sql`UPDATE users SET payout_hold_until = ${until.toISOString()}, payout_hold_reason = 'of a test' WHERE id = ${id}`,
+  )
+  expect(formatTime(until)).toBe('2 Jan 2031, 8:34 am')
+  expect(await textOf(await ask(id, '5'))).toBe(
+    'For your safety withdrawals are on hold until 2 Jan 2031, 8:34 am, because of a test.',
+  )
+})
+
+describe('steps', () => {
+  test('paid: the money has left, with a notification each step', async () => {
+    const id = await memberWith(100_00n)
+    const w = await requested(id, '60')
+    expect(await approveWithdrawal(w.id)).toMatchObject({ ok: true, withdrawal: { status: 'processing' } })
+    expect(await payWithdrawal(w.id, 'UTR1')).toMatchObject({
+      ok: true,
+      withdrawal: { status: 'paid', utr: 'UTR1' },
+    })
+    expect(await readWallet(id)).toEqual({ available: 40_00n, pending: 0n, onItsWay: 0n, debt: 0n })
+    expect((await listNotifications(id)).map((n) => n.title)).toEqual([
+      'Withdrawal paid',
+      'Withdrawal in progress',
+      'Withdrawal requested',
+    ])
+  })
+
+  test('failed: the money is back, with the reason in the notification', async () => {
+    const id = await memberWith(100_00n)
+    const w = await requested(id, '60')
+    await approveWithdrawal(w.id)
+    expect(await failWithdrawal(w.id, 'Account closed')).toMatchObject({
+      ok: true,
+      withdrawal: { status: 'refunded', reason: 'Account closed' },
+    })
+    expect((await readWallet(id)).available).toBe(100_00n)
+    expect((await listNotifications(id))[0]).toMatchObject({
+      title: 'Withdrawal failed',
+      body: 'Rs. 60.00 is back in your wallet. Reason: Account closed.',
+    })
+  })
+
+  test('cancelled by its owner alone, and only before it is processed', async () => {
+    const [id, other] = [await memberWith(100_00n), await member()]
+    const w = await requested(id, '60')
+    expect(await cancelWithdrawal(other, w.id)).toEqual({ ok: false, reason: 'not-found' })
+    expect(await cancelWithdrawal(id, w.id)).toMatchObject({ ok: true, withdrawal: { status: 'cancelled' } })
+    expect((await readWallet(id)).available).toBe(100_00n)
+    const next = await requested(id, '60')
+    await approveWithdrawal(next.id)
+    expect(await cancelWithdrawal(id, next.id)).toEqual({
+      ok: false,
+      reason: 'wrong-status',
+      status: 'processing',
+    })
+  })
+
+  test('returned by the bank: the money is back', async () => {
+    const id = await memberWith(100_00n)
+    const w = await requested(id, '60')
+    await approveWithdrawal(w.id)
+    await payWithdrawal(w.id, 'UTR2')
+    await returnWithdrawal(w.id, 'Name differs')
+    expect((await readWallet(id)).available).toBe(100_00n)
+  })
+
+  test('each step twice is a repeat; another one from there is refused', async () => {
+    const id = await memberWith(100_00n)
+    const w = await requested(id, '60')
+    expect(await payWithdrawal(w.id, 'U')).toEqual({ ok: false, reason: 'wrong-status', status: 'requested' })
+    expect(await failWithdrawal(w.id, 'R')).toEqual({
+      ok: false,
+      reason: 'wrong-status',
+      status: 'requested',
+    })
+    await approveWithdrawal(w.id)
+    expect(await approveWithdrawal(w.id)).toMatchObject({ ok: true })
+    const twice = await Promise.all([payWithdrawal(w.id, 'U'), payWithdrawal(w.id, 'U')])
+    expect(twice.map((a) => a.ok)).toEqual([true, true])
+    expect(await payWithdrawal(w.id, 'OTHER')).toEqual({ ok: false, reason: 'wrong-status', status: 'paid' })
+    expect(await failWithdrawal(w.id, 'R')).toEqual({ ok: false, reason: 'wrong-status', status: 'paid' })
+    expect(await approveWithdrawal(w.id)).toEqual({ ok: false, reason: 'wrong-status', status: 'paid' })
+    expect(await payWithdrawal(0, 'U')).toEqual({ ok: false, reason: 'not-found' })
+    expect(await readWallet(id)).toMatchObject({ available: 40_00n, onItsWay: 0n })
+  })
+
+  test('the list is in the order of asking, all or by status', async () => {
+    const id = await memberWith(100_00n)
+    const [a, b] = [await requested(id, '10'), await requested(id, '20')]
+    await approveWithdrawal(b.id)
+    const ids = (await listWithdrawals()).map((w) => w.id)
+    expect(ids.indexOf(a.id)).toBeLessThan(ids.indexOf(b.id))
+    const processing = (await listWithdrawals({ status: 'processing' })).map((w) => w.id)
+    expect(processing).toContain(b.id)
+    expect(processing).not.toContain(a.id)
+  })
+})
+
+const STATES = [
+  'requested',
+  'processing',
+  'unknown',
+  'paid',
+  'failed',
+  'refunded',
+  'cancelled',
+  'returned',
+] as const
+const EDGES = new Set([
+  'requested processing',
+  'requested cancelled',
+  'processing paid',
+  'processing failed',
+  'processing unknown',
+  'unknown paid',
+  'unknown failed',
+  'failed refunded',
+  'paid returned',
+])
+const ROADS: Record<string, string[]> = {
+  requested: [],
+  processing: ['processing'],
+  unknown: ['processing', 'unknown'],
+  paid: ['processing', 'paid'],
+  failed: ['processing', 'failed'],
+  refunded: ['processing', 'failed', 'refunded'],
+  cancelled: ['cancelled'],
+  returned: ['processing', 'paid', 'returned'],
+}
+
+describe('the database itself', () => {
+  const setStatus = (id: number, to: string) => sql`UPDATE withdrawals SET status = ${to} WHERE id = ${id}`
+
+  test.each(STATES)('from %s only the edges of money.md lead on', async (from) => {
+    const owner = await memberWith(100_00n)
+    const w = await requested(owner, '1')
+    for (const to of STATES.filter((s) => s !== from)) {
+      const result = await db
+        .transaction(async (tx) => {
+          for (const step of ROADS[from]!) await tx.execute(setStatus(w.id, step))
+          await tx.execute(setStatus(w.id, to))
+          return tx.rollback()
+        })
+        .catch((error: unknown) => databaseError(error)?.code ?? 'allowed')
+      expect(`${from} ${to}: ${result}`).toBe(
+        `${from} ${to}: ${EDGES.has(`${from} ${to}`) ? 'allowed' : '23514'}`,
+      )
+    }
+  })
+
+  test.each(['amount_paise = 1', `destination = 'x'`, `method = 'bank'`, 'user_id = 9'])(
+    'refuses a change of the facts: %s',
+    async (change) => {
+      const w = await requested(await memberWith(100_00n), '5')
+      const refused = await db
+        .execute(sql.raw(`UPDATE withdrawals SET ${change} WHERE id = ${w.id}`))
+        .catch(databaseError)
+      expect(refused).toMatchObject({ code: '55000' })
+    },
+  )
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
