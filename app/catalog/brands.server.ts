@@ -1,0 +1,118 @@
+/** Brands: the stores, each with the number of offers it has on the shelves. */
+import { and, eq, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { MOST_SHOWN, type Page } from './campaigns.server'
+import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
+import { offersPath } from './links'
+import { isLive } from './live.server'
+
+export interface BrandCard {
+  id: number
+  name: string
+  /** /Offers/… */
+  href: string
+  logo: string | null
+  /** Offers on the shelves. */
+  count: number
+  verified: boolean
+}
+
+const offerCount = sql<number>`(SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
+const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
+
+const columns = {
+  id: brands.id,
+  name: brands.name,
+  coupon_code: brands.coupon_code,
+  seo_title: brands.seo_title,
+  logo: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
+  count: offerCount,
+  verified: sql<boolean>`brands.verified_at IS NOT NULL`,
+}
+
+type Row = Omit<BrandCard, 'href'> & { coupon_code: string }
+const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): BrandCard => ({
+  id,
+  name,
+  href: offersPath(coupon_code),
+  logo,
+  count,
+  verified,
+})
+
+/** The stores with something on the shelves, most clicked first. */
+export async function listTopStores(limit: number, offset = 0): Promise<BrandCard[]> {
+  const rows = await db
+    .select(columns)
+    .from(brands)
+    .where(hasOffers)
+    .orderBy(brands.rank, brands.id)
+    .limit(limit)
+    .offset(offset)
+  return rows.map(toBrand)
+}
+
+/** /TopStores: up to 60 at once. */
+export async function listBrands(page: number): Promise<Page<BrandCard>> {
+  const [items, [count]] = await Promise.all([
+    listTopStores(MOST_SHOWN, (page - 1) * MOST_SHOWN),
+    db
+      .select({ total: sql<number>`count(*)::int` })
+      .from(brands)
+      .where(hasOffers),
+  ])
+  const total = count?.total ?? 0
+  return { items, total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
+}
+
+/** The stores that sell in these categories; all of them when none is named. */
+export async function listStoresOf(categoryIds: number[], limit: number): Promise<BrandCard[]> {
+  if (!categoryIds.length) return listTopStores(limit)
+  const ids = sql.join(
+    categoryIds.map((id) => sql`${id}`),
+    sql`, `,
+  )
+  const rows = await db
+    .select(columns)
+    .from(brands)
+    .where(
+      sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND c.category_id IN (${ids}) AND ${isLive('c')})`,
+    )
+    .orderBy(brands.rank, brands.id)
+    .limit(limit)
+  return rows.map(toBrand)
+}
+
+export interface Brand extends BrandCard {
+  couponCode: string
+  title: string
+}
+
+/** The store of /Offers/{name}: by coupon_code, else by name in any case; null: unknown. */
+export async function findBrand(name: string): Promise<Brand | null> {
+  const [row] = await db
+    .select(columns)
+    .from(brands)
+    .where(sql`brands.coupon_code = ${name} OR lower(brands.name) = lower(${name})`)
+    .orderBy(sql`brands.coupon_code = ${name} DESC`, brands.rank)
+    .limit(1)
+  return row ? { ...toBrand(row), couponCode: row.coupon_code, title: row.seo_title ?? row.name } : null
+}
+
+export type OffersTab = 'all' | 'product'
+
+/** A store's offers on the shelves; the tab Product(New) holds those of type 'product'. */
+export async function listOffers(brandId: number, tab: OffersTab): Promise<CampaignCard[]> {
+  const rows = await selectCards()
+    .where(
+      and(
+        isLive(),
+        eq(campaigns.brand_id, brandId),
+        tab === 'product' ? sql`lower(campaigns.type) = 'product'` : undefined,
+      ),
+    )
+    .orderBy(...byRank)
+    .limit(MOST_SHOWN)
+  return rows.map(toCard)
+}

@@ -1,0 +1,92 @@
+/** A campaign as a card shows it: everything that is not a text of the feed is already in words. */
+import { eq, sql } from 'drizzle-orm'
+import { formatDate } from '~/dates'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { formatPayout } from '~/money'
+import { codePath, detailPath, isPlainOffer, maskCode } from './links'
+
+const columns = {
+  id: campaigns.id,
+  slug: campaigns.slug,
+  title: campaigns.title,
+  ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
+    AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
+  brand: brands.name,
+  brand_code: brands.coupon_code,
+  verified: sql<boolean>`brands.verified_at IS NOT NULL`,
+  logo: sql<
+    string | null
+  >`coalesce(nullif(nullif(campaigns.logo_url, 'null'), ''), nullif(nullif(brands.img, 'null'), ''))`,
+  description_text: campaigns.description_text,
+  offer: campaigns.offer,
+  type: campaigns.type,
+  code: campaigns.code,
+  payout_hundredths: campaigns.payout_hundredths,
+  payout_model: campaigns.payout_model,
+  currency: campaigns.currency,
+  guest_clicks: campaigns.guest_clicks,
+  ends_at: campaigns.ends_at,
+}
+
+/** The longest text a card has use for. */
+const CARD_TEXT = 160
+
+export interface CampaignCard {
+  id: number
+  title: string
+  /** /CouponsDetails/… and /CouponCode/… */
+  href: string
+  codeHref: string
+  brand: string
+  brandCode: string
+  verified: boolean
+  /** null: initials stand in its place. */
+  logo: string | null
+  text: string
+  offer: string | null
+  /** '8.00%', 'Rs. 250.00', '0.00'. */
+  payout: string
+  /** 'SAV***'; null: no code. */
+  masked: string | null
+  /** GET COUPON, not GET OFFER (decisions.md 39). */
+  isCoupon: boolean
+  guestClicks: boolean
+  /** '30 Nov 2026'; null: no end is known. */
+  endsOn: string | null
+}
+
+export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
+
+/** Campaigns with their brands; the caller says which, in which order, how many. */
+export const selectCards = () =>
+  db.select(columns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
+
+/** The order of every list: most clicked first. */
+export const byRank = [campaigns.rank, campaigns.id]
+
+export function toCard(row: CardRow): CampaignCard {
+  return {
+    id: row.id,
+    title: row.title,
+    href: detailPath(row),
+    codeHref: codePath(row),
+    brand: row.brand,
+    brandCode: row.brand_code,
+    verified: row.verified,
+    logo: row.logo,
+    text: shorten(row.description_text),
+    offer: row.offer,
+    payout: formatPayout(row),
+    masked: row.code ? maskCode(row.code) : null,
+    isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
+    guestClicks: row.guest_clicks,
+    endsOn: row.ends_at && formatDate(row.ends_at),
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= CARD_TEXT) return text
+  const cut = text.slice(0, CARD_TEXT)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), CARD_TEXT - 30)).trimEnd()}…`
+}

@@ -1,0 +1,58 @@
+/** Categories (decisions.md 38), and what the frame of every page needs of the catalogue. */
+import { asc, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { categories } from '~/db/schema'
+import { matchKey, offersPath } from './links'
+import { isLive } from './live.server'
+
+export interface Category {
+  id: number
+  name: string
+  inMenu: boolean
+  /** Its place among the checkboxes of the filter; null: none. */
+  filterPosition: number | null
+  keys: string[]
+}
+
+/** All of them: a short table. */
+export async function listCategories(): Promise<Category[]> {
+  const rows = await db.select().from(categories).orderBy(asc(categories.position))
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    inMenu: row.in_menu,
+    filterPosition: row.filter_position,
+    keys: [row.match_key, ...row.aliases],
+  }))
+}
+
+/** The one a name means, ignoring case and all but letters and digits; undefined: unknown. */
+export function pickCategory(all: Category[], name: string): Category | undefined {
+  const key = matchKey(name)
+  return all.find((category) => category.keys.includes(key))
+}
+
+export interface Frame {
+  categories: string[]
+  /** The five stores of the Top Deals panel. */
+  topDeals: { name: string; href: string; logo: string | null; count: number }[]
+}
+
+/** The nav bar's two panels, in one query. */
+export async function readFrame(): Promise<Frame> {
+  const [row] = await db.execute<{
+    categories: string[] | null
+    brands: { name: string; code: string; logo: string | null; count: number }[] | null
+  }>(sql`
+    SELECT (SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu) AS categories,
+           (SELECT json_agg(b) FROM (
+             SELECT brands.name, brands.coupon_code AS code, nullif(nullif(brands.img, 'null'), '') AS logo,
+                    (SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')}) AS count
+               FROM brands
+              WHERE EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})
+              ORDER BY brands.rank, brands.id LIMIT 5) b) AS brands`)
+  return {
+    categories: row?.categories ?? [],
+    topDeals: (row?.brands ?? []).map(({ code, ...brand }) => ({ ...brand, href: offersPath(code) })),
+  }
+}

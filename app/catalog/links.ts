@@ -1,0 +1,33 @@
+/** Where things of the catalogue live, and how their codes are shown. Pure. */
+
+export interface Named {
+  slug: string
+  title: string
+  /** Another campaign answers to this title too, or nearer. */
+  ambiguous: boolean
+}
+
+/** decisions.md 39: the title, unless it says too little to find the campaign by; then the slug. */
+function nameOf({ slug, title, ambiguous }: Named): string {
+  const unfit = ambiguous || isPlainOffer(title) || /[/\\]|^\.+$|^\s|\s$/.test(title)
+  return encodeURIComponent(unfit ? slug : title)
+}
+
+export const detailPath = (campaign: Named) => `/CouponsDetails/${nameOf(campaign)}`
+export const codePath = (campaign: Named) => `/CouponCode/${nameOf(campaign)}`
+export const offersPath = (couponCode: string) => `/Offers/${encodeURIComponent(couponCode)}`
+export const categoryPath = (name: string) =>
+  `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`
+export const outPath = (id: number) => `/out/${id}`
+
+/** A title that is only the word 'offer'. */
+export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
+
+/** 'SAVE20' -> 'SAV***': the first three characters stay (section 9). */
+export function maskCode(code: string): string {
+  const characters = Array.from(code)
+  return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, 0))
+}
+
+/** What categories are compared by: lower-case letters and digits alone (decisions.md 38). */
+export const matchKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

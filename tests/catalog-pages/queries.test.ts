@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { findBrand, listBrands, listOffers, listStoresOf } from '~/catalog/brands.server'
+import {
+  findCampaign,
+  listByCategory,
+  listCoupons,
+  listDeals,
+  listRelated,
+  suggestCampaigns,
+} from '~/catalog/campaigns.server'
+import { listCategories, pickCategory, readFrame } from '~/catalog/categories.server'
+import { giveFeedback, readFeedback } from '~/catalog/feedback.server'
+import { findFlashSaleToday } from '~/catalog/home.server'
+import { db } from '~/db/client.server'
+import { flashSales, users } from '~/db/schema'
+import { addBrand, addCampaign, day } from './shelf'
+
+const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
+
+let shop: Awaited<ReturnType<typeof addBrand>>
+let empty: Awaited<ReturnType<typeof addBrand>>
+
+beforeAll(async () => {
+  shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', rank: 1 })
+  empty = await addBrand({ name: 'Empty Shelf', coupon_code: 'EMPTY', rank: 2 })
+  const brand_id = shop.id
+  await addCampaign({
+    brand_id,
+    title: 'Pans 100% off_season',
+    slug: 'pans',
+    code: 'PANS20',
+    category_id: 1,
+    rank: 1,
+  })
+  await addCampaign({ brand_id, title: 'Knives', slug: 'knives', type: 'product', category_id: 1, rank: 2 })
+  await addCampaign({ brand_id, title: 'offer', slug: 'plain', code: 'PLAIN', rank: 3 })
+  await addCampaign({ brand_id, title: 'Twin', slug: 'twin-worse', rank: 9 })
+  await addCampaign({ brand_id, title: 'TWIN', slug: 'twin-better', rank: 5 })
+  await addCampaign({ brand_id, title: 'twin', slug: 'twin-ended', rank: 0, ends_at: day(-1) })
+  await addCampaign({
+    brand_id,
+    title: 'Over',
+    slug: 'over',
+    ends_at: new Date('2025-06-30T18:29:59Z'),
+    code: 'OVER77',
+  })
+  await addCampaign({ brand_id, title: 'Soon', slug: 'soon', starts_at: day(1) })
+  await addCampaign({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: day(-1) })
+  await addCampaign({ brand_id: empty.id, title: 'Long gone', slug: 'gone', ends_at: day(-2) })
+})
+
+describe('which campaign a URL means', () => {
+  test('the slug, before the title', async () => {
+    expect((await findCampaign('pans'))?.title).toBe('Pans 100% off_season')
+    expect((await findCampaign('pans 100% OFF_season'))?.title).toBe('Pans 100% off_season')
+  })
+  test('of several the best ranked live one', async () => {
+    expect((await findCampaign('tWin'))?.href).toBe('/CouponsDetails/twin-better')
+  })
+  test('not begun, hidden and unknown ones are not found', async () => {
+    expect(await findCampaign('soon')).toBeNull()
+    expect(await findCampaign('hidden')).toBeNull()
+    expect(await findCampaign('nothing')).toBeNull()
+  })
+  test('an ended one is found, with the day it ended in India', async () => {
+    expect(await findCampaign('over')).toMatchObject({ title: 'Over', endedOn: '30 Jun 2025' })
+  })
+  test('links carry the title, or the slug where the title would not find it', async () => {
+    const [pans, knives, plain, twin] = (await listDeals(1)).items
+    expect(pans!.href).toBe('/CouponsDetails/Pans%20100%25%20off_season')
+    expect(knives!.codeHref).toBe('/CouponCode/Knives')
+    expect(plain!.codeHref).toBe('/CouponCode/plain')
+    expect(twin!.codeHref).toBe('/CouponCode/twin-better')
+  })
+})
+
+describe('lists hold what is on the shelves now', () => {
+  test('deals by rank, 15 a page, empty beyond the last', async () => {
+    const first = await listDeals(1)
+    expect(titles(first.items)).toEqual(['Pans 100% off_season', 'Knives', 'offer', 'TWIN', 'Twin'])
+    expect(first).toMatchObject({ total: 5, page: 1, pages: 1 })
+    expect(await listDeals(2)).toMatchObject({ items: [], total: 5, pages: 1 })
+  })
+  test('coupons have a code, masked after three characters; GET OFFER where the title is offer', async () => {
+    const { items } = await listCoupons(1)
+    expect(items.map(({ masked, isCoupon }) => [masked, isCoupon])).toEqual([
+      ['PAN***', true],
+      ['PLA**', false],
+    ])
+  })
+  test('stores with nothing on the shelves are not listed, though their page exists', async () => {
+    expect((await listBrands(1)).items).toMatchObject([{ name: 'Kavya Kitchen', count: 5 }])
+    expect(await findBrand('EMPTY')).toMatchObject({ name: 'Empty Shelf', count: 0 })
+    expect(await findBrand('kavya kitchen')).toMatchObject({ couponCode: 'KAVYA', href: '/Offers/KAVYA' })
+    expect(await findBrand('nobody')).toBeNull()
+  })
+  test('a store’s tab Product(New) holds products', async () => {
+    expect(titles(await listOffers(shop.id, 'product'))).toEqual(['Knives'])
+    expect(await listOffers(shop.id, 'all')).toHaveLength(5)
+  })
+  test('a category filters, and a search takes % and _ as they are', async () => {
+    const filter = { categoryIds: [1], q: '', showAll: false, page: 1 }
+    expect(titles((await listByCategory(filter)).items)).toEqual(['Pans 100% off_season', 'Knives'])
+    expect((await listByCategory({ ...filter, q: '0% OFF_' })).total).toBe(1)
+    expect((await listByCategory({ ...filter, q: 'a%s' })).total).toBe(0)
+    expect(titles(await listStoresOf([1], 5).then((all) => all.map((b) => ({ title: b.name }))))).toEqual([
+      'Kavya Kitchen',
+    ])
+    expect(await listStoresOf([5], 5)).toEqual([])
+  })
+  test('related coupons share the category; without one there are none', async () => {
+    const pans = (await findCampaign('pans'))!
+    expect(titles(await listRelated(pans))).toEqual(['Knives'])
+    expect(await listRelated((await findCampaign('plain'))!)).toEqual([])
+  })
+  test('suggestions: any case, none for blanks', async () => {
+    expect(await suggestCampaigns('NIV')).toEqual([
+      { title: 'Knives', brand: 'Kavya Kitchen', href: '/CouponsDetails/Knives' },
+    ])
+    expect(await suggestCampaigns('  ')).toEqual([])
+  })
+})
+
+test('category names match without case and signs; ecommerce and health are names too', async () => {
+  const all = await listCategories()
+  expect(pickCategory(all, 'ecommerce')?.name).toBe('E-commerce')
+  expect(pickCategory(all, 'Health')?.name).toBe('Health-medicine')
+  expect(pickCategory(all, 'health & beauty')?.name).toBe('Health-&-Beauty')
+  expect(pickCategory(all, 'network-security')?.name).toBe('Network Security')
+  expect(pickCategory(all, 'Gardening')).toBeUndefined()
+})
+
+test('the frame: the menu’s nine categories and the five first stores', async () => {
+  const frame = await readFrame()
+  expect(frame.categories).toEqual([
+    'Electronics',
+    'Fashion',
+    'Health-&-Beauty',
+    'Travel',
+    'Sports',
+    'Airlines',
+    'Services',
+    'Lifestyle',
+    'Law',
+  ])
+  expect(frame.topDeals).toEqual([{ name: 'Kavya Kitchen', href: '/Offers/KAVYA', logo: null, count: 5 }])
+})
+
+test('the flash sale of an IST day, else of its weekday', async () => {
+  const knives = (await findCampaign('knives'))!
+  const pans = (await findCampaign('pans'))!
+  await db.insert(flashSales).values([
+    { campaign_id: knives.id, weekday: 6 },
+    { campaign_id: pans.id, on_date: '2026-11-28' },
+  ])
+  // 19:00 UTC on Friday is Saturday in India.
+  const sale = await findFlashSaleToday(new Date('2026-11-20T19:00:00Z'))
+  expect(sale).toMatchObject({ title: 'Knives', endsAt: '2026-11-21T18:30:00.000Z', elapsed: 2 })
+  expect((await findFlashSaleToday(new Date('2026-11-28T06:00:00Z')))?.title).toBe('Pans 100% off_season')
+  expect(await findFlashSaleToday(new Date('2026-11-20T06:00:00Z'))).toBeNull()
+})
+
+test('feedback: one vote a person, the second replaces the first', async () => {
+  const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
+  const { id } = (await findCampaign('knives'))!
+  expect(await readFeedback(id)).toEqual({ percentage: 0, yesCount: 0, noCount: 0 })
+  await giveFeedback(user!.id, id, 'no')
+  await giveFeedback(user!.id, id, 'yes')
+  expect(await readFeedback(id)).toEqual({ percentage: 100, yesCount: 1, noCount: 0 })
+})

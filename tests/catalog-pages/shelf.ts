@@ -1,0 +1,48 @@
+/** Brands and campaigns for the tests of the browse pages. */
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+
+let made = 0
+
+export async function addBrand(values: Partial<typeof brands.$inferInsert> = {}) {
+  const n = ++made
+  const [row] = await db
+    .insert(brands)
+    .values({
+      source: 'test',
+      external_id: `b${n}`,
+      coupon_code: `brand-${n}`,
+      name: `Brand ${n}`,
+      rank: n,
+      ...values,
+    })
+    .returning()
+  return row!
+}
+
+export async function addCampaign(
+  values: Partial<typeof campaigns.$inferInsert> & Pick<typeof campaigns.$inferInsert, 'brand_id'>,
+) {
+  const n = ++made
+  const [row] = await db
+    .insert(campaigns)
+    .values({
+      source: 'test',
+      external_id: `c${n}`,
+      row_hash: `h${n}`,
+      slug: `campaign-${n}`,
+      title: `Campaign ${n}`,
+      description_html: `<p>About campaign ${n}.</p>`,
+      description_text: `About campaign ${n}.`,
+      url: `https://store-${n}.example/`,
+      network: 'trackier',
+      network_campaign_id: String(n),
+      payout_hundredths: 800n,
+      rank: n,
+      ...values,
+    })
+    .returning()
+  return row!
+}
+
+export const day = (offset: number) => new Date(Date.now() + offset * 86_400_000)
