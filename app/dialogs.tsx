@@ -1,11 +1,19 @@
 /** Dialog name -> component: `?dialog=name` on any page. */
-import { useSearchParams } from '@remix-run/react'
 import type { ComponentType } from 'react'
+import { WithdrawDialog } from './wallet/withdraw-dialog'
 
-const dialogs: Record<string, ComponentType> = {}
+const dialogs: Record<string, ComponentType> = {
+  withdraw: WithdrawDialog,
+}
 
-export function Dialogs() {
-  const name = useSearchParams()[0].get('dialog') ?? ''
-  const View = Object.hasOwn(dialogs, name) ? dialogs[name] : undefined
-  return View ? <View key={name} /> : null
+/** The dialog that a URL names; null when there is none of that name. */
+export function openDialogName(search: URLSearchParams): string | null {
+  const name = search.get('dialog') ?? ''
+  return Object.hasOwn(dialogs, name) ? name : null
+}
+
+/** Give it `key={name}`, so that focus moves from view to view. */
+export function DialogView({ name }: { name: string }) {
+  const View = dialogs[name]
+  return View ? <View /> : null
 }

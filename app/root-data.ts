@@ -7,3 +7,11 @@ export function useRoot() {
   if (!found) throw new Error('the root loader gave nothing')
   return found
 }
+
+type DialogData = NonNullable<ReturnType<typeof useRoot>['dialog']>
+
+/** What the root loader read for the dialog that the URL names; null when it is another one's. */
+export function useDialogData<Kind extends DialogData['kind']>(kind: Kind) {
+  const { dialog } = useRoot()
+  return dialog?.kind === kind ? (dialog as Extract<DialogData, { kind: Kind }>) : null
+}

@@ -1,26 +1,51 @@
 /** The document and what stands on every page: header, notice, the page, footer, and the dialog that the URL names. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigation } from '@remix-run/react'
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useNavigation,
+  useSearchParams,
+} from '@remix-run/react'
 import { useContext, useEffect, type ReactNode } from 'react'
-import { Dialogs } from './dialogs'
+import { readDialogData } from './shell/dialog-data.server'
+import { DialogView, openDialogName } from './dialogs'
 import { DocumentContext } from './document'
 import { takeFlash } from './http/flash.server'
 import { csrfToken } from './http/guard.server'
 import { readSession } from './http/session.server'
 import { useRoot } from './root-data'
+import type { SessionUser } from './accounts/sessions.server'
+import { formatRupees } from './money'
+import { listNotifications } from './outreach/notifications.server'
+import { notificationItem } from './outreach/notification-item'
+import { readWallet } from './wallet/wallet.server'
 import { NoticeBar } from './ui/notice'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
+  const [user, dialog] = await Promise.all([
+    session && readHeader(session.user),
+    readDialogData(request, session),
+  ])
   const { flash, end } = takeFlash(request)
   return data(
-    {
-      user: session && { id: session.user.id, username: session.user.username },
-      csrf: session && csrfToken(session.tokenHash),
-      flash,
-    },
+    { user, dialog, csrf: session && csrfToken(session.tokenHash), flash },
     { headers: end ? { 'Set-Cookie': end } : {} },
   )
+}
+
+/** What the header shows of a signed-in person. */
+async function readHeader({ id, username }: SessionUser) {
+  const [{ available }, notifications] = await Promise.all([readWallet(id), listNotifications(id, 10)])
+  return {
+    id,
+    username,
+    balance: formatRupees(available),
+    notifications: notifications.map(notificationItem),
+  }
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -45,15 +70,16 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function App() {
   const { flash } = useRoot()
+  const dialog = openDialogName(useSearchParams()[0])
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
   }, [])
   return (
     <>
       <Loading />
-      <NoticeBar notice={flash?.notice} />
+      {!dialog && <NoticeBar notice={flash?.notice} />}
       <Outlet />
-      <Dialogs />
+      {dialog && <DialogView key={dialog} name={dialog} />}
     </>
   )
 }

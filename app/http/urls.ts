@@ -38,3 +38,9 @@ export function safePath(text: unknown, fallback = '/'): string {
     return fallback
   }
 }
+
+/** The page a URL asks for; whatever is no whole number from 1 on is page 1 (decisions.md 33). */
+export function pageNumber(url: URL): number {
+  const text = url.searchParams.get('page') ?? ''
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
+}

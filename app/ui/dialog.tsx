@@ -5,7 +5,9 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { closeDialog } from '~/http/urls'
+import { useRoot } from '~/root-data'
 import { Icon } from './icon'
+import { NoticeBox } from './notice'
 
 /** React warns of a layout effect on the server, where neither kind runs. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
@@ -21,6 +23,7 @@ interface DialogProps {
 
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const { flash } = useRoot()
   const navigate = useNavigate()
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
@@ -59,6 +62,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
             <Icon name="close" />
           </Link>
         </header>
+        {flash?.notice && <NoticeBox notice={flash.notice} />}
         {children}
       </div>
     </dialog>

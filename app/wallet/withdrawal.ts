@@ -5,10 +5,13 @@ import { fill, messages, type Message } from '~/messages'
 import { formatGrouped } from '~/money'
 import type { WithdrawalRefusal } from './withdrawals.server'
 
-/** `amount` stays text: requestWithdrawal() parses it, and its refusal comes as the form's notice. */
+/**
+ * Section 3's field names: `type` is the method. `amount` stays text: requestWithdrawal() parses it, and its refusal
+ * comes as the form's notice.
+ */
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
-  method: z.enum(['bank', 'upi']).default('bank'),
+  type: z.enum(['bank', 'upi']).default('bank'),
   /** Made by the server for each form: the same key twice is one withdrawal. */
   request_key: z.uuid(),
 })

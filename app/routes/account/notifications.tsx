@@ -1,3 +1,33 @@
-export default function Placeholder() {
-  return <main />
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { notificationItem } from '~/outreach/notification-item'
+import { NotificationList } from '~/outreach/notification-list'
+import { listNotifications, markRead } from '~/outreach/notifications.server'
+
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction = () => [{ title: 'Notifications | DealDwaar' }]
+
+/** Who opens the page has read what it lists. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const items = await listNotifications(user.id)
+  if (items.some((item) => !item.read_at)) await markRead(user.id)
+  return privatePage({
+    items: items.map(notificationItem),
+  })
+}
+
+export default function Notifications() {
+  const { items } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" aria-labelledby="notifications-title">
+      <h1 id="notifications-title" className="page-title">
+        Notifications
+      </h1>
+      <NotificationList items={items} />
+    </section>
+  )
 }

@@ -1,3 +1,49 @@
-export default function Placeholder() {
-  return <main />
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readForm } from '~/http/input.server'
+import { headers, privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { messages } from '~/messages'
+import { failure, success } from '~/notice'
+import { Balances } from '~/wallet/balances'
+import { BankCard, UpiCard } from '~/wallet/payout-forms'
+import { readWalletPage } from '~/wallet/wallet-page.server'
+import { withdrawalSchema, withdrawalText } from '~/wallet/withdrawal'
+import { WithdrawalList } from '~/wallet/withdrawal-list'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+
+export { headers }
+
+export const meta: MetaFunction = () => [{ title: 'Wallet | DealDwaar' }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const edit = new URL(request.url).searchParams.get('edit')
+  return privatePage({ ...(await readWalletPage(user.id)), edit })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: '/Account/Wallet' })
+  const { type: method, ...input } = form.input
+  const result = await requestWithdrawal(user.id, { method, ...input })
+  return result.ok
+    ? redirectWith('/Account/Wallet', { notice: success(messages.withdrawal.done) })
+    : form.refuse({ notice: failure(withdrawalText(result)) })
+}
+
+export default function Wallet() {
+  const { balances, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1 className="page-title">Wallet</h1>
+      <Balances balances={balances} />
+      <div className="payout-cards">
+        <BankCard hint={bank} editing={edit === 'bank'} />
+        <UpiCard hint={upi} editing={edit === 'upi'} />
+      </div>
+      <WithdrawalList withdrawals={withdrawals} />
+    </>
+  )
 }

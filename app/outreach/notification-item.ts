@@ -1,0 +1,29 @@
+import { formatTime } from '~/dates'
+import type { Notification } from './notifications.server'
+
+export interface NotificationItem {
+  id: number
+  title: string
+  body: string
+  href: string
+  /** '21 Nov 2026, 3:45 pm' */
+  at: string
+  unread: boolean
+}
+
+/** A notification as screens show it. */
+export const notificationItem = ({
+  id,
+  title,
+  body,
+  href,
+  created_at,
+  read_at,
+}: Notification): NotificationItem => ({
+  id,
+  title,
+  body,
+  href,
+  at: formatTime(created_at),
+  unread: read_at === null,
+})

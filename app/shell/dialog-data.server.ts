@@ -1,0 +1,33 @@
+/** What the dialog named by the URL needs, read by root's loader; a dialog that may not open leads elsewhere. */
+import { randomUUID } from 'node:crypto'
+import { redirectWith } from '~/http/respond.server'
+import type { Session } from '~/http/session.server'
+import { closeDialog, openDialog } from '~/http/urls'
+import { messages } from '~/messages'
+import { warning } from '~/notice'
+import { readWithdrawChoices } from '~/wallet/wallet-page.server'
+
+/** Null where the dialog needs nothing or the URL names none. Throws the redirect of one that may not open. */
+export async function readDialogData(request: Request, session: Session | null) {
+  const url = new URL(request.url)
+  const page = url.pathname + url.search
+  switch (url.searchParams.get('dialog')) {
+    case 'withdraw':
+      return readWithdraw(page, session)
+    case 'logout':
+      if (!session) throw redirectWith(closeDialog(page))
+      return null
+    default:
+      return null
+  }
+}
+
+/** Redeem opens only for a person who has payout details (section 4). */
+async function readWithdraw(page: string, session: Session | null) {
+  if (!session)
+    throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
+  const choices = await readWithdrawChoices(session.user.id)
+  if (!choices.bank && !choices.upi)
+    throw redirectWith(closeDialog(page), { notice: warning(messages.payoutDetails.noDetails) })
+  return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
+}

@@ -1,0 +1,50 @@
+/** Page number links: plain GETs. */
+import { Link, useLocation } from '@remix-run/react'
+import { withSearch } from '~/http/urls'
+
+/** How many numbers stand on either side of the page one is on. */
+const AROUND = 1
+
+export function Pagination({ page, pages, label }: { page: number; pages: number; label: string }) {
+  const location = useLocation()
+  if (pages < 2) return null
+  const to = (number: number) =>
+    withSearch(location.pathname + location.search, { page: number === 1 ? null : String(number) })
+  return (
+    <nav className="pagination" aria-label={label}>
+      {page > 1 && (
+        <Link to={to(page - 1)} rel="prev">
+          Previous
+        </Link>
+      )}
+      {pageNumbers(page, pages).map((number, i) =>
+        number === null ? (
+          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other identity
+          <span key={`gap-${i}`} aria-hidden="true">
+            …
+          </span>
+        ) : (
+          <Link key={number} to={to(number)} aria-current={number === page ? 'page' : undefined}>
+            {number}
+          </Link>
+        ),
+      )}
+      {page < pages && (
+        <Link to={to(page + 1)} rel="next">
+          Next
+        </Link>
+      )}
+    </nav>
+  )
+}
+
+/** The first, the last and those around `page`; null is a gap. */
+export function pageNumbers(page: number, pages: number): (number | null)[] {
+  const numbers: (number | null)[] = []
+  for (let number = 1; number <= pages; number++) {
+    const shown = number === 1 || number === pages || Math.abs(number - page) <= AROUND
+    if (shown) numbers.push(number)
+    else if (numbers.at(-1) !== null) numbers.push(null)
+  }
+  return numbers
+}

@@ -1,0 +1,47 @@
+interface Item {
+  /** 'TXN00000012DD' */
+  id: string
+  /** '21 Nov 2026, 3:45 pm' */
+  created_at: string
+  /** '+Rs. 40.00' */
+  amount: string
+  description: string
+  store: string | null
+  /** The wallet after it; null for what never reached it. */
+  balance: string | null
+}
+
+/** A table on a wide screen, a list on a narrow one: the same elements, laid out by CSS. */
+export function HistoryList({ items }: { items: Item[] }) {
+  return (
+    <table className="history">
+      <thead>
+        <tr>
+          <th scope="col">Transaction</th>
+          <th scope="col">Date</th>
+          <th scope="col">Status</th>
+          <th scope="col" className="number">
+            Amount
+          </th>
+          <th scope="col" className="number">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map(({ id, created_at, amount, description, store, balance }) => (
+          <tr key={`${id} ${description}`}>
+            <td className="history-id">{id}</td>
+            <td className="history-date">{created_at}</td>
+            <td className="history-status">
+              {description}
+              {store && <span className="muted"> {store}</span>}
+            </td>
+            <td className="history-amount number money">{amount}</td>
+            <td className="history-balance number money">{balance ?? '–'}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,58 @@
+/** What the wallet page shows, as text. */
+import { desc, eq } from 'drizzle-orm'
+import { formatTime } from '~/dates'
+import { db } from '~/db/client.server'
+import { withdrawals } from '~/db/schema'
+import { formatGrouped, formatRupees } from '~/money'
+import { findPayoutDetails } from './payout-details.server'
+import { readWallet } from './wallet.server'
+
+/** The person's balances, the hints of the payout details, and the latest withdrawals. */
+export async function readWalletPage(userId: number) {
+  const [wallet, details, latest] = await Promise.all([
+    readWallet(userId),
+    findPayoutDetails(userId),
+    listOwnWithdrawals(userId),
+  ])
+  return {
+    balances: {
+      available: formatRupees(wallet.available),
+      pending: formatRupees(wallet.pending),
+      onItsWay: formatRupees(wallet.onItsWay),
+      debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
+    },
+    bank: details.bank?.hint ?? null,
+    upi: details.upi?.hint ?? null,
+    withdrawals: latest,
+  }
+}
+
+/** What the withdrawal dialog shows: '1,234.50' and the hints. */
+export async function readWithdrawChoices(userId: number) {
+  const [wallet, details] = await Promise.all([readWallet(userId), findPayoutDetails(userId)])
+  return {
+    balance: formatGrouped(wallet.available),
+    bank: details.bank?.hint ?? null,
+    upi: details.upi?.hint ?? null,
+  }
+}
+
+/** A person's latest withdrawals, newest first. */
+async function listOwnWithdrawals(userId: number, limit = 20) {
+  const rows = await db
+    .select()
+    .from(withdrawals)
+    .where(eq(withdrawals.user_id, userId))
+    .orderBy(desc(withdrawals.id))
+    .limit(limit)
+  return rows.map((row) => ({
+    id: row.id,
+    amount: formatRupees(row.amount_paise),
+    method: row.method,
+    to: row.destination_hint,
+    status: row.status,
+    reason: row.reason,
+    utr: row.utr,
+    at: formatTime(row.created_at),
+  }))
+}

@@ -1,0 +1,51 @@
+interface Row {
+  id: number
+  amount: string
+  method: 'bank' | 'upi'
+  to: string
+  status: string
+  reason: string | null
+  utr: string | null
+  at: string
+}
+
+const STATUS_WORDS: Record<string, string> = {
+  requested: 'Requested',
+  processing: 'On its way',
+  unknown: 'On its way',
+  paid: 'Paid',
+  failed: 'Failed',
+  refunded: 'Failed, money back in your wallet',
+  cancelled: 'Cancelled',
+  returned: 'Returned by the bank, money back in your wallet',
+}
+
+/** A person's withdrawals with their states; nothing while there are none. */
+export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
+  if (!withdrawals.length) return null
+  return (
+    <section className="panel" aria-labelledby="withdrawals-title">
+      <h2 id="withdrawals-title">Withdrawals</h2>
+      <ul className="rows">
+        {withdrawals.map(({ id, amount, method, to, status, reason, utr, at }) => (
+          <li key={id} className="row">
+            <div>
+              <p>
+                {method === 'upi' ? 'UPI' : 'Bank'} {to}
+              </p>
+              <p className="muted">
+                {at}
+                {utr && ` · UTR ${utr}`}
+                {reason && ` · ${reason}`}
+              </p>
+            </div>
+            <div className="row-end">
+              <p className="money">{amount}</p>
+              <p className={`status status-${status}`}>{STATUS_WORDS[status] ?? status}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { pageNumber } from '~/http/urls'
+import { initialsOf } from '~/ui/initials'
+import { pageNumbers } from '~/ui/pagination'
+
+describe('page numbers', () => {
+  test.each([
+    [1, 1, [1]],
+    [1, 3, [1, 2, 3]],
+    [1, 9, [1, 2, null, 9]],
+    [5, 9, [1, null, 4, 5, 6, null, 9]],
+    [9, 9, [1, null, 8, 9]],
+  ])('page %i of %i', (page, pages, numbers) => expect(pageNumbers(page, pages)).toEqual(numbers))
+
+  test('a page that is no number is page 1', () => {
+    const asked = (text: string) => pageNumber(new URL(`http://x/Deals?page=${text}`))
+    expect(asked('3')).toBe(3)
+    for (const odd of ['', '0', '-1', '1e3', '2.5', 'abc', '99999999999', '１']) expect(asked(odd)).toBe(1)
+  })
+})
+
+test('initials of names in any script', () => {
+  expect(initialsOf('Asha Devi Rao')).toBe('AD')
+  expect(initialsOf('आशा देवी')).toBe('आद')
+  expect(initialsOf('  zest & co.')).toBe('ZC')
+  expect(initialsOf('!!')).toBe('')
+})
