@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.test.{ts,tsx}'],
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
+    // The built app is the real one: Node loads it, nothing transforms it.
+    server: { deps: { external: [/\/build\//] } },
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

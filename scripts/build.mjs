@@ -49,7 +49,17 @@ export function isBuilt() {
  */
 export async function ensureBuild({ force = false, say = () => {} } = {}) {
   if (!force && isBuilt()) return
-  say('Building ...')
+  const release = await takeLock()
+  try {
+    if (!force && isBuilt()) return
+    say('Building ...')
+    await build()
+  } finally {
+    release()
+  }
+}
+
+async function build() {
   const stamp = sourceStamp()
   fs.rmSync(stampFile, { force: true })
   await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
@@ -58,6 +68,30 @@ export async function ensureBuild({ force = false, say = () => {} } = {}) {
   fs.cpSync(path.join(root, 'drizzle'), path.join(buildFolder, 'drizzle'), { recursive: true })
   await compressFiles(path.join(buildFolder, 'client'))
   fs.writeFileSync(stampFile, stamp)
+}
+
+/** One build of a folder at a time; the lock of a process that died counts for nothing. */
+async function takeLock() {
+  const lock = `${buildFolder}.lock`
+  fs.mkdirSync(path.dirname(lock), { recursive: true })
+  for (;;) {
+    try {
+      fs.writeFileSync(lock, String(process.pid), { flag: 'wx' })
+      return () => fs.rmSync(lock, { force: true })
+    } catch {
+      if (!isAlive(lock)) fs.rmSync(lock, { force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+}
+
+/** @param {string} lock */
+function isAlive(lock) {
+  try {
+    return process.kill(Number(fs.readFileSync(lock, 'utf8')), 0)
+  } catch (error) {
+    return /** @type {NodeJS.ErrnoException} */ (error).code === 'EPERM'
+  }
 }
 
 /** @param {string} script @param {string[]} args @returns {Promise<void>} */

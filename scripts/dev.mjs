@@ -16,7 +16,7 @@ try {
     await load('server/environment.ts')
   )
   const environment = await openEnvironment(path.join(root, 'drizzle'))
-  if (environment.env.demo) {
+  if (environment.isOurs) {
     const { seedWhenEmpty } = /** @type {typeof import('../server/seed')} */ (await load('server/seed.ts'))
     const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
     await seedWhenEmpty(environment.url, seedDemo)

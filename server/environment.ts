@@ -13,6 +13,8 @@ export interface Environment {
   env: Env
   /** Where the database is. */
   url: string
+  /** The database is the demo's own, started here: only such a one is ever seeded unasked. */
+  isOurs: boolean
   /** Ends what was started here; `immediate` does not wait. */
   close(mode?: 'fast' | 'immediate'): void
 }
@@ -24,7 +26,8 @@ export interface Environment {
 export async function openEnvironment(migrations: string): Promise<Environment> {
   const given = parseEnv(process.env)
   let close: Environment['close'] = () => {}
-  if (given.demo && !given.EMBEDDED_DATABASE_URL) {
+  const isOurs = given.demo && !given.EMBEDDED_DATABASE_URL
+  if (isOurs) {
     const dataDir = path.resolve(given.DATA_DIR)
     makeFolder(dataDir)
     const postgres = await startPostgres(dataDir)
@@ -41,7 +44,7 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
     close()
     throw error
   }
-  return { env, url: env.databaseUrl, close }
+  return { env, url: env.databaseUrl, isOurs, close }
 }
 
 function makeFolder(dataDir: string): void {

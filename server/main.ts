@@ -22,6 +22,8 @@ let stopServer: (() => Promise<void>) | undefined
 let stopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
+// Started by a program that keeps a channel to us, as tests do: when it is gone, so are we.
+if (process.connected) process.once('disconnect', () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
     log('error', event, errorFacts(error))
@@ -38,7 +40,7 @@ try {
 async function start(): Promise<void> {
   environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
   const { env, url } = environment
-  if (env.demo) await seedWhenEmpty(url)
+  if (environment.isOurs) await seedWhenEmpty(url)
   if (stopping) return
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild

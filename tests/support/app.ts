@@ -1,0 +1,109 @@
+/**
+ * The built application, driven as Request -> Response without a port, on the database of the test file; and real
+ * processes of it on the same database. Every page it answers is recorded for the list of texts.
+ */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { afterAll } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { startServer, stopServers, type ServerOptions, type TestServer } from './servers'
+import { recordShown, textOf } from './shown'
+
+await ensureBuild()
+const entry = pathToFileURL(path.resolve('build/server/index.js')).href
+const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+const handle = createRequestHandler(build, 'production')
+
+/** The build's route table, for tests that walk every route. */
+export const routes = build.routes
+
+export const origin = process.env.PUBLIC_ORIGIN!
+
+export interface Answer {
+  status: number
+  headers: Headers
+  /** The Location header, or null. */
+  location: string | null
+  /** The body as sent. */
+  body: string
+  /** What a reader sees of the body. */
+  text: string
+}
+
+export type Fields = Record<string, string | string[]>
+
+/** One browser: keeps its cookies, says that its forms come from the same origin. */
+export function newVisitor() {
+  const cookies = new Map<string, string>()
+
+  async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = new Headers(init.headers)
+    if (cookies.size && !headers.has('Cookie'))
+      headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
+    const response = await handle(new Request(new URL(url, origin), { ...init, headers }))
+    for (const line of response.headers.getSetCookie()) keep(cookies, line)
+    const body = await response.text()
+    const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
+    const text = isPage ? textOf(body) : body
+    if (isPage) recordShown(text)
+    const { status } = response
+    return { status, headers: response.headers, location: response.headers.get('Location'), body, text }
+  }
+
+  return {
+    cookies,
+    request,
+    /** GET, as a link does. */
+    get: (url: string, headers?: HeadersInit) =>
+      request(url, {
+        headers: { 'Sec-Fetch-Site': 'same-origin', ...Object.fromEntries(new Headers(headers)) },
+      }),
+    /** POST, as a form without scripts does. */
+    post: (url: string, fields: Fields, headers?: HeadersInit) =>
+      request(url, {
+        method: 'POST',
+        body: formBody(fields),
+        headers: { 'Sec-Fetch-Site': 'same-origin', ...Object.fromEntries(new Headers(headers)) },
+      }),
+    /** Goes where a redirect leads, to the page at its end; throws after ten. */
+    async follow(answer: Answer): Promise<Answer> {
+      for (let step = 0; answer.location; step++) {
+        if (step === 10) throw new Error(`Too many redirects, the last to ${answer.location}`)
+        answer = await this.get(answer.location)
+      }
+      return answer
+    },
+  }
+}
+
+export type Visitor = ReturnType<typeof newVisitor>
+
+/** One request of somebody without cookies. */
+export const request = (url: string, init?: RequestInit) => newVisitor().request(url, init)
+
+function formBody(fields: Fields): URLSearchParams {
+  const body = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields)) for (const one of [value].flat()) body.append(name, one)
+  return body
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = '', ...attributes] = line.split(/;\s*/)
+  const [name = '', ...value] = pair.split('=')
+  const ended = attributes.some((attribute) => /^max-age=0$/i.test(attribute))
+  if (ended) cookies.delete(name)
+  else cookies.set(name, value.join('='))
+}
+
+/** Several server processes on the database of this test file; they end with it. */
+export function startServers(count: number, { env, ...options }: ServerOptions = {}): Promise<TestServer[]> {
+  const shared = Object.fromEntries(
+    ['EMBEDDED_DATABASE_URL', 'SESSION_SECRET', 'DATA_KEY'].map((name) => [name, process.env[name]]),
+  )
+  return Promise.all(
+    Array.from({ length: count }, () => startServer({ ...options, env: { ...shared, ...env } })),
+  )
+}
+
+afterAll(stopServers)

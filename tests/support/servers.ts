@@ -1,0 +1,109 @@
+/** Real server processes of the build, for tests that need sockets, several nodes or an orderly stop. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+
+export interface TestServer {
+  origin: string
+  port: number
+  pid: number
+  dataDir: string
+  /** All that it printed so far. */
+  output(): string
+  /** Sends a signal (default SIGTERM) and waits for the end; the exit code, null when killed. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>
+  /** Resolves with the exit code when it has ended, however. */
+  ended: Promise<number | null>
+}
+
+export interface ServerOptions {
+  /** The build to run; default `build`. */
+  build?: string
+  /** Variables over the demo's; undefined takes one away. */
+  env?: Record<string, string | undefined>
+}
+
+const running = new Set<TestServer>()
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as net.AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** A new folder that the embedded database's account may reach; the caller removes it. */
+export function makeDataDir(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-server-'))
+  fs.chmodSync(folder, 0o755)
+  return folder
+}
+
+/** Nothing of the tests' own environment but what every program needs. */
+function bareEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'NODE_OPTIONS']
+  return Object.fromEntries(kept.map((name) => [name, process.env[name]])) as NodeJS.ProcessEnv
+}
+
+/**
+ * Starts one server and waits until it listens; rejects with its output when it ends before. Without EMBEDDED_DATABASE_URL
+ * or DATABASE_URL in `env` it brings its own database in a new DATA_DIR.
+ */
+export async function startServer({ build = 'build', env = {} }: ServerOptions = {}): Promise<TestServer> {
+  const dataDir = env.DATA_DIR ?? makeDataDir()
+  const port = Number(env.PORT ?? (await freePort()))
+  const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
+    env: { ...bareEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...env },
+    // The channel: a server whose test was killed ends by itself.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const server = watch(child, port, dataDir, !env.DATA_DIR)
+  await untilListening(child, server)
+  return server
+}
+
+function watch(child: ChildProcess, port: number, dataDir: string, isTemporary: boolean): TestServer {
+  let output = ''
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.on('data', (part: Buffer) => (output += part.toString()))
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('close', (code) => {
+      running.delete(server)
+      if (isTemporary) fs.rmSync(dataDir, { recursive: true, force: true })
+      resolve(code)
+    })
+  })
+  const server: TestServer = {
+    origin: `http://localhost:${port}`,
+    port,
+    pid: child.pid!,
+    dataDir,
+    output: () => output,
+    ended,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+  running.add(server)
+  return server
+}
+
+function untilListening(child: ChildProcess, server: TestServer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => server.output().includes('"message":"listening"') && resolve()
+    child.stdout!.on('data', look)
+    void server.ended.then((code) => reject(new Error(`The server ended with ${code}:\n${server.output()}`)))
+  })
+}
+
+/** Ends all that startServer() started and that still runs. */
+export async function stopServers(): Promise<void> {
+  await Promise.all([...running].map((server) => server.stop()))
+}
