@@ -26,6 +26,7 @@ export const messages = {
     terms: 'Please accept the terms.',
     referred_by: 'Referral code not found.',
     passwordsDiffer: 'Passwords do not match!',
+    otp: 'Please enter the 4 digits of your code.',
     acc_number: 'Please enter an account number of 9 to 18 digits.',
     acc_holder_name: 'Please enter the account holder’s name (3 to 120 characters).',
     ifsc_code: 'Please enter a valid IFSC code, such as ABCD0123456.',
@@ -51,6 +52,7 @@ export const messages = {
   otp: {
     demo: 'Demo mode: no SMS is sent. Your code is {code}.',
     wait: 'You can ask for a new code in {seconds} s',
+    none: 'There is no code to enter here. Please ask for one first.',
     wrong: { title: 'Oops...', text: 'Wrong OTP. Please try again.' },
     ended: { title: 'Oops...', text: 'An error occurred during OTP verification. Please try again.' },
     resent: { text: 'A new code is on its way.' },

@@ -51,8 +51,10 @@ export function defineLimit(name: string, points: number, seconds: number): Limi
         await limiter.consume(hidden(key))
         return null
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) return minutesOf(refused.msBeforeNext)
-        throw refused
+        if (!(refused instanceof RateLimiterRes)) throw refused
+        // What was refused does not count: else a burst would use up what its first one gives back.
+        await limiter.reward(hidden(key))
+        return minutesOf(refused.msBeforeNext)
       }
     },
     async giveBack(key) {

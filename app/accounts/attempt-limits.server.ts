@@ -1,0 +1,119 @@
+/** How often codes are sent and codes and passwords are tried (security.md). Each counts before the work is done. */
+import { isIPv4 } from 'node:net'
+import { defineLimit, type Limit } from '~/db/limits.server'
+import { env } from '~/env.server'
+import { refused, type Refused } from '~/outcome'
+
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+export type TooMany = Refused<'tooMany', { minutes: number }>
+
+/** What is counted where: a few limits together, each under its key. */
+type Counted = { limit: Limit; key: string }[]
+
+/** Made at the first use, when the environment is known. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made ??= make())
+}
+
+const limits = once(() => {
+  const v = env()
+  return {
+    sendsOfPhone: defineLimit('otp-send-phone', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
+    sendsOfAll: defineLimit('otp-send-all', v.OTP_SENDS_PER_MINUTE, 60),
+    sendsOfAddress: defineLimit('otp-send-address', v.OTP_SENDS_PER_ADDRESS_HOUR, HOUR),
+    sendsOfNetwork: defineLimit('otp-send-network', v.OTP_SENDS_PER_NETWORK_HOUR, HOUR),
+    wrongOfPhone: defineLimit('otp-wrong-phone', v.OTP_WRONG_PER_PHONE_DAY, DAY),
+    wrongOfAddress: defineLimit('otp-wrong-address', v.OTP_WRONG_PER_ADDRESS_HOUR, HOUR),
+    wrongOfNetwork: defineLimit('otp-wrong-network', v.OTP_WRONG_PER_NETWORK_HOUR, HOUR),
+    passwordsOfPhone: defineLimit('password-phone', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
+    passwordsOfAddress: defineLimit('password-address', v.PASSWORD_WRONG_PER_ADDRESS_HOUR, HOUR),
+  }
+})
+
+/** '2001:db8:0:7' of an IPv6 address: a /64 is one household. */
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const groups =
+    tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
+}
+
+/** The limit of an address by its kind; none in demo mode, where everybody may come from one address. */
+function ofAddress(address: string, v4: Limit, v6: Limit): Counted {
+  if (env().demo) return []
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv4(plain) ? [{ limit: v4, key: plain }] : [{ limit: v6, key: networkOf(plain) }]
+}
+
+async function take(counted: Counted): Promise<TooMany | null> {
+  for (const [at, { limit, key }] of counted.entries()) {
+    const full = await limit.take(key)
+    if (!full) continue
+    await giveBack(counted.slice(0, at))
+    return refused('tooMany', full)
+  }
+  return null
+}
+
+async function giveBack(counted: Counted): Promise<void> {
+  await Promise.all(counted.map(({ limit, key }) => limit.giveBack(key)))
+}
+
+/** A count that was taken, and the way to take it back. */
+export interface Taken {
+  ok: true
+  giveBack(): Promise<void>
+}
+
+async function taken(counted: Counted): Promise<Taken | TooMany> {
+  return (await take(counted)) ?? { ok: true, giveBack: () => giveBack(counted) }
+}
+
+/** Before anything else of a flow that may send a code: 100 an hour an IPv4 address, 20 an IPv6 /64. */
+export function takeSendOfAddress(address: string): Promise<Taken | TooMany> {
+  const { sendsOfAddress, sendsOfNetwork } = limits()
+  return taken(ofAddress(address, sendsOfAddress, sendsOfNetwork))
+}
+
+/** Before a code is sent: 5 an hour a phone, none while its OTP is off, and the breaker on all sends together. */
+export async function takeSendOfPhone(phone: string): Promise<Taken | TooMany> {
+  const { sendsOfPhone, sendsOfAll, wrongOfPhone } = limits()
+  const off = await wrongOfPhone.peek(phone)
+  if (off) return refused('tooMany', off)
+  return taken([
+    { limit: sendsOfPhone, key: phone },
+    { limit: sendsOfAll, key: 'all' },
+  ])
+}
+
+/** Before a code is compared: 10 wrong a day a phone; 60 an hour an address, 20 a /64. A right one is given back. */
+export async function takeCodeAttempt(phone: string, address: string): Promise<Taken | TooMany> {
+  const { wrongOfPhone, wrongOfAddress, wrongOfNetwork } = limits()
+  return taken([{ limit: wrongOfPhone, key: phone }, ...ofAddress(address, wrongOfAddress, wrongOfNetwork)])
+}
+
+/** After a wrong code: was it the last one allowed, OTP is off for this phone for 24 hours from now. */
+export async function closeAfterWrongCode(phone: string): Promise<void> {
+  const { wrongOfPhone } = limits()
+  if (await wrongOfPhone.peek(phone)) await wrongOfPhone.close(phone, DAY)
+}
+
+/** Before a password is compared: 10 wrong in 15 minutes a phone, 100 an hour an address. A right one is given back. */
+export function takePasswordAttempt(phone: string, address: string): Promise<Taken | TooMany> {
+  const { passwordsOfPhone, passwordsOfAddress } = limits()
+  return taken([
+    { limit: passwordsOfPhone, key: phone },
+    ...ofAddress(address, passwordsOfAddress, passwordsOfAddress),
+  ])
+}
+
+/** A new password: the wrong ones before it no longer count. */
+export const clearPasswordAttempts = (phone: string) => limits().passwordsOfPhone.clear(phone)

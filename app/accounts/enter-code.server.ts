@@ -1,0 +1,25 @@
+/** The OTP step: a right code triggers the action of its purpose (section 4). */
+import { z } from 'zod/v4'
+import { done, refused } from '~/outcome'
+import { findOpenChallenge } from './challenges.server'
+import * as fields from './fields.server'
+import { finishOtpSignIn } from './sign-in.server'
+import { finishSignUp, type Visitor } from './sign-up.server'
+import { verifyCode } from './verify-code.server'
+
+export const otpSchema = z.object({ otp: fields.otp })
+
+/** Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. */
+export async function enterCode(code: string, visitor: Visitor) {
+  const { challengeId } = visitor
+  if (challengeId === null || !(await findOpenChallenge(challengeId))) return refused('ended')
+  const verified = await verifyCode(challengeId, code, visitor.address)
+  if (!verified.ok) return verified
+  const { purpose } = verified
+  if (purpose === 'forgot-password') return done({ purpose, session: null })
+  const session =
+    purpose === 'sign-up'
+      ? await finishSignUp(challengeId, visitor)
+      : await finishOtpSignIn(challengeId, visitor)
+  return session.ok ? done({ purpose, session }) : session
+}

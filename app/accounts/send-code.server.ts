@@ -1,0 +1,163 @@
+/** Sending one-time codes: one at a time for a phone and purpose, none within 90 s of another. */
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { takeSendOfAddress, takeSendOfPhone, type TooMany } from './attempt-limits.server'
+import { findRecent, findUnfinished, LIFE, type Purpose } from './challenges.server'
+import { otpProvider } from './otp-provider.server'
+
+/** Ours among the advisory locks. */
+const LOCK_SPACE = 0x07b
+
+export interface CodeRequest {
+  purpose: Purpose
+  phone: string
+  /** Sign-up: what the account will be made of. */
+  payload?: unknown
+  /** The challenge that the browser's cookie names; null without one. */
+  challengeId: string | null
+  /** A UUID made for the form: the same form sent twice is one challenge, before there is a cookie. */
+  requestKey: string | null
+}
+
+export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | Refused<'failed'>
+
+/**
+ * Within 90 s of a code nothing is sent: the same browser keeps its challenge, with the newer payload; any other waits.
+ * Null when a code may be sent.
+ */
+async function keepRecent(reader: Reader, request: CodeRequest) {
+  const recent = await findRecent(reader, request.purpose, request.phone)
+  if (!recent) return null
+  if (recent.id !== request.challengeId && recent.id !== request.requestKey)
+    return refused('wait', { seconds: recent.seconds })
+  if (request.payload !== undefined)
+    await reader
+      .update(otpChallenges)
+      .set({ payload: request.payload })
+      .where(and(eq(otpChallenges.id, recent.id), isNull(otpChallenges.consumed_at)))
+  return done({ challengeId: recent.id, sent: false })
+}
+
+/** One send at a time for a phone and purpose. */
+async function lock(tx: Tx, purpose: Purpose, phone: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${`${purpose} ${phone}`}))`)
+}
+
+/** A new code ends the old: every other code of this phone and purpose, proofs too. */
+async function endOthers(tx: Tx, purpose: Purpose, phone: string, keep: string | null): Promise<void> {
+  await tx
+    .update(otpChallenges)
+    .set({ expires_at: sql`now()`, demo_code: null })
+    .where(
+      and(
+        eq(otpChallenges.phone_number, phone),
+        eq(otpChallenges.purpose, purpose),
+        isNull(otpChallenges.consumed_at),
+        gt(otpChallenges.expires_at, sql`now()`),
+        keep === null ? undefined : ne(otpChallenges.id, keep),
+      ),
+    )
+}
+
+async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
+  const row = {
+    purpose: request.purpose,
+    phone_number: request.phone,
+    payload: request.payload ?? null,
+    provider: otpProvider().name,
+    expires_at: LIFE,
+  }
+  if (request.requestKey) {
+    const [made] = await tx
+      .insert(otpChallenges)
+      .values({ ...row, id: request.requestKey })
+      .onConflictDoNothing()
+      .returning({ id: otpChallenges.id })
+    if (made) return made.id
+  }
+  const [made] = await tx.insert(otpChallenges).values(row).returning({ id: otpChallenges.id })
+  return made!.id
+}
+
+/** Sends the code of a challenge that is on record. */
+async function deliver(challengeId: string, purpose: Purpose, phone: string) {
+  try {
+    const sent = await otpProvider().send({ challengeId, purpose, phone })
+    await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
+    return done({ challengeId, sent: true })
+  } catch (error) {
+    console.error(
+      JSON.stringify({ event: 'otp.send-failed', error: error instanceof Error ? error.name : '' }),
+    )
+    return refused('failed')
+  }
+}
+
+/** Sends a code, unless this browser got one for the same phone and purpose within 90 s: then that one stands. */
+export async function sendCode(
+  request: CodeRequest,
+): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
+  const kept = await keepRecent(db, request)
+  if (kept) return kept
+  const count = await takeSendOfPhone(request.phone)
+  if (!count.ok) return count
+  const opened = await db.transaction(async (tx) => {
+    await lock(tx, request.purpose, request.phone)
+    const recent = await keepRecent(tx, request)
+    if (recent) return recent
+    await endOthers(tx, request.purpose, request.phone, null)
+    return insertChallenge(tx, request)
+  })
+  if (typeof opened === 'string') {
+    const sent = await deliver(opened, request.purpose, request.phone)
+    // What nobody was sent stands in nobody's way.
+    if (!sent.ok) await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
+    return sent
+  }
+  await count.giveBack()
+  return opened
+}
+
+/** A new code for the same challenge, 90 s after the last one. */
+export async function resendCode(
+  challengeId: string,
+  address: string,
+): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refused<'ended'>> {
+  const row = await findUnfinished(challengeId)
+  if (!row) return refused('ended')
+  const { purpose, phone_number: phone } = row
+  const early = await findRecent(db, purpose, phone)
+  if (early) return refused('wait', { seconds: early.seconds })
+  const fromHere = await takeSendOfAddress(address)
+  if (!fromHere.ok) return fromHere
+  const toPhone = await takeSendOfPhone(phone)
+  if (!toPhone.ok) return toPhone
+  const renewed = await db.transaction((tx) => renewChallenge(tx, challengeId, purpose, phone))
+  if (renewed.ok) return deliver(challengeId, purpose, phone)
+  await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
+  return renewed
+}
+
+/** The same row for another code: its tries begin anew, and the code before it is forgotten. */
+async function renewChallenge(tx: Tx, challengeId: string, purpose: Purpose, phone: string) {
+  await lock(tx, purpose, phone)
+  const recent = await findRecent(tx, purpose, phone)
+  if (recent) return refused('wait', { seconds: recent.seconds })
+  await endOthers(tx, purpose, phone, challengeId)
+  const [renewed] = await tx
+    .update(otpChallenges)
+    .set({
+      sent_at: sql`now()`,
+      expires_at: LIFE,
+      attempts: 0,
+      code_hash: null,
+      demo_code: null,
+      provider_reference: null,
+      verified_at: null,
+    })
+    .where(and(eq(otpChallenges.id, challengeId), isNull(otpChallenges.consumed_at)))
+    .returning({ id: otpChallenges.id })
+  return renewed ? done() : refused('ended')
+}

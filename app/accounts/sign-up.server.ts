@@ -1,0 +1,105 @@
+/** Sign-up: checked, a code sent, and the account made when the code is right. */
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { messages } from '~/messages'
+import { done, refused } from '~/outcome'
+import { takeSendOfAddress } from './attempt-limits.server'
+import { consumeProof } from './challenges.server'
+import * as fields from './fields.server'
+import { findPasswordProblem, hashPassword, PasswordsBusy } from './passwords.server'
+import { sendCode } from './send-code.server'
+import { openSession } from './sessions.server'
+import { TERMS_VERSION } from './terms'
+import { findReferrer, findTaken, insertUser, isTaken, type NewUser } from './users.server'
+
+export const signUpSchema = z
+  .object({
+    username: fields.username,
+    phone_number: fields.phoneNumber,
+    email: fields.email,
+    password: fields.newPassword,
+    referred_by: fields.referredBy,
+    agreeToTerms: fields.mustTick(messages.fields.terms),
+    request_key: fields.requestKey,
+  })
+  .superRefine((person, context) => {
+    const problem = findPasswordProblem(person.password, person)
+    if (problem) context.addIssue({ code: 'custom', path: ['password'], message: messages.fields[problem] })
+  })
+
+/** Where a request comes from. */
+export interface Visitor {
+  address: string
+  /** Its User-Agent. */
+  agent: string | null
+  /** The challenge that its cookie names. */
+  challengeId: string | null
+}
+
+/** What waits on the challenge for its code: dates as text. */
+type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
+
+/** Sends the code for a new account. The password is hashed before it is stored anywhere. */
+export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: Visitor) {
+  const count = await takeSendOfAddress(visitor.address)
+  if (!count.ok) return count
+  const taken = await findTaken(input.email, input.phone_number)
+  if (taken) return refused(taken)
+  const referrer = input.referred_by === null ? null : await findReferrer(input.referred_by)
+  if (input.referred_by !== null && !referrer) return refused('referralUnknown')
+  const payload = await makePayload(input, referrer?.id ?? null)
+  if (!payload) return refused('failed')
+  const sent = await sendCode({
+    purpose: 'sign-up',
+    phone: input.phone_number,
+    payload,
+    challengeId: visitor.challengeId,
+    requestKey: input.request_key,
+  })
+  if (!sent.ok || !sent.sent) await count.giveBack()
+  return sent
+}
+
+/** Null when too many passwords are waiting to be hashed. */
+async function makePayload(input: z.output<typeof signUpSchema>, referrerId: number | null) {
+  try {
+    return {
+      username: input.username,
+      email: input.email,
+      password_hash: await hashPassword(input.password),
+      referred_by: referrerId,
+      terms_version: TERMS_VERSION,
+      terms_accepted_at: new Date().toISOString(),
+    } satisfies Payload
+  } catch (error) {
+    if (error instanceof PasswordsBusy) return null
+    throw error
+  }
+}
+
+/** Makes the account of a proof and signs it in, all or nothing. */
+export async function finishSignUp(challengeId: string, visitor: Visitor) {
+  let person: { email: string; phone: string } | null = null
+  try {
+    return await db.transaction(async (tx) => {
+      const proof = await consumeProof(tx, challengeId, 'sign-up')
+      if (!proof) return refused('ended')
+      const { terms_accepted_at, ...payload } = proof.payload as Payload
+      person = { email: payload.email, phone: proof.phone }
+      const user = await insertUser(tx, {
+        ...payload,
+        phone_number: proof.phone,
+        terms_accepted_at: new Date(terms_accepted_at),
+      })
+      const session = await openSession(
+        { userId: user.id, remember: false, kind: 'cookie', agent: visitor.agent },
+        tx,
+      )
+      return done({ userId: user.id, token: session.token, remember: false })
+    })
+  } catch (error) {
+    if (!isTaken(error) || !person) throw error
+    const { email, phone } = person
+    return refused((await findTaken(email, phone)) ?? 'failed')
+  }
+}

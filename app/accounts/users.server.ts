@@ -1,0 +1,80 @@
+/** People: found by what they sign in with, made with a referral code of their own. */
+import { randomInt } from 'node:crypto'
+import { and, eq, isNull, or } from 'drizzle-orm'
+import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
+import { users } from '~/db/schema'
+
+export type User = typeof users.$inferSelect
+
+export interface NewUser {
+  username: string
+  /** +91XXXXXXXXXX */
+  phone_number: string
+  /** Lower-cased. */
+  email: string
+  password_hash: string
+  referred_by: number | null
+  terms_version: string
+  terms_accepted_at: Date
+}
+
+export async function findUserByPhone(phone: string, reader: Reader = db): Promise<User | null> {
+  const [user] = await reader
+    .select()
+    .from(users)
+    .where(and(eq(users.phone_number, phone), isNull(users.deleted_at)))
+  return user ?? null
+}
+
+export type Taken = 'emailTaken' | 'phoneTaken' | 'bothTaken'
+
+/** Which of the two already belong to somebody. */
+export async function findTaken(email: string, phone: string): Promise<Taken | null> {
+  const rows = await db
+    .select({ email: users.email, phone: users.phone_number })
+    .from(users)
+    .where(or(eq(users.email, email), eq(users.phone_number, phone)))
+  const emailTaken = rows.some((row) => row.email === email)
+  const phoneTaken = rows.some((row) => row.phone === phone)
+  if (emailTaken && phoneTaken) return 'bothTaken'
+  return emailTaken ? 'emailTaken' : phoneTaken ? 'phoneTaken' : null
+}
+
+/** Letters and digits that are not mistaken for one another. */
+const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const CODE_LENGTH = 8
+const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
+
+const makeReferralCode = () =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
+
+/** Whose code this is, in any case; null: nobody's. */
+export async function findReferrer(code: string): Promise<{ id: number; referral_code: string } | null> {
+  const referral_code = code.trim().toUpperCase()
+  if (!CODE.test(referral_code)) return null
+  const [user] = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.referral_code, referral_code), isNull(users.deleted_at)))
+  return user ? { id: user.id, referral_code } : null
+}
+
+/**
+ * Adds a person. The unique constraints of phone and e-mail decide between two at once: the error of the one who comes
+ * second ends the transaction, and isTaken() knows it.
+ */
+export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
+  for (;;) {
+    const [made] = await tx
+      .insert(users)
+      .values({ ...user, referral_code: makeReferralCode() })
+      .onConflictDoNothing({ target: users.referral_code })
+      .returning()
+    if (made) return made
+  }
+}
+
+export function isTaken(error: unknown): boolean {
+  const found = databaseError(error)
+  return found?.code === '23505' && /^users_(phone_number|email)_(unique|key)$/.test(found.constraint ?? '')
+}

@@ -1,0 +1,83 @@
+/** Comparing one-time codes: three tries, counted before they are looked at. */
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { closeAfterWrongCode, takeCodeAttempt, type TooMany } from './attempt-limits.server'
+import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
+import { otpProvider } from './otp-provider.server'
+
+export type CodeRefusal = Refused<'wrong' | 'ended'> | TooMany
+
+/** Counts the try in the same statement that allows it: at most 3, whoever brings them at once. */
+async function reserveTry(challengeId: string): Promise<Challenge | null> {
+  const [row] = await db
+    .update(otpChallenges)
+    .set({ attempts: sql`${otpChallenges.attempts} + 1` })
+    .where(
+      and(
+        eq(otpChallenges.id, challengeId),
+        lt(otpChallenges.attempts, MOST_TRIES),
+        gt(otpChallenges.expires_at, sql`now()`),
+        isNull(otpChallenges.consumed_at),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** Compares a code. Right, the challenge is a proof for 5 minutes; 3 wrong tries end it. */
+export async function verifyCode(
+  challengeId: string,
+  code: string,
+  address: string,
+): Promise<Done<{ purpose: Purpose; phone: string }> | CodeRefusal> {
+  const challenge = await findChallenge(challengeId)
+  if (!challenge) return refused('ended')
+  const { purpose, phone_number: phone } = challenge
+  const count = await takeCodeAttempt(phone, address)
+  if (!count.ok) return count
+  const row = await reserveTry(challengeId)
+  const right = row && (await isRight(row, code))
+  if (right === false) {
+    await closeAfterWrongCode(phone)
+    return refused('wrong')
+  }
+  await count.giveBack()
+  if (!right || !(await markVerified(row))) return refused('ended')
+  return done({ purpose, phone })
+}
+
+/** Null when the provider cannot say. */
+async function isRight(row: Challenge, code: string): Promise<boolean | null> {
+  try {
+    return await otpProvider().verify(
+      { challengeId: row.id, purpose: row.purpose, phone: row.phone_number },
+      row,
+      code,
+    )
+  } catch (error) {
+    console.error(
+      JSON.stringify({ event: 'otp.verify-failed', error: error instanceof Error ? error.name : '' }),
+    )
+    return null
+  }
+}
+
+/** Not when a new code was sent meanwhile, or the proof is already used. */
+async function markVerified(row: Challenge): Promise<boolean> {
+  const marked = await db
+    .update(otpChallenges)
+    .set({ verified_at: sql`now()`, expires_at: LIFE })
+    .where(
+      and(
+        eq(otpChallenges.id, row.id),
+        isNull(otpChallenges.consumed_at),
+        sql`${otpChallenges.code_hash} IS NOT DISTINCT FROM ${row.code_hash}`,
+        sql`${otpChallenges.provider_reference} IS NOT DISTINCT FROM ${row.provider_reference}`,
+        gt(otpChallenges.expires_at, sql`now()`),
+      ),
+    )
+    .returning({ id: otpChallenges.id })
+  return marked.length > 0
+}

@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { consumeProof, findOpenChallenge } from '~/accounts/challenges.server'
+import { demoProvider } from '~/accounts/otp-provider.server'
+import { resendCode, sendCode, type CodeRequest } from '~/accounts/send-code.server'
+import { verifyCode } from '~/accounts/verify-code.server'
+import { db } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { age, challengeOf, codeOf, newPhone, otherThan } from './people'
+
+const HERE = '203.0.113.7'
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
+  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, ...more })
+
+async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
+  const sent = await ask(phone, more)
+  if (!sent.ok) throw new Error(sent.reason)
+  return { phone, id: sent.challengeId, code: await codeOf(sent.challengeId) }
+}
+
+const consume = (id: string, purpose: 'otp-sign-in' | 'sign-up' = 'otp-sign-in') =>
+  db.transaction((tx) => consumeProof(tx, id, purpose))
+
+describe('a code', () => {
+  test('has 4 digits, lives 5 minutes, and is kept as a keyed hash bound to its challenge', async () => {
+    const { id, code } = await send()
+    expect(code).toMatch(/^\d{4}$/)
+    const row = await challengeOf(id)
+    expect(row.expires_at.getTime() - row.sent_at.getTime()).toBe(300_000)
+    expect(row.code_hash).toMatch(/^[0-9a-f]{64}$/)
+    const target = { challengeId: id, purpose: row.purpose, phone: row.phone_number }
+    expect(await demoProvider.verify(target, row, code)).toBe(true)
+    for (const other of [{ challengeId: randomUUID() }, { purpose: 'sign-up' }, { phone: newPhone() }])
+      expect(await demoProvider.verify({ ...target, ...other }, row, code)).toBe(false)
+  })
+
+  test('entered rightly is a proof for its own purpose, once', async () => {
+    const { id, code, phone } = await send(newPhone(), { payload: { a: 1 } })
+    expect(await consume(id)).toBeNull()
+    expect(await verifyCode(id, code, HERE)).toEqual({ ok: true, purpose: 'otp-sign-in', phone })
+    expect(await consume(id, 'sign-up')).toBeNull()
+    expect(await consume(id)).toEqual({ phone, payload: { a: 1 } })
+    expect(await consume(id)).toBeNull()
+    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await challengeOf(id)).toMatchObject({ payload: null, demo_code: null })
+  })
+
+  test('is ended by three wrong tries', async () => {
+    const { id, code } = await send()
+    for (let i = 0; i < 3; i++)
+      expect(await verifyCode(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
+    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'ended' })
+    expect((await findOpenChallenge(id))?.live).toBe(false)
+  })
+
+  test('is ended by three wrong tries also when twenty come at once', async () => {
+    const { id, code } = await send()
+    const answers = await Promise.all(Array.from({ length: 20 }, () => verifyCode(id, otherThan(code), HERE)))
+    expect(answers.filter((a) => !a.ok && a.reason === 'wrong')).toHaveLength(3)
+    expect((await challengeOf(id)).attempts).toBe(3)
+  })
+
+  test('works once when twenty requests bring it at once', async () => {
+    const { id, code } = await send()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => (await verifyCode(id, code, HERE)).ok && (await consume(id))),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('is over after 5 minutes, and so is a proof', async () => {
+    const late = await send()
+    await age(late.id, 301)
+    expect(await verifyCode(late.id, late.code, HERE)).toMatchObject({ reason: 'ended' })
+    const proof = await send()
+    await verifyCode(proof.id, proof.code, HERE)
+    await age(proof.id, 301)
+    expect(await consume(proof.id)).toBeNull()
+  })
+
+  test('is of use to nobody who does not know its challenge', async () => {
+    const { code } = await send()
+    expect(await verifyCode(randomUUID(), code, HERE)).toMatchObject({ reason: 'ended' })
+  })
+
+  test('of a proof that is rolled back is still good', async () => {
+    const { id, code } = await send()
+    await verifyCode(id, code, HERE)
+    const failed = db.transaction(async (tx) => {
+      await consumeProof(tx, id, 'otp-sign-in')
+      throw new Error('no')
+    })
+    await expect(failed).rejects.toThrow('no')
+    expect(await consume(id)).not.toBeNull()
+  })
+})
+
+describe('within 90 s', () => {
+  test('the same browser keeps its code and takes the newer payload', async () => {
+    const { id, phone, code } = await send(newPhone(), { payload: { username: 'Asah' } })
+    const again = await ask(phone, { challengeId: id, payload: { username: 'Asha' } })
+    expect(again).toEqual({ ok: true, challengeId: id, sent: false })
+    expect(await challengeOf(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
+  })
+
+  test('a form sent twice at once is one challenge and one code, before there is a cookie', async () => {
+    const phone = newPhone()
+    const requestKey = randomUUID()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => ask(phone, { requestKey })))
+    expect(answers.every((a) => a.ok && a.challengeId === requestKey)).toBe(true)
+    expect(answers.filter((a) => a.ok && a.sent)).toHaveLength(1)
+  })
+
+  test('another browser waits, and the code that was sent stays good', async () => {
+    const { id, phone, code } = await send()
+    const refused = await ask(phone)
+    expect(refused).toMatchObject({ ok: false, reason: 'wait' })
+    expect(!refused.ok && refused.reason === 'wait' && refused.seconds).toBeGreaterThan(85)
+    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+  })
+
+  test('another purpose is another code', async () => {
+    const { id, phone } = await send()
+    const other = await send(phone, { purpose: 'forgot-password', challengeId: id })
+    expect(other.id).not.toBe(id)
+  })
+
+  test('a resend is refused by the server', async () => {
+    const { id, code } = await send()
+    await age(id, 80)
+    const refused = await resendCode(id, HERE)
+    expect(refused).toMatchObject({ ok: false, reason: 'wait' })
+    expect(!refused.ok && refused.reason === 'wait' && refused.seconds).toBeLessThanOrEqual(10)
+    expect(await codeOf(id)).toBe(code)
+  })
+})
+
+describe('after 90 s', () => {
+  test('a resend ends the old code, keeps the payload, and begins the tries anew', async () => {
+    const { id, code } = await send(newPhone(), { payload: { a: 1 } })
+    await verifyCode(id, otherThan(code), HERE)
+    await age(id, 91)
+    const before = (await challengeOf(id)).code_hash
+    expect(await resendCode(id, HERE)).toEqual({ ok: true, challengeId: id, sent: true })
+    const row = await challengeOf(id)
+    expect(row).toMatchObject({ attempts: 0, payload: { a: 1 }, verified_at: null })
+    expect(row.code_hash).not.toBe(before)
+    expect((await findOpenChallenge(id))!.secondsLeft).toBeGreaterThan(85)
+    expect((await verifyCode(id, row.demo_code!, HERE)).ok).toBe(true)
+  })
+
+  test('twenty resends at once send one code', async () => {
+    const { id } = await send()
+    await age(id, 91)
+    const answers = await Promise.all(Array.from({ length: 20 }, () => resendCode(id, HERE)))
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+  })
+
+  test('a new code of another browser ends the old, and its proof', async () => {
+    const old = await send()
+    await verifyCode(old.id, old.code, HERE)
+    await age(old.id, 91)
+    const next = await send(old.phone)
+    expect(next.id).not.toBe(old.id)
+    expect(await verifyCode(old.id, old.code, HERE)).toMatchObject({ reason: 'ended' })
+    expect(await consume(old.id)).toBeNull()
+    expect((await verifyCode(next.id, next.code, HERE)).ok).toBe(true)
+  })
+
+  test('a code that was used, or is half an hour old, has no successor', async () => {
+    const used = await send()
+    await verifyCode(used.id, used.code, HERE)
+    await consume(used.id)
+    await age(used.id, 91)
+    expect(await resendCode(used.id, HERE)).toMatchObject({ reason: 'ended' })
+    const old = await send()
+    await age(old.id, 1801)
+    expect(await resendCode(old.id, HERE)).toMatchObject({ reason: 'ended' })
+  })
+})
+
+describe('limits of a phone', () => {
+  test('fifty sends at once are one code; five an hour are the most', async () => {
+    const phone = newPhone()
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ask(phone)))
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    for (let sent = 1; sent < 5; sent++) {
+      await db
+        .update(otpChallenges)
+        .set({ sent_at: sql`sent_at - interval '91 seconds'` })
+        .where(eq(otpChallenges.phone_number, phone))
+      expect((await ask(phone)).ok).toBe(true)
+    }
+    await db
+      .update(otpChallenges)
+      .set({ sent_at: sql`sent_at - interval '91 seconds'` })
+      .where(eq(otpChallenges.phone_number, phone))
+    const refused = await ask(phone)
+    expect(refused).toMatchObject({ ok: false, reason: 'tooMany' })
+    expect(!refused.ok && refused.reason === 'tooMany' && refused.minutes).toBeGreaterThan(55)
+  })
+
+  test('ten wrong codes turn OTP off for that phone for 24 hours, the right code too', async () => {
+    const phone = newPhone()
+    let current = await send(phone)
+    for (let wrong = 0; wrong < 10; wrong++) {
+      if (wrong > 0 && wrong % 3 === 0) {
+        await age(current.id, 91)
+        current = await send(phone)
+      }
+      expect(await verifyCode(current.id, otherThan(current.code), HERE)).toMatchObject({ reason: 'wrong' })
+    }
+    expect(await verifyCode(current.id, current.code, HERE)).toMatchObject({
+      reason: 'tooMany',
+      minutes: 1440,
+    })
+    await age(current.id, 91)
+    expect(await ask(phone)).toMatchObject({ reason: 'tooMany', minutes: 1440 })
+  })
+
+  test('right codes do not count as wrong ones', async () => {
+    const phone = newPhone()
+    for (let i = 0; i < 4; i++) {
+      const { id, code } = await send(phone)
+      for (let wrong = 0; wrong < 2; wrong++) await verifyCode(id, otherThan(code), HERE)
+      expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+      expect(await consume(id)).not.toBeNull()
+    }
+  })
+})
+
+describe('a provider that fails', () => {
+  test('to send leaves nothing behind and nobody waiting', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const phone = newPhone()
+    vi.spyOn(demoProvider, 'send').mockRejectedValueOnce(new Error(`no route to ${phone}`))
+    expect(await ask(phone)).toMatchObject({ ok: false, reason: 'failed' })
+    expect(JSON.stringify(errors.mock.calls)).not.toContain(phone)
+    expect((await ask(phone)).ok).toBe(true)
+  })
+
+  test('to verify costs no wrong try of the phone', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    const { id, code } = await send()
+    vi.spyOn(demoProvider, 'verify').mockRejectedValueOnce(new Error('time-out'))
+    expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'ended' })
+    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+  })
+})

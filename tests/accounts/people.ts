@@ -1,0 +1,57 @@
+/** People and visitors for the tests of accounts. */
+import { randomInt } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { hashPassword } from '~/accounts/passwords.server'
+import type { Visitor } from '~/accounts/sign-up.server'
+import { insertUser } from '~/accounts/users.server'
+import { db } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+
+export const PASSWORD = 'a quiet river'
+
+/** A number that no other test uses. */
+export const newPhone = () => `+919${String(randomInt(1_000_000_000)).padStart(9, '0')}`
+
+export const visitor = (more: Partial<Visitor> = {}): Visitor => ({
+  address: '203.0.113.7',
+  agent: 'a browser',
+  challengeId: null,
+  ...more,
+})
+
+export async function addUser({ phone = newPhone(), password = PASSWORD, username = 'Asha Rao' } = {}) {
+  const password_hash = await hashPassword(password)
+  return db.transaction((tx) =>
+    insertUser(tx, {
+      username,
+      phone_number: phone,
+      email: `${phone.slice(1)}@example.in`,
+      password_hash,
+      referred_by: null,
+      terms_version: 'test',
+      terms_accepted_at: new Date(),
+    }),
+  )
+}
+
+export async function challengeOf(id: string) {
+  const [row] = await db.select().from(otpChallenges).where(eq(otpChallenges.id, id))
+  return row!
+}
+
+/** The code that the demo shows. */
+export const codeOf = async (id: string) => (await challengeOf(id)).demo_code!
+
+/** A code that is not this one. */
+export const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
+
+/** As if the code had been sent so much earlier. */
+export async function age(id: string, seconds: number) {
+  await db
+    .update(otpChallenges)
+    .set({
+      sent_at: sql`sent_at - make_interval(secs => ${seconds})`,
+      expires_at: sql`expires_at - make_interval(secs => ${seconds})`,
+    })
+    .where(eq(otpChallenges.id, id))
+}

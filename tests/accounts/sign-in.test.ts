@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { enterCode } from '~/accounts/enter-code.server'
+import { checkPassword } from '~/accounts/passwords.server'
+import { resetPassword, resetSchema } from '~/accounts/reset-password.server'
+import { findSession, openSession } from '~/accounts/sessions.server'
+import { signIn, signInSchema, startWithPhone } from '~/accounts/sign-in.server'
+import { db } from '~/db/client.server'
+import { sessions, users } from '~/db/schema'
+import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+const attempt = (phone: string, password = PASSWORD, rememberMe?: string) =>
+  signIn(signInSchema.parse({ phone_number: phone, password, rememberMe }), visitor())
+
+const fresh = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
+
+async function startOtp(phone: string, purpose: 'otp-sign-in' | 'forgot-password' = 'otp-sign-in') {
+  const sent = await startWithPhone(purpose, { phone_number: phone, request_key: null }, visitor())
+  if (!sent.ok) throw new Error(sent.reason)
+  return { id: sent.challengeId, code: await codeOf(sent.challengeId) }
+}
+
+describe('by password', () => {
+  test('the right one opens a session; remembered, for 30 days', async () => {
+    const user = await addUser()
+    for (const [rememberMe, hours] of [
+      [undefined, 12],
+      ['on', 720],
+    ] as const) {
+      const answer = await attempt(user.phone_number!, PASSWORD, rememberMe)
+      if (!answer.ok) throw new Error(answer.reason)
+      const session = await findSession(answer.token)
+      expect(session?.user.id).toBe(user.id)
+      expect((session!.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(hours, 1)
+    }
+  })
+
+  test('a wrong one and an unknown number get the same answer', async () => {
+    const user = await addUser()
+    expect(await attempt(user.phone_number!, 'a quiet rivet')).toEqual({ ok: false, reason: 'wrongPassword' })
+    expect(await attempt(newPhone())).toEqual({ ok: false, reason: 'wrongPassword' })
+    expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toEqual([])
+  })
+
+  test('an unknown number is hashed like any other: it waits in the same queue', async () => {
+    const answers = await Promise.all(Array.from({ length: 120 }, () => attempt(newPhone())))
+    const reasons = answers.map((a) => (a.ok ? 'ok' : a.reason))
+    expect(new Set(reasons)).toEqual(new Set(['wrongPassword', 'busy']))
+  })
+
+  test('ten wrong ones in 15 minutes are the most, whoever comes at once; the right one waits too', async () => {
+    const user = await addUser()
+    const wrong = await Promise.all(
+      Array.from({ length: 30 }, () => attempt(user.phone_number!, 'a quiet rivet')),
+    )
+    const reasons = wrong.map((a) => (a.ok ? 'ok' : a.reason))
+    expect(reasons.filter((r) => r === 'wrongPassword').length).toBe(10)
+    expect(reasons.filter((r) => r === 'tooMany').length).toBe(20)
+    expect(await attempt(user.phone_number!)).toMatchObject({ reason: 'tooMany', minutes: 15 })
+  })
+
+  test('right ones do not count', async () => {
+    const user = await addUser()
+    for (let i = 0; i < 12; i++) expect((await attempt(user.phone_number!)).ok).toBe(true)
+  })
+
+  test('a hash of old parameters is made anew', async () => {
+    const { hash } = await import('@node-rs/argon2')
+    const user = await addUser()
+    await db
+      .update(users)
+      .set({ password_hash: await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 }) })
+      .where(eq(users.id, user.id))
+    expect((await attempt(user.phone_number!)).ok).toBe(true)
+    expect((await fresh(user.id)).password_hash).toContain('m=19456,t=2,p=1')
+    expect((await attempt(user.phone_number!)).ok).toBe(true)
+  })
+
+  test('nobody without a password signs in by one', async () => {
+    const user = await addUser()
+    await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
+    expect(await attempt(user.phone_number!)).toMatchObject({ reason: 'wrongPassword' })
+  })
+
+  test('an empty form is answered at its fields', () => {
+    const { error } = signInSchema.safeParse({})
+    expect(error!.issues.map((i) => [i.path[0], i.message])).toEqual([
+      ['phone_number', 'Please fill in this field.'],
+      ['password', 'Please fill in this field.'],
+    ])
+  })
+})
+
+describe('by code', () => {
+  test('the right code opens a session', async () => {
+    const user = await addUser()
+    const { id, code } = await startOtp(user.phone_number!)
+    const entered = await enterCode(code, visitor({ challengeId: id }))
+    if (!entered.ok || !entered.session) throw new Error('refused')
+    expect((await findSession(entered.session.token))?.user.id).toBe(user.id)
+  })
+
+  test('an unknown number gets none, for either purpose', async () => {
+    for (const purpose of ['otp-sign-in', 'forgot-password'] as const)
+      expect(
+        await startWithPhone(purpose, { phone_number: newPhone(), request_key: null }, visitor()),
+      ).toMatchObject({ reason: 'unknownUser' })
+  })
+
+  test('twenty at once are one session', async () => {
+    const user = await addUser()
+    const { id, code } = await startOtp(user.phone_number!)
+    await Promise.all(Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }))))
+    expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
+  })
+})
+
+describe('a forgotten password', () => {
+  const NEW = 'another calm lake'
+  const reset = (challengeId: string | null, new_password = NEW, confirm_password = new_password) =>
+    resetPassword(challengeId, resetSchema.parse({ new_password, confirm_password }))
+
+  async function proven() {
+    const user = await addUser()
+    const { id, code } = await startOtp(user.phone_number!, 'forgot-password')
+    expect(await enterCode(code, visitor({ challengeId: id }))).toMatchObject({ session: null })
+    return { user, id }
+  }
+
+  test('is replaced by the proof of a code, once', async () => {
+    const { user, id } = await proven()
+    expect(await reset(id)).toMatchObject({ ok: true })
+    expect((await attempt(user.phone_number!, NEW)).ok).toBe(true)
+    expect((await attempt(user.phone_number!)).ok).toBe(false)
+    expect(await reset(id, 'a third deep well')).toMatchObject({ reason: 'failed' })
+  })
+
+  test('twenty new ones at once: one is it', async () => {
+    const { user, id } = await proven()
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(id, `${NEW} ${i}`)))
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    const winner = answers.findIndex((a) => a.ok)
+    expect((await checkPassword((await fresh(user.id)).password_hash, `${NEW} ${winner}`)).right).toBe(true)
+  })
+
+  test('ends every session and puts withdrawals on hold for 24 hours, saying why', async () => {
+    const { user, id } = await proven()
+    const { token } = await openSession({ userId: user.id, remember: true, kind: 'cookie', agent: null })
+    await reset(id)
+    expect(await findSession(token)).toBeNull()
+    const { payout_hold_until, payout_hold_reason } = await fresh(user.id)
+    expect((payout_hold_until!.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
+    expect(payout_hold_reason).toBe('your password was reset')
+  })
+
+  test('lets the person in again at once, whatever was tried before', async () => {
+    const { user, id } = await proven()
+    for (let i = 0; i < 11; i++) await attempt(user.phone_number!, 'a quiet rivet')
+    await reset(id)
+    expect((await attempt(user.phone_number!, NEW)).ok).toBe(true)
+  })
+
+  test.each([
+    ['mismatch', NEW, 'another calm lage'],
+    ['passwordLength', 'short', 'short'],
+    ['passwordCommon', 'password123', 'password123'],
+    ['passwordPersonal', 'Asha Rao', 'Asha Rao'],
+  ])('is not replaced: %s', async (reason, first, second) => {
+    const { user, id } = await proven()
+    expect(await reset(id, first, second)).toMatchObject({ reason })
+    expect((await fresh(user.id)).password_hash).toBe(user.password_hash)
+    expect((await fresh(user.id)).payout_hold_until).toBeNull()
+    expect(await reset(id)).toMatchObject({ ok: true })
+  })
+
+  test('is not replaced without a proof, by an old one, or by one for something else', async () => {
+    expect(await reset(null)).toMatchObject({ reason: 'failed' })
+    const user = await addUser()
+    const unproven = await startOtp(user.phone_number!, 'forgot-password')
+    expect(await reset(unproven.id)).toMatchObject({ reason: 'failed' })
+    const other = await proven()
+    await age(other.id, 301)
+    expect(await reset(other.id)).toMatchObject({ reason: 'failed' })
+    const { id, code } = await startOtp(user.phone_number!)
+    await enterCode(code, visitor({ challengeId: id }))
+    expect(await reset(id)).toMatchObject({ reason: 'failed' })
+  })
+})

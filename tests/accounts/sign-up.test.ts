@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { enterCode } from '~/accounts/enter-code.server'
+import { findSession } from '~/accounts/sessions.server'
+import { finishSignUp, signUpSchema, startSignUp } from '~/accounts/sign-up.server'
+import { checkPassword } from '~/accounts/passwords.server'
+import { findReferrer, findTaken } from '~/accounts/users.server'
+import { verifyCode } from '~/accounts/verify-code.server'
+import { db } from '~/db/client.server'
+import { otpChallenges, users } from '~/db/schema'
+import { messages } from '~/messages'
+import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor } from './people'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+function typed(more: Record<string, unknown> = {}) {
+  const phone = newPhone()
+  return {
+    username: 'Ravi Menon',
+    phone_number: phone,
+    email: `${phone.slice(1)}@mail.example`,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+    ...more,
+  }
+}
+
+const person = (more: Record<string, unknown> = {}) => signUpSchema.parse(typed(more))
+
+function errorsOf(fields: Record<string, unknown>) {
+  const parsed = signUpSchema.safeParse(fields)
+  return Object.fromEntries(parsed.error?.issues.map((issue) => [issue.path[0], issue.message]) ?? [])
+}
+
+async function start(input = person(), from = visitor()) {
+  const sent = await startSignUp(input, from)
+  if (!sent.ok) throw new Error(sent.reason)
+  return { input, id: sent.challengeId, code: await codeOf(sent.challengeId) }
+}
+
+describe('what is typed', () => {
+  test('an empty form is answered at each field', () => {
+    expect(errorsOf({})).toEqual({
+      username: 'Please fill in this field.',
+      phone_number: 'Please fill in this field.',
+      email: 'Please fill in this field.',
+      password: 'Please fill in this field.',
+      agreeToTerms: 'Please accept the terms.',
+    })
+  })
+
+  test.each([
+    ['username', 'A', 'Please enter your full name (2 to 80 characters).'],
+    ['phone_number', '12345', 'Please enter a valid 10-digit mobile number.'],
+    ['email', 'ravi', 'Please enter a valid email address.'],
+    ['password', 'short', 'Please choose a password of 8 to 128 characters.'],
+    ['password', 'password123', 'This password is too common. Please choose another one.'],
+    ['password', 'ravi menon', 'Please choose a password that is not your name, number or e-mail.'],
+    ['agreeToTerms', undefined, 'Please accept the terms.'],
+    ['agreeToTerms', 'off', 'Please accept the terms.'],
+    ['username', ['Ravi', 'Menon'], 'Please fill in this field.'],
+  ])('%s %j: %s', (field, value, text) => {
+    expect(errorsOf(typed({ [field]: value }))).toEqual({ [field]: text })
+  })
+
+  test('is made one way: +91, lower case, single spaces', () => {
+    expect(
+      person({ username: ' Ravi  Menon ', phone_number: '098765 43210', email: ' R@Mail.Example ' }),
+    ).toMatchObject({
+      username: 'Ravi Menon',
+      phone_number: '+919876543210',
+      email: 'r@mail.example',
+      referred_by: null,
+    })
+  })
+})
+
+describe('sign-up', () => {
+  test('makes the account when the code is right, and signs it in', async () => {
+    const { input, id, code } = await start()
+    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+    const entered = await enterCode(code, visitor({ challengeId: id }))
+    if (!entered.ok || !entered.session) throw new Error('refused')
+    const session = await findSession(entered.session.token)
+    expect(session?.user).toMatchObject({
+      username: 'Ravi Menon',
+      email: input.email,
+      phone_number: input.phone_number,
+    })
+    const [user] = await db.select().from(users).where(eq(users.id, entered.session.userId))
+    expect(user!.terms_version).toMatch(/\S/)
+    expect(Date.now() - user!.terms_accepted_at!.getTime()).toBeLessThan(60_000)
+    expect(user!.referral_code).toMatch(/^[A-Z2-9]{8}$/)
+    expect((await checkPassword(user!.password_hash, PASSWORD)).right).toBe(true)
+  })
+
+  test('stores nothing readable of the password while it waits, and nothing at all afterwards', async () => {
+    const { id, code } = await start()
+    expect(JSON.stringify(await challengeOf(id))).not.toContain(PASSWORD)
+    await enterCode(code, visitor({ challengeId: id }))
+    expect((await challengeOf(id)).payload).toBeNull()
+  })
+
+  test('a wrong code makes no account', async () => {
+    const { input, id, code } = await start()
+    expect(await enterCode(otherThan(code), visitor({ challengeId: id }))).toMatchObject({ reason: 'wrong' })
+    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+  })
+
+  test('the code of another browser makes no account', async () => {
+    const { input, code } = await start()
+    expect(await enterCode(code, visitor())).toMatchObject({ reason: 'ended' })
+    expect(await enterCode(code, visitor({ challengeId: randomUUID() }))).toMatchObject({ reason: 'ended' })
+    expect(await findTaken(input.email, input.phone_number)).toBeNull()
+  })
+
+  test('corrected within 90 s, it is the corrected one', async () => {
+    const first = await start()
+    const corrected = { ...first.input, username: 'Ravi M. Menon' }
+    const again = await start(corrected, visitor({ challengeId: first.id }))
+    expect(again).toMatchObject({ id: first.id, code: first.code })
+    const entered = await enterCode(first.code, visitor({ challengeId: first.id }))
+    if (!entered.ok || !entered.session) throw new Error('refused')
+    expect((await findSession(entered.session.token))?.user.username).toBe('Ravi M. Menon')
+  })
+
+  test('says which of e-mail and phone is taken, and sends nothing', async () => {
+    const there = await addUser()
+    const email = there.email!
+    const phone_number = there.phone_number!
+    expect(await startSignUp(person({ email }), visitor())).toMatchObject({ reason: 'emailTaken' })
+    expect(await startSignUp(person({ phone_number }), visitor())).toMatchObject({ reason: 'phoneTaken' })
+    expect(await startSignUp(person({ email, phone_number }), visitor())).toMatchObject({
+      reason: 'bothTaken',
+    })
+    const sent = await db.select().from(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
+    expect(sent).toEqual([])
+    expect(messages.signUp.emailTaken.text).toBe('Email already exists!')
+    expect(messages.signUp.phoneTaken.text).toBe('Phone number already exists!')
+    expect(messages.signUp.bothTaken.text).toBe('Both email and phone number already exist!')
+  })
+
+  test('two with one e-mail at once: one account, and the other is told', async () => {
+    const email = `${randomUUID()}@mail.example`
+    const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
+    await Promise.all([verifyCode(one.id, one.code, ''), verifyCode(two.id, two.code, '')])
+    const answers = await Promise.all([finishSignUp(one.id, visitor()), finishSignUp(two.id, visitor())])
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    expect(answers.find((a) => !a.ok)).toMatchObject({ reason: 'emailTaken' })
+    expect(await db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
+  })
+
+  test('the same code twenty times at once is one account', async () => {
+    const { input, id, code } = await start()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }))),
+    )
+    expect(answers.filter((a) => a.ok)).toHaveLength(1)
+    expect(await db.select().from(users).where(eq(users.phone_number, input.phone_number))).toHaveLength(1)
+  })
+})
+
+describe('referred by', () => {
+  test('a known code, in any case, names the referrer on the account', async () => {
+    const friend = await addUser()
+    const { id, code } = await start(person({ referred_by: ` ${friend.referral_code!.toLowerCase()} ` }))
+    const entered = await enterCode(code, visitor({ challengeId: id }))
+    if (!entered.ok || !entered.session) throw new Error('refused')
+    const [user] = await db.select().from(users).where(eq(users.id, entered.session.userId))
+    expect(user!.referred_by).toBe(friend.id)
+  })
+
+  test('an unknown code is refused: Referral code not found.', async () => {
+    expect(await startSignUp(person({ referred_by: 'NOBODY22' }), visitor())).toMatchObject({
+      reason: 'referralUnknown',
+    })
+    expect(messages.fields.referred_by).toBe('Referral code not found.')
+  })
+
+  test('the guest and the deleted refer nobody', async () => {
+    const gone = await addUser()
+    await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, gone.id))
+    expect(await findReferrer(gone.referral_code!)).toBeNull()
+    expect(await findReferrer('')).toBeNull()
+    expect(await findReferrer('9')).toBeNull()
+  })
+})
