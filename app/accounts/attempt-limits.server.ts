@@ -46,9 +46,12 @@ function networkOf(address: string): string {
     .join(':')
 }
 
-/** The limit of an address by its kind; none in demo mode, where everybody may come from one address. */
+/**
+ * The limit of an address by its kind. None in demo mode, where everybody may come from one address, and none where the
+ * server does not tell addresses.
+ */
 function ofAddress(address: string, v4: Limit, v6: Limit): Counted {
-  if (env().demo) return []
+  if (env().demo || !address) return []
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return isIPv4(plain) ? [{ limit: v4, key: plain }] : [{ limit: v6, key: networkOf(plain) }]
 }

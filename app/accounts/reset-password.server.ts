@@ -1,10 +1,12 @@
 /** A new password by the proof of a code: every session ends, and money waits for a day. */
 import { eq, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { env } from '~/env.server'
+import { formatTime } from '~/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
 import { consumeProof, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
@@ -49,18 +51,32 @@ export async function resetPassword(
 
 /** False when the proof was used meanwhile. */
 function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
-  const hours = env().PAYOUT_HOLD_HOURS
-  const hold = {
-    payout_hold_until: sql`greatest(${users.payout_hold_until}, now() + make_interval(hours => ${hours}))`,
-    payout_hold_reason: HOLD_REASON,
-  }
   return db.transaction(async (tx) => {
     if (!(await consumeProof(tx, challengeId, 'forgot-password'))) return false
-    await tx
-      .update(users)
-      .set({ password_hash: passwordHash, ...(hours > 0 ? hold : {}) })
-      .where(eq(users.id, userId))
+    await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await closeOtherSessions(userId, null, tx)
+    await holdPayouts(tx, userId, challengeId)
     return true
+  })
+}
+
+/** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (money.md 5). */
+async function holdPayouts(tx: Tx, userId: number, challengeId: string): Promise<void> {
+  const hours = env().PAYOUT_HOLD_HOURS
+  if (hours === 0) return
+  const [held] = await tx
+    .update(users)
+    .set({
+      payout_hold_until: sql`greatest(${users.payout_hold_until}, now() + make_interval(hours => ${hours}))`,
+      payout_hold_reason: HOLD_REASON,
+    })
+    .where(eq(users.id, userId))
+    .returning({ until: users.payout_hold_until })
+  await notify(tx, {
+    userId,
+    reference: `password-reset:${challengeId}`,
+    title: 'Your password was reset',
+    body: `For your safety withdrawals are on hold until ${formatTime(held!.until!)}, because ${HOLD_REASON}. Was it not you? Write to us at once.`,
+    href: '/Contactus',
   })
 }

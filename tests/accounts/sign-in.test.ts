@@ -7,6 +7,7 @@ import { findSession, openSession } from '~/accounts/sessions.server'
 import { signIn, signInSchema, startWithPhone } from '~/accounts/sign-in.server'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
 import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -153,6 +154,9 @@ describe('a forgotten password', () => {
     const { payout_hold_until, payout_hold_reason } = await fresh(user.id)
     expect((payout_hold_until!.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
     expect(payout_hold_reason).toBe('your password was reset')
+    expect(await listNotifications(user.id)).toMatchObject([
+      { title: 'Your password was reset', body: expect.stringContaining('because your password was reset') },
+    ])
   })
 
   test('lets the person in again at once, whatever was tried before', async () => {
