@@ -1,5 +1,5 @@
 /** The document and what stands on every page: header, notice, the page, footer, and the dialog that the URL names. */
-import { data, type LoaderFunctionArgs } from '@remix-run/node'
+import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   Links,
   Meta,
@@ -7,21 +7,19 @@ import {
   Scripts,
   ScrollRestoration,
   useNavigation,
+  useRouteError,
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, type ReactNode } from 'react'
-import { readDialogData } from './shell/dialog-data.server'
 import { DialogView, openDialogName } from './dialogs'
 import { DocumentContext } from './document'
 import { takeFlash } from './http/flash.server'
 import { csrfToken } from './http/guard.server'
 import { readSession } from './http/session.server'
 import { useRoot } from './root-data'
-import type { SessionUser } from './accounts/sessions.server'
-import { formatRupees } from './money'
-import { listNotifications } from './outreach/notifications.server'
-import { notificationItem } from './outreach/notification-item'
-import { readWallet } from './wallet/wallet.server'
+import { readDialogData } from './shell/dialog-data.server'
+import { ErrorPage } from './shell/error-page'
+import { readHeader } from './shell/header-data.server'
 import { NoticeBar } from './ui/notice'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -37,16 +35,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
-/** What the header shows of a signed-in person. */
-async function readHeader({ id, username }: SessionUser) {
-  const [{ available }, notifications] = await Promise.all([readWallet(id), listNotifications(id, 10)])
-  return {
-    id,
-    username,
-    balance: formatRupees(available),
-    notifications: notifications.map(notificationItem),
-  }
-}
+/** For pages without one of their own: those that failed. */
+export const meta: MetaFunction = () => [{ title: 'DealDwaar: Your Gateway to Great Deals' }]
 
 export function Layout({ children }: { children: ReactNode }) {
   const { css, marker } = useContext(DocumentContext)
@@ -82,6 +72,10 @@ export default function App() {
       {dialog && <DialogView key={dialog} name={dialog} />}
     </>
   )
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />
 }
 
 /** What the page says while a client-side navigation is under way (decisions.md 8). */
