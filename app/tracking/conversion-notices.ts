@@ -1,0 +1,65 @@
+/** What the shopper, and whoever referred him, are told when a conversion changes. */
+import { formatRupees } from '~/money'
+import type { NewNotification } from '~/outreach/notifications.server'
+import type { Holding } from '~/wallet/cashback.server'
+import type { Report } from './conversion-states'
+
+interface Change {
+  state: Report
+  from: Holding
+  to: Holding
+  store: string
+}
+
+interface Subject {
+  id: number
+  revision: number
+  user_id: number
+  referrer_id: number | null
+}
+
+/** None where no amount changed: who never heard of it need not hear that it is gone. */
+export function conversionNotices(of: Subject, change: Change): NewNotification[] {
+  const reference = `conversion:${of.id}:r${of.revision}`
+  const href = '/Account/History'
+  const notices: NewNotification[] = []
+  const words = wordsFor(change)
+  if (words) notices.push({ userId: of.user_id, reference, href, ...words })
+  const referral = change.to.referral - change.from.referral
+  if (of.referrer_id !== null && referral !== 0n)
+    notices.push({
+      userId: of.referrer_id,
+      reference: `${reference}:referral`,
+      href,
+      title: referral > 0n ? 'Referral reward' : 'Referral reward reversed',
+      body:
+        referral > 0n
+          ? `${formatRupees(referral)} for a purchase of a friend is in your wallet.`
+          : `${formatRupees(-referral)} was taken back, because a friend’s purchase was cancelled.`,
+    })
+  return notices
+}
+
+function wordsFor({ state, from, to, store }: Change): { title: string; body: string } | null {
+  const held = from.pending + from.granted
+  const holds = to.pending + to.granted
+  if (held === holds && (state === 'pending' || from.granted === to.granted)) return null
+  if (state === 'pending')
+    return {
+      title: 'Cashback pending',
+      body: `${formatRupees(holds)} from ${store} waits for the store to confirm it.`,
+    }
+  if (state === 'rejected')
+    return {
+      title: 'Cashback rejected',
+      body: `${store} did not confirm your purchase: ${formatRupees(held)} will not come.`,
+    }
+  if (state === 'reversed')
+    return {
+      title: 'Cashback reversed',
+      body: `${formatRupees(held)} from ${store} was taken back, because the purchase was cancelled.`,
+    }
+  return from.granted > 0n
+    ? { title: 'Cashback changed', body: `Your cashback from ${store} is now ${formatRupees(holds)}.` }
+    : { title: 'Cashback confirmed', body: `${formatRupees(holds)} from ${store} is in your wallet.` }
+}

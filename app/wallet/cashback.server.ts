@@ -1,0 +1,69 @@
+/** What a conversion is worth to the shopper and to whoever referred him, brought from one amount to another. */
+import type { Tx } from '~/db/client.server'
+import { paise, zero, type Paise } from '~/money'
+import { creditWallet, setPending, takeFromWallet, type Credit } from './credit.server'
+import { houseAccount, lockWallets, type Wallet } from './ledger.server'
+
+/** The referrer's part of the friend's cashback, in percent. */
+const REFERRAL_PERCENT = 20n
+
+/** What people hold of one conversion, in paise. */
+export interface Holding {
+  pending: Paise
+  granted: Paise
+  /** 20 % of granted, rounded down; of the whole, so that a partial reversal takes exactly its part back. */
+  referral: Paise
+}
+
+export interface Settlement {
+  conversionId: number
+  /** The revision that this change makes; part of every reference, so that no change is posted twice. */
+  revision: number
+  userId: number
+  referrerId: number | null
+  from: Holding
+  to: { pending: Paise; granted: Paise }
+}
+
+export const referralOf = (granted: Paise): Paise => paise((granted * REFERRAL_PERCENT) / 100n)
+
+/** Posts the difference between `from` and `to` and gives what people hold then. The caller has locked the conversion. */
+export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
+  const referral = s.referrerId === null ? zero : referralOf(s.to.granted)
+  const to = { ...s.to, referral }
+  if (to.pending === s.from.pending && to.granted === s.from.granted && referral === s.from.referral)
+    return to
+
+  const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]
+  const [shopper, referrer] = await lockWallets(tx, people)
+  const facts = { refType: 'conversion' as const, refId: s.conversionId }
+  const reference = `conversion:${s.conversionId}:r${s.revision}`
+  await setPending(tx, shopper!, {
+    ...facts,
+    reference: `${reference}:pending`,
+    kind: 'pending',
+    against: houseAccount('pending_contra'),
+    from: s.from.pending,
+    to: to.pending,
+  })
+  await adjust(tx, shopper!, to.granted - s.from.granted, {
+    ...facts,
+    reference: `${reference}:cashback`,
+    kind: 'cashback',
+    against: houseAccount('cashback_expense'),
+  })
+  if (referrer)
+    await adjust(tx, referrer, to.referral - s.from.referral, {
+      ...facts,
+      reference: `${reference}:referral`,
+      kind: 'referral',
+      against: houseAccount('referral_expense'),
+    })
+  return to
+}
+
+/** Gives the change to the wallet, or takes it back. */
+async function adjust(tx: Tx, wallet: Wallet, change: bigint, facts: Omit<Credit, 'amount'>): Promise<void> {
+  if (change >= 0n) await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
+  else await takeFromWallet(tx, wallet, { ...facts, kind: `${facts.kind}_back`, amount: paise(-change) })
+}

@@ -1,0 +1,304 @@
+import { eq, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, conversions, postbackInbox, users } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { listHistory } from '~/wallet/history.server'
+import { approveWithdrawal, failWithdrawal } from '~/wallet/payouts.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { click, member } from '../wallet/support'
+
+let serial = 0
+
+/** A sale of this click, whose states the network reports one after the other. */
+function sale(clickId: string, extra: Record<string, string> = {}) {
+  const txn_id = `SALE${++serial}`
+  return async (status: string, sale_amount = '1000', more: Record<string, string> = {}) => {
+    const raw = { p1: clickId, txn_id, sale_amount, payout: '99.00', status, ...extra, ...more }
+    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+      throw error
+    })
+    return verdict!.reason ? `${verdict!.outcome}: ${verdict!.reason}` : verdict!.outcome
+  }
+}
+
+const wallet = async (userId: number) => {
+  const { available, pending, onItsWay, debt } = await readWallet(userId)
+  return { available, pending, onItsWay, debt }
+}
+const holds = (amounts: Partial<Record<'available' | 'pending' | 'onItsWay' | 'debt', bigint>>) => ({
+  available: 0n,
+  pending: 0n,
+  onItsWay: 0n,
+  debt: 0n,
+  ...amounts,
+})
+const titles = async (userId: number) => (await listNotifications(userId)).map((n) => n.title)
+
+async function withdraw(userId: number, amount: string): Promise<number> {
+  await saveUpiDetails(userId, { upi: 'asha@okbank' })
+  const answer = await requestWithdrawal(userId, { amount, method: 'upi', request_key: randomUUID() })
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.withdrawal.id
+}
+
+describe('the way of a sale', () => {
+  test('pending, then confirmed: 5 % of it, with a notification each', async () => {
+    const id = await member()
+    const report = sale(await click(id))
+    expect(await report('pending')).toBe('applied')
+    expect(await wallet(id)).toEqual(holds({ pending: 50_00n }))
+    expect(await report('approved')).toBe('applied')
+    expect(await wallet(id)).toEqual(holds({ available: 50_00n }))
+    expect(await titles(id)).toEqual(['Cashback confirmed', 'Cashback pending'])
+    expect((await listNotifications(id))[0]!.body).toMatch(/^Rs\. 50\.00 from Shop \d+ is in your wallet\.$/)
+  })
+
+  test('reported twice is a repeat, out of order is stale', async () => {
+    const id = await member()
+    const report = sale(await click(id))
+    expect(await report('approved')).toBe('applied')
+    expect(await report('approved')).toBe('repeat')
+    expect(await report('pending')).toBe('stale')
+    expect(await wallet(id)).toEqual(holds({ available: 50_00n }))
+    expect(await titles(id)).toEqual(['Cashback confirmed'])
+  })
+
+  test('a pending amount is adjusted, up and down', async () => {
+    const id = await member()
+    const report = sale(await click(id))
+    await report('pending', '1000')
+    await report('pending', '1500')
+    expect(await wallet(id)).toEqual(holds({ pending: 75_00n }))
+    await report('pending', '10')
+    expect(await wallet(id)).toEqual(holds({ pending: 50n }))
+    await report('rejected')
+    expect(await wallet(id)).toEqual(holds({}))
+    expect((await titles(id))[0]).toBe('Cashback rejected')
+  })
+
+  test('a rejection that comes first is a tombstone: a later approval is quarantined, never credited', async () => {
+    const id = await member()
+    const report = sale(await click(id))
+    expect(await report('rejected')).toBe('applied')
+    expect(await report('approved')).toBe('quarantined: after-rejection')
+    expect(await report('pending')).toBe('quarantined: after-rejection')
+    expect(await report('cancelled')).toBe('repeat')
+    expect(await wallet(id)).toEqual(holds({}))
+    expect(await titles(id)).toEqual([])
+  })
+
+  test('two sales of one click are two conversions', async () => {
+    const id = await member()
+    const clickId = await click(id)
+    await sale(clickId)('approved', '100')
+    await sale(clickId)('approved', '200')
+    expect(await wallet(id)).toEqual(holds({ available: 15_00n }))
+  })
+
+  test('a reversal in part takes the difference', async () => {
+    const id = await member()
+    const report = sale(await click(id))
+    await report('approved', '1000')
+    expect(await report('approved', '400')).toBe('applied')
+    expect(await wallet(id)).toEqual(holds({ available: 20_00n }))
+    expect((await listNotifications(id))[0]).toMatchObject({ title: 'Cashback changed' })
+  })
+})
+
+describe('debt', () => {
+  test('a reversal takes what the wallet still has and books the rest as debt; later credits repay it first', async () => {
+    const id = await member()
+    const clickId = await click(id)
+    const report = sale(clickId)
+    await report('approved', '1000')
+    const withdrawal = await withdraw(id, '40')
+    await approveWithdrawal(withdrawal)
+    await report('rejected')
+    expect(await wallet(id)).toEqual(holds({ onItsWay: 40_00n, debt: 40_00n }))
+    await sale(clickId)('approved', '600')
+    expect(await wallet(id)).toEqual(holds({ onItsWay: 40_00n, debt: 10_00n }))
+    await failWithdrawal(withdrawal, 'Closed account')
+    expect(await wallet(id)).toEqual(holds({ available: 30_00n }))
+  })
+})
+
+describe('referral', () => {
+  test('is 20 % of the granted cashback, rounded down, and the referrer is told', async () => {
+    const [friend] = [await member()]
+    const id = await member(friend)
+    const report = sale(await click(id))
+    await report('pending', '19.99')
+    expect(await wallet(friend)).toEqual(holds({}))
+    await report('approved', '19.99')
+    expect(await wallet(id)).toEqual(holds({ available: 99n }))
+    expect(await wallet(friend)).toEqual(holds({ available: 19n }))
+    expect(await listNotifications(friend)).toMatchObject([
+      { title: 'Referral reward', body: 'Rs. 0.19 for a purchase of a friend is in your wallet.' },
+    ])
+  })
+
+  test('is computed on the whole: parts taken back one by one leave exactly 20 % of what is left', async () => {
+    const friend = await member()
+    const id = await member(friend)
+    const report = sale(await click(id))
+    for (const [amount, granted, referral] of [
+      ['19.80', 99n, 19n],
+      ['19.00', 95n, 19n],
+      ['18.80', 94n, 18n],
+      ['0.20', 1n, 0n],
+      ['20.00', 100n, 20n],
+    ] as const) {
+      await report('approved', amount)
+      expect([await wallet(id), await wallet(friend)]).toEqual([
+        holds({ available: granted }),
+        holds({ available: referral }),
+      ])
+    }
+    await report('rejected')
+    expect([await wallet(id), await wallet(friend)]).toEqual([holds({}), holds({})])
+    expect((await titles(friend))[0]).toBe('Referral reward reversed')
+  })
+
+  test('a referrer who has withdrawn it owes it', async () => {
+    const friend = await member()
+    const report = sale(await click(await member(friend)))
+    await report('approved')
+    await withdraw(friend, '10')
+    await report('rejected')
+    expect(await wallet(friend)).toEqual(holds({ onItsWay: 10_00n, debt: 10_00n }))
+  })
+
+  test('stays with whoever referred the shopper at the first report', async () => {
+    const [first, later] = [await member(), await member()]
+    const id = await member(first)
+    const report = sale(await click(id))
+    await report('pending')
+    await db.update(users).set({ referred_by: later }).where(eq(users.id, id))
+    await report('approved')
+    expect([await wallet(first), await wallet(later)]).toEqual([holds({ available: 10_00n }), holds({})])
+  })
+})
+
+describe('the rate', () => {
+  test('is the one of the click, whatever the campaign pays now', async () => {
+    const id = await member()
+    const clickId = await click(id, { payout_hundredths: 1_000n })
+    await db.execute(sql`UPDATE campaigns SET payout_hundredths = 1`)
+    await sale(clickId)('approved')
+    expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
+  })
+
+  test('the payout of the postback is recorded, never credited', async () => {
+    const id = await member()
+    await sale(await click(id))('approved', '1000', { payout: '5000' })
+    expect(await wallet(id)).toEqual(holds({ available: 50_00n }))
+    const [row] = await db.select().from(conversions).where(eq(conversions.user_id, id))
+    expect(row).toMatchObject({ network_payout_paise: 5_000_00n, sale_paise: 1_000_00n })
+  })
+
+  test('a flat payout needs no amount; one in another currency credits nothing', async () => {
+    const id = await member()
+    const flat = { payout_hundredths: 250_00n, payout_model: 'CPL' }
+    expect(await sale(await click(id, flat))('approved', '')).toBe('applied')
+    expect(await sale(await click(id, { ...flat, currency: 'EUR' }))('approved', '')).toBe('applied')
+    expect(await sale(await click(id, { payout_hundredths: null }))('approved')).toBe('applied')
+    expect(await wallet(id)).toEqual(holds({ available: 250_00n }))
+    expect(await titles(id)).toEqual(['Cashback confirmed'])
+  })
+})
+
+describe('quarantine', () => {
+  test.each<[string, string, Record<string, string>]>([
+    ['unknown-click', '1000', { p1: 'nobody' }],
+    ['unknown-status', '1000', { status: 'extended' }],
+    ['other-currency', '1000', { currency: 'USD' }],
+    ['unusable-amount', '', {}],
+    ['unusable-amount', '1e9', {}],
+    ['over-cap', '2000.20', {}],
+  ])('%s', async (reason, amount, extra) => {
+    const id = await member()
+    const report = sale(await click(id, { cap_paise: 100_00n }), extra)
+    expect(await report('approved', amount)).toBe(`quarantined: ${reason}`)
+    expect(await wallet(id)).toEqual(holds({}))
+    const [row] = await db
+      .select()
+      .from(postbackInbox)
+      .orderBy(sql`id DESC`)
+      .limit(1)
+    expect(row).toMatchObject({ outcome: 'quarantined', reason, network: 'trackier', method: 'GET' })
+    expect(row!.processed_at).not.toBeNull()
+  })
+
+  test('the cap itself is credited', async () => {
+    const id = await member()
+    await sale(await click(id, { cap_paise: 100_00n }))('approved', '2000')
+    expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
+  })
+
+  test('the same sale for another click', async () => {
+    const [id, other] = [await member(), await member()]
+    const report = sale(await click(id))
+    await report('approved')
+    expect(await report('approved', '1000', { p1: await click(other) })).toBe('quarantined: other-click')
+    expect(await wallet(other)).toEqual(holds({}))
+  })
+
+  test('a click that went to another network', async () => {
+    const clickId = await click(await member())
+    await db.update(clicks).set({ network: 'awin' }).where(eq(clicks.id, clickId))
+    expect(await sale(clickId)('approved')).toBe('quarantined: unknown-click')
+  })
+})
+
+test('a guest’s conversion is kept and credits nobody', async () => {
+  const report = sale(await click(9))
+  expect([await report('pending'), await report('approved'), await report('approved')]).toEqual([
+    'applied',
+    'applied',
+    'repeat',
+  ])
+  const [row] = await db.select().from(conversions).where(eq(conversions.user_id, 9))
+  expect(row).toMatchObject({
+    status: 'approved',
+    granted_paise: 0n,
+    sale_paise: 1_000_00n,
+    referrer_id: null,
+  })
+})
+
+test('the history has what came, what may come and what did not, with the balance after each movement', async () => {
+  const id = await member()
+  const clickId = await click(id)
+  const [a, b, c] = [sale(clickId), sale(clickId), sale(clickId)]
+  await a('approved', '1000')
+  await b('pending', '500')
+  await c('pending', '300')
+  await c('rejected')
+  const withdrawal = await withdraw(id, '40')
+  await approveWithdrawal(withdrawal)
+  await failWithdrawal(withdrawal, 'Closed')
+  const { items, pages } = await listHistory(id)
+  expect(pages).toBe(1)
+  expect(items.map((i) => [i.description, i.amount, i.balance])).toEqual([
+    ['Withdrawal refunded', 40_00n, 50_00n],
+    ['Withdrawal failed', -40_00n, 10_00n],
+    ['Cashback rejected', 15_00n, null],
+    ['Cashback pending', 25_00n, null],
+    ['Cashback confirmed', 50_00n, 50_00n],
+  ])
+  for (const item of items) expect(item.id).toMatch(/^TXN\d{8}DD$/)
+  expect(new Set(items.map((i) => i.id)).size).toBe(5)
+  expect(items[4]!.store).toMatch(/^Shop /)
+  expect((await listHistory(id, 2)).items).toEqual([])
+  expect((await listHistory(await member())).items).toEqual([])
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
