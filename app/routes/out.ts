@@ -1,1 +1,42 @@
-export const loader = () => new Response(null, { status: 404 })
+/** Get Deal: records the click and leads through the network to the shop. */
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { PRIVATE, redirectWith, refusal } from '~/http/respond.server'
+import { readSession } from '~/http/session.server'
+import { fill, messages } from '~/messages'
+import { failure, warning, type Notice } from '~/notice'
+import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
+
+export async function loader({ request, params, context }: LoaderFunctionArgs) {
+  if (!isVisit(request)) return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
+  if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, messages.catalog.couponNotFound)
+  const session = await readSession(request)
+  const result = await recordClick(Number(params.id), {
+    userId: session?.user.id ?? null,
+    address: context.clientAddress ?? '',
+    agent: request.headers.get('User-Agent') ?? '',
+  })
+  if (result.ok) return redirect(result.url, { headers: { 'Cache-Control': PRIVATE } })
+  if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
+  return redirectWith(`/CouponsDetails/${encodeURIComponent(result.slug)}`, { notice: noticeOf(result) })
+}
+
+/** A HEAD request and a prefetch are nobody's visit. */
+function isVisit(request: Request): boolean {
+  const purpose = request.headers.get('Sec-Purpose') ?? request.headers.get('Purpose') ?? ''
+  return request.method === 'GET' && !/prefetch|prerender/i.test(purpose)
+}
+
+function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>): Notice {
+  switch (refused.reason) {
+    case 'sign-in-first':
+      return warning(messages.click.signInFirst)
+    case 'ended':
+      return failure(messages.click.ended)
+    case 'no-tracking-url':
+      return failure(messages.click.noTrackingUrl)
+    case 'too-many': {
+      const { title, text } = messages.click.tooMany
+      return failure({ title, text: fill(text, { n: refused.minutes }) })
+    }
+  }
+}

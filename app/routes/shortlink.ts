@@ -1,1 +1,9 @@
-export const loader = () => new Response(null, { status: 404 })
+/** /{slug}: a known shortlink leads to its tracking URL, anything else home (decisions.md 7). */
+import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { moveTo, PRIVATE } from '~/http/respond.server'
+import { findShortlinkUrl } from '~/tracking/clicks.server'
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const url = await findShortlinkUrl(params.slug ?? '')
+  return url ? redirect(url, { headers: { 'Cache-Control': PRIVATE } }) : moveTo(request, '/')
+}

@@ -1,0 +1,109 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, shortlinks } from '~/db/schema'
+import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
+import { campaign, member } from '../wallet/support'
+
+const visitor = (userId: number | null = null, address = '192.0.2.1') => ({
+  userId,
+  address,
+  agent: 'a browser',
+})
+const future = new Date(Date.now() + 3_600_000)
+const past = new Date(Date.now() - 3_600_000)
+
+describe('recordClick', () => {
+  test('keeps the click with the rate of this moment and leads to the network with its id', async () => {
+    const { id, network_campaign_id } = await campaign({ payout_hundredths: 825n, cap_paise: 500_00n })
+    const user = await member()
+    const result = await recordClick(id, visitor(user))
+    if (!result.ok) throw new Error(result.reason)
+    expect(result.clickId).toMatch(/^[a-z2-7]{26}$/)
+    const url = new URL(result.url)
+    expect(url.origin).toBe('https://track.trackier.example')
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      campaign_id: network_campaign_id,
+      pub_id: '1001',
+      p1: result.clickId,
+    })
+    const [row] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
+    expect(row).toMatchObject({
+      user_id: user,
+      campaign_id: id,
+      network: 'trackier',
+      payout_hundredths: 825n,
+      payout_model: 'percentage',
+      currency: 'Rs.',
+      cap_paise: 500_00n,
+    })
+    expect(row!.visitor_hash).not.toContain('192.0.2.1')
+  })
+
+  test('two clicks have two ids', async () => {
+    const { id } = await campaign()
+    const user = await member()
+    const [a, b] = [await recordClick(id, visitor(user)), await recordClick(id, visitor(user))]
+    expect(a.ok && b.ok && a.clickId !== b.clickId).toBe(true)
+  })
+
+  test('a guest clicks as user 9, and only where the campaign lets guests', async () => {
+    const [open, closed] = [await campaign({ guest_clicks: true }), await campaign()]
+    const result = await recordClick(open.id, visitor())
+    if (!result.ok) throw new Error(result.reason)
+    const [row] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
+    expect(row!.user_id).toBe(9)
+    const refused = await recordClick(closed.id, visitor())
+    expect(refused).toEqual({ ok: false, reason: 'sign-in-first', slug: closed.slug })
+  })
+
+  test.each([
+    ['has ended', { ends_at: past }, 'ended'],
+    ['has not begun', { starts_at: future }, 'not-found'],
+    ['is hidden', { hidden_at: past }, 'not-found'],
+    ['is of a network that has no address', { network: 'nobody' }, 'no-tracking-url'],
+    ['is of awin and has no link', { network: 'awin' }, 'no-tracking-url'],
+  ])('a campaign that %s records nothing', async (_, facts, reason) => {
+    const { id } = await campaign(facts)
+    expect(await recordClick(id, visitor(await member()))).toMatchObject({ ok: false, reason })
+    expect(await db.$count(clicks, eq(clicks.campaign_id, id))).toBe(0)
+  })
+
+  test('60 an hour a person, whatever the address, and a guest’s address', async () => {
+    const { id, slug } = await campaign({ guest_clicks: true })
+    const user = await member()
+    for (const userId of [user, null]) {
+      for (let i = 0; i < 60; i++) {
+        const address = userId === null ? '192.0.2.60' : `192.0.2.${i}`
+        expect((await recordClick(id, visitor(userId, address))).ok).toBe(true)
+      }
+      const address = '192.0.2.60'
+      const refused = await recordClick(id, visitor(userId, address))
+      expect(refused).toEqual({ ok: false, reason: 'too-many', slug, minutes: 60 })
+    }
+    expect((await recordClick(id, visitor(null, '192.0.2.61'))).ok).toBe(true)
+    expect(await db.$count(clicks, eq(clicks.campaign_id, id))).toBe(121)
+  })
+})
+
+describe('findShortlinkUrl', () => {
+  const link = async (facts = {}) => {
+    const { id, slug } = await campaign(facts)
+    await db.insert(shortlinks).values({ slug, campaign_id: id })
+    return slug
+  }
+
+  test('gives the tracking URL with campaign_id and pub_id, in any case', async () => {
+    const slug = await link({ network_campaign_id: '4242' })
+    const url = 'https://track.trackier.example/click?campaign_id=4242&pub_id=1001'
+    expect(await findShortlinkUrl(slug)).toBe(url)
+    expect(await findShortlinkUrl(slug.toUpperCase())).toBe(url)
+  })
+
+  test('gives nothing for another slug, an ended or a hidden offer', async () => {
+    expect(await findShortlinkUrl('nothing-here')).toBeNull()
+    expect(await findShortlinkUrl('a\0b')).toBeNull()
+    expect(await findShortlinkUrl(await link({ ends_at: past }))).toBeNull()
+    expect(await findShortlinkUrl(await link({ hidden_at: past }))).toBeNull()
+  })
+})
