@@ -1,0 +1,29 @@
+/** The browser tests: every file runs twice, without scripts and with them (tests/support/e2e.ts). */
+import { defineConfig } from '@playwright/test'
+
+/** No sandbox, because the tests also run as root in a container; nothing that calls home. */
+const CHROMIUM_FLAGS =
+  '--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './tests/support/e2e-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  forbidOnly: true,
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [['line'], ['json']] : [['list']],
+  use: {
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    screenshot: 'only-on-failure',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS.split(' ') },
+  },
+  projects: [
+    { name: 'scripts off', use: { javaScriptEnabled: false } },
+    { name: 'scripts on', use: { javaScriptEnabled: true } },
+  ],
+})

@@ -1,0 +1,41 @@
+/** Finds a Chromium for the browser tests and screenshots, or gets one. */
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/** The path of a Chromium that starts. Throws when none can be found or installed. */
+export async function ensureBrowser(say = console.log) {
+  const found = [process.env.CHROMIUM_PATH, ...onPath(), MAC, await playwrightsOwn()].find(starts)
+  if (found) return found
+  say('Getting a browser for the tests ...')
+  spawnSync(process.execPath, ['node_modules/playwright/cli.js', 'install', 'chromium'], { stdio: 'ignore' })
+  const downloaded = await playwrightsOwn()
+  if (starts(downloaded)) return downloaded
+  if (process.platform === 'linux' && process.getuid?.() === 0) {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync('apt-get', ['update'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { stdio: 'ignore', env })
+    const installed = onPath().find(starts)
+    if (installed) return installed
+  }
+  throw new Error('No Chromium was found, and none could be installed. Set CHROMIUM_PATH to one.')
+}
+
+function onPath() {
+  return (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .flatMap((folder) => NAMES.map((name) => path.join(folder, name)))
+}
+
+async function playwrightsOwn() {
+  const { chromium } = await import('playwright')
+  return chromium.executablePath()
+}
+
+/** @param {string | undefined} file @returns {file is string} */
+function starts(file) {
+  return !!file && fs.existsSync(file) && spawnSync(file, ['--version', '--no-sandbox']).status === 0
+}

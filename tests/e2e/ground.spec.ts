@@ -1,0 +1,10 @@
+import { expect, hydrated, test } from '../support/e2e'
+
+test('the home page is there, whole, before any script', async ({ page, withScripts }) => {
+  const answer = await page.goto('/')
+  expect(answer!.status()).toBe(200)
+  await expect(page).toHaveTitle(/DealDwaar/)
+  await hydrated(page)
+  const marker = await page.locator('html').getAttribute('data-hydrated')
+  expect(marker !== null).toBe(withScripts)
+})

@@ -1,0 +1,116 @@
+/**
+ * What every browser test gets: a server process of its worker with the demo's catalogue on a database of its own, and a
+ * page that fails the test for any console error, hydration warning, page error or CSP report.
+ */
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
+import postgres from 'postgres'
+import { demoEnvironment, TEMPLATE } from './e2e-setup'
+import { startServer, type TestServer } from './servers'
+import { recordShown, textOf } from './shown'
+
+export { expect, type Page }
+
+interface WorkerFixtures {
+  /** The worker's server and database. */
+  server: TestServer & { databaseUrl: string; ops(...args: string[]): Promise<string> }
+}
+
+interface TestFixtures {
+  /** Whether scripts run: `scripts on`. */
+  withScripts: boolean
+  /** Console errors that this test provokes on purpose: `test.use({ expectedProblems: [/404/] })`. */
+  expectedProblems: RegExp[]
+  /** Where redirects have sent the browser outside of our origin: the shops. */
+  exits: string[]
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    async ({}, give) => {
+      const name = `e2e_${randomBytes(6).toString('hex')}`
+      const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
+      await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+      const url = new URL(process.env.E2E_POSTGRES!)
+      url.pathname = `/${name}`
+      const env = demoEnvironment(url.href)
+      const server = await startServer({ env })
+      const ops = async (...args: string[]) =>
+        (
+          await promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], {
+            env: { ...process.env, ...env },
+          })
+        ).stdout
+      await give(Object.assign(server, { databaseUrl: url.href, ops }))
+      await server.stop()
+      await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+      await admin.end()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ server }, give) => give(server.origin),
+  expectedProblems: [[], { option: true }],
+  withScripts: async ({ javaScriptEnabled }, give) => give(javaScriptEnabled !== false),
+  exits: async ({}, give) => give([]),
+
+  context: async ({ context, server, expectedProblems, exits }, give) => {
+    const problems = watchProblems(context, expectedProblems)
+    const recorded = watchPages(context, server.origin, exits)
+    await give(context)
+    for (const page of context.pages()) await recordVisible(page)
+    await Promise.all(recorded)
+    expect(problems, 'console errors, hydration warnings, page errors and CSP reports').toEqual([])
+  },
+})
+
+/** Also of tabs that open later. A CSP report is a console error as well. */
+function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
+  const problems: string[] = []
+  const add = (problem: string) => {
+    if (!expected.some((pattern) => pattern.test(problem))) problems.push(problem)
+  }
+  context.on('console', (message) => {
+    const text = message.text()
+    const isWarning = message.type() === 'warning' && /hydrat|did not match|Content.Security/i.test(text)
+    if (message.type() === 'error' || isWarning) add(`${text} (${message.location().url})`)
+  })
+  context.on('weberror', (error) => add(String(error.error())))
+  return problems
+}
+
+function watchPages(context: BrowserContext, origin: string, exits: string[]): Promise<void>[] {
+  const recorded: Promise<void>[] = []
+  context.on('response', (response) => {
+    const { location, 'content-type': type = '' } = response.headers()
+    if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
+      exits.push(location)
+    if (!location && type.startsWith('text/html'))
+      // The body of a page that was left at once is gone; then there was nothing to see.
+      recorded.push(
+        response.text().then(
+          (html) => recordShown(textOf(html)),
+          () => {},
+        ),
+      )
+  })
+  return recorded
+}
+
+/** What scripts made of the page. */
+async function recordVisible(page: Page): Promise<void> {
+  const text = await page
+    .locator('body')
+    .innerText({ timeout: 1000 })
+    .catch(() => '')
+  if (text) recordShown(text.replace(/[^\S\n]+/g, ' '))
+}
+
+/** Waits until the page's scripts run; at once where there are none. */
+export async function hydrated(page: Page): Promise<void> {
+  if (base.info().project.use.javaScriptEnabled === false) return
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+}
