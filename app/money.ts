@@ -41,6 +41,11 @@ export function formatRupees(value: bigint): string {
   return `Rs. ${formatGrouped(value)}`
 }
 
+/** '+Rs. 40.00' or '-Rs. 200.50': a movement of a wallet. */
+export function formatSigned(value: bigint): string {
+  return value < 0n ? `-${formatRupees(-value)}` : `+${formatRupees(value)}`
+}
+
 /** '1234.50', without grouping: payouts on cards and figures for machines. */
 export function formatPlain(value: bigint): string {
   return formatGrouped(value).replaceAll(',', '')

@@ -1,11 +1,12 @@
 /** The Remix build behind node:http: requests in, responses out, by the adapter; and what every answer gets. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
 import { compress } from './encoding'
 import { bodyLimit } from './guard'
 import { errorFacts, log } from './log'
+import { createHandler } from './remix-handler'
 
 /** What the application learns from the server; under plain remix-serve there is none of it. */
 export interface ServerContext {
@@ -31,7 +32,7 @@ export type Application = (
 
 /** The page handler over a Remix build. */
 export function createApplication(build: ServerBuild, env: Env): Application {
-  const handle = createRequestHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
+  const handle = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public name nor https.
   const origin = env.demo ? { protocol } : { host, protocol }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatGrouped, formatPayout, formatRupees, parseHundredths } from '~/money'
+import { formatGrouped, formatPayout, formatRupees, formatSigned, parseHundredths } from '~/money'
 
 describe('amounts as people type them', () => {
   test.each([
@@ -40,6 +40,10 @@ describe('amounts as people read them', () => {
     [1234567890n, 'Rs. 1,23,45,678.90'],
     [-250n, 'Rs. -2.50'],
   ])('%d paise', (value, text) => expect(formatRupees(value)).toBe(text))
+  test('with the sign of a movement', () => {
+    expect(formatSigned(4000n)).toBe('+Rs. 40.00')
+    expect(formatSigned(-20050n)).toBe('-Rs. 200.50')
+  })
   test('without the currency', () => expect(formatGrouped(123450n)).toBe('1,234.50'))
 })
 

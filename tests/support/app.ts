@@ -4,16 +4,17 @@
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import type { ServerBuild } from '@remix-run/node'
 import { afterAll } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
+import { createHandler } from '../../server/remix-handler'
 import { startServer, stopServers, type ServerOptions, type TestServer } from './servers'
 import { recordShown, textOf } from './shown'
 
 await ensureBuild()
 const entry = pathToFileURL(path.resolve('build/server/index.js')).href
 const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
-const handle = createRequestHandler(build, 'production')
+const handle = createHandler(build, 'production')
 
 /** The build's route table, for tests that walk every route. */
 export const routes = build.routes

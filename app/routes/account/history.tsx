@@ -5,7 +5,7 @@ import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
-import { formatRupees } from '~/money'
+import { formatRupees, formatSigned } from '~/money'
 import { Pagination } from '~/ui/pagination'
 import { HistoryList } from '~/wallet/history-list'
 import { listHistory } from '~/wallet/history.server'
@@ -23,7 +23,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     items: items.map((item) => ({
       ...item,
       created_at: formatTime(item.created_at),
-      amount: `${item.amount > 0n ? '+' : ''}${formatRupees(item.amount)}`,
+      amount: formatSigned(item.amount),
       balance: item.balance === null ? null : formatRupees(item.balance),
     })),
   })

@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { newVisitor, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { earn } from '../wallet/support'
+
+const upi = { upi: 'asha.rao@okbank' }
+const bank = {
+  acc_number: '001234567890',
+  acc_holder_name: 'Asha Rao',
+  ifsc_code: 'abcd0123456',
+  bank_name: '',
+}
+
+/** Sends a form as the wallet page has it and gives the page it leads to. */
+async function send(
+  visitor: Visitor,
+  path: string,
+  fields: Record<string, string>,
+  from = '/Account/Wallet',
+) {
+  const answer = await visitor.post(path, { from, ...fields })
+  expect(answer.status).toBe(303)
+  const page = await visitor.follow(answer)
+  expect(page.status).toBe(200)
+  return { ...page, location: answer.location }
+}
+
+/** The withdrawal form, filled in as its owner would: with the key that the server put into it. */
+async function withdraw(visitor: Visitor, fields: { amount: string; type?: string; request_key?: string }) {
+  const from = '/Account/Wallet?dialog=withdraw'
+  const { body } = await visitor.get(from)
+  const request_key = /name="request_key" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  return { ...(await send(visitor, '/Account/Wallet', { request_key, ...fields }, from)), request_key }
+}
+
+describe('/Account and everything below it', () => {
+  test.each([
+    '/Account',
+    '/Account/History',
+    '/Account/Wallet',
+    '/Account/Notifications',
+    '/Account/Wallet?edit=upi',
+  ])('%s without a session is a redirect to /', async (path) => {
+    for (const cookie of ['', 'token=unknown']) {
+      const answer = await newVisitor().get(path, cookie ? { Cookie: cookie } : {})
+      expect(answer.status).toBe(302)
+      expect(answer.location).toBe('/')
+      expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    }
+  })
+
+  test('two cookies called token are none', async () => {
+    const { visitor } = await signedIn()
+    const token = visitor.cookies.get('token')!
+    expect((await visitor.get('/Account', { Cookie: `token=${token}; token=${token}` })).location).toBe('/')
+  })
+
+  test('with a session it is the person’s own, and nobody keeps a copy', async () => {
+    const { visitor } = await signedIn({ username: 'Asha Rao', email: 'asha@mail.example' })
+    const page = await visitor.get('/Account')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Asha Rao')
+    expect(page.text).toContain('asha@mail.example')
+    expect(page.text).toContain('Member since')
+    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+  })
+})
+
+describe('History', () => {
+  test('is empty at first', async () => {
+    const { visitor } = await signedIn()
+    expect((await visitor.get('/Account/History')).text).toContain('No transactions yet')
+  })
+  test('shows the id, the amount with its sign, and the status', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 12_345_650n)
+    const { text } = await visitor.get('/Account/History')
+    expect(text).toMatch(/TXN\d{8}DD/)
+    expect(text).toContain('+Rs. 1,23,456.50')
+    expect(text).toContain('Cashback confirmed')
+  })
+  test('a page beyond the last has the list’s empty text, one that is no number is the first', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 100n)
+    expect((await visitor.get('/Account/History?page=99')).text).toContain('No transactions yet')
+    expect((await visitor.get('/Account/History?page=x')).text).toContain('Cashback confirmed')
+  })
+})
+
+describe('payout details', () => {
+  test('a button reads Add Details, then Edit; the form’s reads Save', async () => {
+    const { visitor } = await signedIn()
+    const empty = await visitor.get('/Account/Wallet')
+    expect(empty.text.match(/Add Details/g)).toHaveLength(2)
+    expect((await visitor.get('/Account/Wallet?edit=upi')).text).toContain('Save')
+
+    const added = await send(visitor, '/Account/Wallet/upi', upi)
+    expect(added.text).toContain('Added Successfully!')
+    expect(added.text).toContain('Edit')
+    expect(added.body).not.toContain('asha.rao@okbank')
+
+    const changed = await send(visitor, '/Account/Wallet/upi', { upi: 'other@okbank' })
+    expect(changed.text).toContain('updated Successfully!')
+  })
+
+  test('bank details: kept as text, shown by the last four digits', async () => {
+    const { visitor } = await signedIn()
+    const added = await send(visitor, '/Account/Wallet/bank', bank)
+    expect(added.text).toContain('Added Successfully!')
+    expect(added.text).toContain('•••• 7890')
+    expect(added.body).not.toContain('001234567890')
+    expect((await visitor.get('/Account/Wallet?edit=bank')).text).toContain('CRN Number')
+    const changed = await send(visitor, '/Account/Wallet/bank', { ...bank, acc_holder_name: 'Asha R Rao' })
+    expect(changed.text).toContain('Updated Successfully!')
+  })
+
+  test.each([
+    ['acc_number', '12345678', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', '12345678a', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_holder_name', 'AR', 'Please enter the account holder’s name (3 to 120 characters).'],
+    ['ifsc_code', 'ABCD1123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
+    ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
+  ])('bank: %s = %s', async (field, value, text) => {
+    const { visitor } = await signedIn()
+    const page = await send(
+      visitor,
+      '/Account/Wallet/bank',
+      { ...bank, [field]: value },
+      '/Account/Wallet?edit=bank',
+    )
+    expect(page.location).toBe('/Account/Wallet?edit=bank')
+    expect(page.text).toContain(text)
+    expect(page.body).toContain(`value="${value}"`)
+    expect((await visitor.get('/Account/Wallet')).text.match(/Add Details/g)).toHaveLength(2)
+  })
+
+  test.each(['asha', 'a b@bank', '@bank', 'asha@b', 'asha@1bank', ''])('UPI: %j', async (value) => {
+    const { visitor } = await signedIn()
+    const page = await send(visitor, '/Account/Wallet/upi', { upi: value }, '/Account/Wallet?edit=upi')
+    expect(page.text).toContain('Please enter a valid UPI ID, such as name@bank.')
+  })
+})
+
+describe('the withdrawal dialog', () => {
+  test('opens only for who has payout details', async () => {
+    const { visitor } = await signedIn()
+    const answer = await visitor.get('/Account/Wallet?dialog=withdraw')
+    expect(answer.location).toBe('/Account/Wallet')
+    expect((await visitor.follow(answer)).text).toContain('Please Add Bank or Upi details First!')
+  })
+
+  test('states the minimum, offers bank first, and takes the money out of the wallet', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const dialog = await visitor.get('/?dialog=withdraw')
+    expect(dialog.text).toContain('minimum withdraw amount is 0')
+    expect(dialog.body).toMatch(
+      /<input[^>]+name="type"[^>]+checked[^>]*value="bank"|<input[^>]+name="type"[^>]*value="bank"[^>]*checked/,
+    )
+
+    const page = await withdraw(visitor, { amount: '200.50', type: 'upi' })
+    expect(page.location).toBe('/Account/Wallet')
+    expect(page.text).toContain('✅ Withdrawal successful')
+    expect(page.text).toContain('Rs. 299.50')
+    expect((await visitor.get('/Account/History')).text).toContain('-Rs. 200.50')
+  })
+
+  test('the same form twice is one withdrawal and one answer', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const { request_key } = await withdraw(visitor, { amount: '100', type: 'upi' })
+    const again = await withdraw(visitor, { amount: '100', type: 'upi', request_key })
+    expect(again.text).toContain('✅ Withdrawal successful')
+    expect(again.text).toContain('Rs. 400.00')
+  })
+
+  test.each([
+    ['', 'Please enter a valid amount.'],
+    ['0', 'Please enter a valid amount.'],
+    ['1.234', 'Please enter a valid amount.'],
+    ['-5', 'Please enter a valid amount.'],
+    ['five', 'Please enter a valid amount.'],
+    ['1,234.51', 'You can enter up to ₹1,234.50 only.'],
+    ['9999999', 'You can enter up to ₹1,234.50 only.'],
+  ])('amount %j', async (amount, text) => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 123_450n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const page = await withdraw(visitor, { amount, type: 'upi' })
+    expect(page.location).toBe('/Account/Wallet?dialog=withdraw')
+    expect(page.text).toContain('❌ Withdrawal error:')
+    expect(page.text).toContain(text)
+    if (amount) expect(page.body).toContain(`value="${amount}"`)
+    expect((await visitor.get('/Account/Wallet')).text).toContain('Rs. 1,234.50')
+  })
+
+  test('details of the other method do not do, and an empty wallet says so', async () => {
+    const { visitor } = await signedIn()
+    await send(visitor, '/Account/Wallet/upi', upi)
+    expect((await withdraw(visitor, { amount: '5' })).text).toContain('Please Add Bank or Upi details First!')
+    expect((await withdraw(visitor, { amount: '5', type: 'upi' })).text).toContain(
+      'Your wallet amount is empty.',
+    )
+  })
+
+  test('after a change of details it tells the hold and its end', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    await send(visitor, '/Account/Wallet/upi', { upi: 'other@okbank' })
+    const page = await withdraw(visitor, { amount: '5', type: 'upi' })
+    expect(page.text).toMatch(
+      /withdrawals are on hold until \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [ap]m, because your UPI ID changed\./,
+    )
+    const notes = await visitor.get('/Account/Notifications')
+    expect(notes.text).toContain('Your UPI ID changed')
+  })
+
+  test('for a guest it is the sign-in dialog with the reason', async () => {
+    const visitor = newVisitor()
+    const answer = await visitor.get('/Deals?page=2&dialog=withdraw')
+    expect(answer.location).toBe('/Deals?page=2&dialog=sign-in')
+    expect((await visitor.follow(answer)).text).toContain('Please login first!')
+  })
+})

@@ -1,0 +1,28 @@
+/** Members of a test, signed in without the way through the forms. */
+import { openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { newVisitor, type Visitor } from './app'
+
+let serial = 0
+
+/** A member and a browser in which they are signed in. */
+export async function signedIn(
+  facts: Partial<typeof users.$inferInsert> = {},
+): Promise<{ id: number; visitor: Visitor }> {
+  serial += 1
+  const [row] = await db
+    .insert(users)
+    .values({
+      username: `Asha ${serial}`,
+      phone_number: `+9198${String(serial).padStart(8, '0')}`,
+      email: `asha${serial}@mail.example`,
+      referral_code: `ASHA${serial}`,
+      ...facts,
+    })
+    .returning()
+  const { token } = await openSession({ userId: row!.id, remember: false, kind: 'cookie', agent: null })
+  const visitor = newVisitor()
+  visitor.cookies.set('token', token)
+  return { id: row!.id, visitor }
+}
