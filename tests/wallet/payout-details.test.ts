@@ -1,0 +1,139 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { bankDetails, upiDetails, users } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { bankSchema, upiSchema } from '~/wallet/payout-details'
+import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import { member } from './support'
+
+const bank = {
+  acc_number: '001234567890',
+  acc_holder_name: 'Asha Rao',
+  ifsc_code: 'ABCD0123456',
+  bank_name: '',
+}
+
+const errorsOf = (schema: typeof bankSchema | typeof upiSchema, input: object) => {
+  const result = schema.safeParse(input)
+  return result.success ? {} : Object.fromEntries(result.error.issues.map((i) => [i.path[0], i.message]))
+}
+
+describe('bank details', () => {
+  test('are taken as people write them: spaces in the number, lower-case IFSC, leading zeros kept', () => {
+    const typed = {
+      acc_number: ' 0012 3456-7890 ',
+      acc_holder_name: ' Asha   Rao ',
+      ifsc_code: 'abcd0123456',
+    }
+    expect(bankSchema.parse(typed)).toEqual(bank)
+  })
+
+  test.each([
+    ['acc_number', '12345678', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', '1234567890123456789', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', '12345678x', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', '१२३४५६७८९', 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_number', undefined, 'Please enter an account number of 9 to 18 digits.'],
+    ['acc_holder_name', ' A ', 'Please enter the account holder’s name (3 to 120 characters).'],
+    ['acc_holder_name', 'A'.repeat(121), 'Please enter the account holder’s name (3 to 120 characters).'],
+    ['ifsc_code', 'ABCD1123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
+    ['ifsc_code', 'ABC00123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
+    ['ifsc_code', 'ABCD012345', 'Please enter a valid IFSC code, such as ABCD0123456.'],
+    ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
+  ])('%s %j: %s', (field, value, text) => {
+    expect(errorsOf(bankSchema, { ...bank, [field]: value })).toEqual({ [field]: text })
+  })
+
+  test.each(['123456789', '123456789012345678'])('%s is an account number', (acc_number) => {
+    expect(errorsOf(bankSchema, { ...bank, acc_number })).toEqual({})
+  })
+})
+
+describe('a UPI ID', () => {
+  test.each(['a@ab', 'Asha.Rao-1_x@OkBank1', '9876543210@upi'])('%s is taken, lower-cased', (upi) => {
+    expect(upiSchema.parse({ upi: ` ${upi} ` })).toEqual({ upi: upi.toLowerCase() })
+  })
+
+  test.each([
+    '',
+    'asha',
+    '@bank',
+    'asha@',
+    'asha@b',
+    'asha@1bank',
+    '.asha@bank',
+    'asha.@bank',
+    'as ha@bank',
+    'a@b@c',
+    'a@bank.in',
+    `${'a'.repeat(96)}@bank`,
+  ])('%j is not', (upi) => {
+    expect(errorsOf(upiSchema, { upi })).toEqual({ upi: 'Please enter a valid UPI ID, such as name@bank.' })
+  })
+})
+
+const hold = async (id: number) => {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return row!
+}
+
+describe('saving', () => {
+  test('a first entry holds nothing; a change holds withdrawals for 24 hours, and tells', async () => {
+    const id = await member()
+    expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
+    expect(await saveUpiDetails(id, { upi: 'asha.rao@okbank' })).toEqual({ ok: true, change: 'added' })
+    expect((await hold(id)).payout_hold_until).toBeNull()
+    expect(await listNotifications(id)).toEqual([])
+
+    expect(await saveBankDetails(id, { ...bank, acc_number: '987654321' })).toEqual({
+      ok: true,
+      change: 'changed',
+    })
+    const { payout_hold_until, payout_hold_reason } = await hold(id)
+    const hours = (payout_hold_until!.getTime() - Date.now()) / 3_600_000
+    expect(hours).toBeGreaterThan(23.9)
+    expect(hours).toBeLessThanOrEqual(24)
+    expect(payout_hold_reason).toBe('your bank details changed')
+    const [told] = await listNotifications(id)
+    expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/Wallet' })
+    expect(told!.body).toMatch(/^For your safety withdrawals are on hold until /)
+  })
+
+  test('the same details again (a form sent twice) hold nothing', async () => {
+    const id = await member()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => saveBankDetails(id, bank)))
+    expect(answers.map((a) => a.change).sort()).toEqual(['added', ...Array(4).fill('changed')])
+    expect((await hold(id)).payout_hold_until).toBeNull()
+    expect(await listNotifications(id)).toEqual([])
+  })
+
+  test('a hold that lasts longer is not shortened', async () => {
+    const id = await member()
+    await saveUpiDetails(id, { upi: 'one@bank' })
+    await db.execute(sql`UPDATE users SET payout_hold_until = '2099-01-01' WHERE id = ${id}`)
+    await saveUpiDetails(id, { upi: 'two@bank' })
+    expect((await hold(id)).payout_hold_until!.getUTCFullYear()).toBe(2099)
+  })
+
+  test('screens get the last four; the table has nothing readable, and equal accounts are seen', async () => {
+    const [a, b] = [await member(), await member()]
+    for (const id of [a, b]) await saveBankDetails(id, bank)
+    await saveUpiDetails(a, { upi: 'asha.rao@okbank' })
+    await saveUpiDetails(b, { upi: 'asha@okbank' })
+    expect(await findPayoutDetails(a)).toMatchObject({
+      bank: { hint: '•••• 7890' },
+      upi: { hint: '•••• .rao@okbank' },
+    })
+    expect(await findPayoutDetails(b)).toMatchObject({ upi: { hint: '•••• @okbank' } })
+    expect(await findPayoutDetails(await member())).toEqual({ bank: null, upi: null })
+    const rows = [...(await db.select().from(bankDetails)), ...(await db.select().from(upiDetails))]
+    for (const row of rows) expect(JSON.stringify(row)).not.toMatch(/001234567890|Asha|ABCD0|asha/)
+    const [x, y] = await db
+      .select()
+      .from(bankDetails)
+      .where(sql`user_id IN ${[a, b]}`)
+    expect(x!.blind_index).toBe(y!.blind_index)
+    expect(x!.sealed).not.toBe(y!.sealed)
+  })
+})
