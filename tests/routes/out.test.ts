@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { clicks } from '~/db/schema'
+import { campaign, member } from '../wallet/support'
+import { newVisitor } from '../support/app'
+
+const past = new Date(Date.now() - 3_600_000)
+
+async function signedIn() {
+  const userId = await member()
+  const visitor = newVisitor()
+  const { token } = await openSession({ userId, remember: false, kind: 'cookie', agent: null })
+  visitor.cookies.set('token', token)
+  return { userId, visitor }
+}
+
+const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))
+
+describe('/out/{id}', () => {
+  test('a member goes to the network with campaign_id, pub_id and p1, and the click is his', async () => {
+    const { userId, visitor } = await signedIn()
+    const { id, network_campaign_id } = await campaign()
+    const answer = await visitor.get(`/out/${id}`)
+    expect(answer.status).toBe(302)
+    const [row] = await clicksOf(id)
+    expect(row).toMatchObject({ user_id: userId })
+    const { origin, searchParams } = new URL(answer.location!)
+    expect(origin).toBe('https://track.trackier.example')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      campaign_id: network_campaign_id,
+      pub_id: '1001',
+      p1: row!.id,
+    })
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(answer.headers.get('Referrer-Policy')).toBeNull()
+  })
+
+  test('a guest comes back to the page with the warning, once, and nothing is recorded', async () => {
+    const visitor = newVisitor()
+    const { id, slug } = await campaign()
+    const answer = await visitor.get(`/out/${id}`)
+    expect([answer.status, answer.location]).toEqual([303, `/CouponsDetails/${slug}`])
+    const page = await visitor.follow(answer)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Oops... Please login')
+    expect(page.text).toContain('Login first to access this offer!')
+    expect((await visitor.get(`/CouponsDetails/${slug}`)).text).not.toContain('Oops... Please login')
+    expect(await clicksOf(id)).toEqual([])
+  })
+
+  test('a guest may click where the campaign lets him', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    expect((await newVisitor().get(`/out/${id}`)).status).toBe(302)
+    expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
+  })
+
+  test.each([
+    ['an ended offer', { ends_at: past }, 'This offer has ended.'],
+    ['an offer without a link', { network: 'awin' }, 'Could not generate tracking link.'],
+  ])('%s: Click failed, with the reason', async (_, facts, text) => {
+    const { visitor } = await signedIn()
+    const { id } = await campaign(facts)
+    const page = await visitor.follow(await visitor.get(`/out/${id}`))
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Click failed')
+    expect(page.text).toContain(text)
+    expect(await clicksOf(id)).toEqual([])
+  })
+
+  test('the 61st click of an hour is refused, with the minutes', async () => {
+    const { visitor } = await signedIn()
+    const { id } = await campaign()
+    for (let i = 0; i < 60; i++) await visitor.get(`/out/${id}`)
+    const page = await visitor.follow(await visitor.get(`/out/${id}`))
+    expect(page.text).toContain('Click failed')
+    expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ minutes\./)
+    expect(await clicksOf(id)).toHaveLength(60)
+  })
+
+  test.each([
+    { 'Sec-Purpose': 'prefetch' },
+    { 'Sec-Purpose': 'prefetch;prerender' },
+    { Purpose: 'prefetch' },
+  ])('a prefetch records nothing: %j', async (headers) => {
+    const { visitor } = await signedIn()
+    const { id } = await campaign()
+    const answer = await visitor.get(`/out/${id}`, headers as unknown as HeadersInit)
+    expect([answer.status, answer.location]).toEqual([204, null])
+    expect(await clicksOf(id)).toEqual([])
+  })
+
+  test('HEAD records nothing', async () => {
+    const { visitor } = await signedIn()
+    const { id } = await campaign()
+    expect((await visitor.request(`/out/${id}`, { method: 'HEAD' })).location).toBeNull()
+    expect(await clicksOf(id)).toEqual([])
+  })
+
+  test.each(['999999999', '0', 'abc', '1.5', '-1', '99999999999999999999'])('%s is not found', async (id) => {
+    const answer = await newVisitor().get(`/out/${id}`)
+    expect([answer.status, answer.body]).toEqual([404, 'Coupon Not Found\n'])
+  })
+
+  test('nothing of the query is followed', async () => {
+    const { visitor } = await signedIn()
+    const { id } = await campaign()
+    const answer = await visitor.get(`/out/${id}?url=https://evil.example/&p1=mine`)
+    expect(answer.location).not.toContain('evil')
+    expect(new URL(answer.location!).searchParams.get('p1')).not.toBe('mine')
+  })
+})

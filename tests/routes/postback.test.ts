@@ -1,0 +1,131 @@
+import { desc } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+import { request } from '../support/app'
+
+const url = '/postback/trackier/demo-trackier-secret'
+const inboxSize = () => db.$count(postbackInbox)
+const latest = async () =>
+  (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
+
+let serial = 0
+const saleOf = (p1: string) => ({
+  p1,
+  txn_id: `T${++serial}`,
+  sale_amount: '1999.90',
+  payout: '80',
+  status: 'approved',
+})
+
+describe('/postback/{network}/{secret}', () => {
+  test('GET: stored, applied, answered with OK; again: OK, and nothing moves', async () => {
+    const id = await member()
+    const sale = new URLSearchParams(saleOf(await click(id)))
+    for (const outcome of ['applied', 'repeat'] as const) {
+      const answer = await request(`${url}?${sale}`)
+      expect([answer.status, answer.body]).toEqual([200, 'OK'])
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+      expect(await latest()).toMatchObject({
+        outcome,
+        network: 'trackier',
+        method: 'GET',
+        raw: Object.fromEntries(sale),
+      })
+    }
+    expect((await readWallet(id)).available).toBe(99_99n)
+  })
+
+  test.each([
+    ['a form', (sale: Record<string, string>) => new URLSearchParams(sale), undefined],
+    [
+      'JSON',
+      (sale: Record<string, string>) => JSON.stringify({ ...sale, sale_amount: 1999.9 }),
+      'application/json',
+    ],
+  ])('POST with %s, from anywhere', async (_, bodyOf, type) => {
+    const id = await member()
+    const answer = await request(url, {
+      method: 'POST',
+      body: bodyOf(saleOf(await click(id))),
+      headers: {
+        ...(type && { 'Content-Type': type }),
+        'Sec-Fetch-Site': 'cross-site',
+        Origin: 'https://network.example',
+      },
+    })
+    expect([answer.status, answer.body]).toEqual([200, 'OK'])
+    expect((await readWallet(id)).available).toBe(99_99n)
+  })
+
+  test('POST with its parameters in the URL and no body', async () => {
+    const id = await member()
+    const answer = await request(`${url}?${new URLSearchParams(saleOf(await click(id)))}`, { method: 'POST' })
+    expect(answer.status).toBe(200)
+    expect((await readWallet(id)).available).toBe(99_99n)
+  })
+
+  test('OK for an unknown click too; the row says why', async () => {
+    const answer = await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
+    expect([answer.status, answer.body]).toEqual([200, 'OK'])
+    expect(await latest()).toMatchObject({ outcome: 'quarantined', reason: 'unknown-click' })
+  })
+
+  test.each([
+    '/postback/trackier/wrong',
+    '/postback/trackier/demo-trackier-secre',
+    '/postback/awin/demo-trackier-secret',
+    '/postback/awin/undefined',
+    '/postback/nobody/demo-trackier-secret',
+    '/postback/constructor/x',
+  ])('403 for a wrong secret or network, nothing stored: %s', async (path) => {
+    const before = await inboxSize()
+    for (const method of ['GET', 'POST'])
+      expect((await request(`${path}?p1=x&status=approved`, { method })).status).toBe(403)
+    expect(await inboxSize()).toBe(before)
+  })
+
+  test.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('405 for %s, nothing stored', async (method) => {
+    const before = await inboxSize()
+    const answer = await request(`${url}?p1=x&status=approved`, { method })
+    expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, POST'])
+    expect(await inboxSize()).toBe(before)
+  })
+
+  test.each<[number, string, BodyInit]>([
+    [400, 'application/json', '{"p1":'],
+    [400, 'application/json', '[1]'],
+    [400, 'application/json', 'null'],
+    [415, 'text/xml', '<p1/>'],
+    [413, 'application/json', JSON.stringify({ p1: 'x'.repeat(65 * 1024) })],
+    [413, 'application/x-www-form-urlencoded', `p1=${'x'.repeat(65 * 1024)}`],
+  ])('%i for %s that cannot be read', async (status, type, body) => {
+    const before = await inboxSize()
+    const answer = await request(url, { method: 'POST', body, headers: { 'Content-Type': type } })
+    expect(answer.status).toBe(status)
+    expect(await inboxSize()).toBe(before)
+  })
+
+  test('what PostgreSQL cannot store is taken out, not an error', async () => {
+    const answer = await request(url, {
+      method: 'POST',
+      body: JSON.stringify({
+        p1: 'a\u0000b\ud800',
+        'no\u0000te': { deep: 1 },
+        status: 'x',
+        __proto__x: null,
+      }),
+      headers: { 'Content-Type': 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+    expect((await latest()).raw).toEqual({ p1: 'ab\ufffd', status: 'x' })
+  })
+
+  test('the secret is stored nowhere', async () => {
+    await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
+    for (const row of await db.select().from(postbackInbox))
+      expect(JSON.stringify(row)).not.toContain('demo-trackier-secret')
+  })
+})
