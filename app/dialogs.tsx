@@ -1,8 +1,10 @@
 /** Dialog name -> component: `?dialog=name` on any page. */
 import type { ComponentType } from 'react'
+import { joinDialogs } from './accounts/join-dialogs'
 import { WithdrawDialog } from './wallet/withdraw-dialog'
 
 const dialogs: Record<string, ComponentType> = {
+  ...joinDialogs,
   withdraw: WithdrawDialog,
 }
 

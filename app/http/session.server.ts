@@ -1,6 +1,6 @@
 /** Who asks: the cookie `token`, and how it comes and goes. */
 import { replace } from '@remix-run/node'
-import { closeSession, findSession, openSession, type SessionUser } from '~/accounts/sessions.server'
+import { closeSession, findSession, type SessionUser } from '~/accounts/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
 import { PRIVATE } from './respond.server'
 
@@ -32,16 +32,13 @@ export async function requireUser(request: Request): Promise<SessionUser> {
   return session.user
 }
 
-/** Opens a session and gives the Set-Cookie value; one that this browser had ends. */
+/** Gives the Set-Cookie value of a session that was just opened; one that this browser had before ends. */
 export async function startSession(
   request: Request,
-  userId: number,
-  { remember }: { remember: boolean },
+  { token, remember }: { token: string; remember: boolean },
 ): Promise<string> {
   const old = await readSession(request)
   if (old) await closeSession(old.tokenHash)
-  const agent = request.headers.get('User-Agent')?.slice(0, 300) ?? null
-  const { token } = await openSession({ userId, remember, kind: 'cookie', agent })
   return cookieHeader('token', token, remember ? THIRTY_DAYS : undefined)
 }
 

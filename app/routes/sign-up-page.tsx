@@ -1,3 +1,31 @@
-export default function Placeholder() {
-  return <main />
+/** /Singup: the sign-up form of the join dialog as a page of its own (decisions.md 18). */
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { SignUpForm } from '~/accounts/join-forms'
+import { readJoinForm } from '~/http/join.server'
+import { headers, privatePage } from '~/http/page'
+import { moveTo } from '~/http/respond.server'
+import { readSession } from '~/http/session.server'
+import { DialogLink } from '~/ui/link'
+
+export { headers }
+
+export const meta: MetaFunction = () => [{ title: 'Sign Up | DealDwaar' }]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  if (await readSession(request)) throw moveTo(request, '/')
+  return privatePage(await readJoinForm(request))
+}
+
+export default function SignUpPage() {
+  const form = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className="mx-auto w-full max-w-md px-4 py-8">
+      <h1 className="page-title">Sign Up</h1>
+      <SignUpForm {...form} />
+      <p className="form-links">
+        Already have an account? <DialogLink name="sign-in">Login</DialogLink>
+      </p>
+    </main>
+  )
 }

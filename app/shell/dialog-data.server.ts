@@ -1,5 +1,6 @@
 /** What the dialog named by the URL needs, read by root's loader; a dialog that may not open leads elsewhere. */
 import { randomUUID } from 'node:crypto'
+import { readJoinState } from '~/http/join.server'
 import { redirectWith } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
 import { closeDialog, openDialog } from '~/http/urls'
@@ -17,6 +18,13 @@ export async function readDialogData(request: Request, session: Session | null) 
     case 'logout':
       if (!session) throw redirectWith(closeDialog(page))
       return null
+    case 'sign-in':
+    case 'sign-up':
+    case 'otp-sign-in':
+    case 'forgot-password':
+    case 'otp':
+    case 'reset-password':
+      return { kind: 'join' as const, ...(await readJoinState(request)) }
     default:
       return null
   }

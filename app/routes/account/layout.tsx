@@ -1,10 +1,13 @@
 /** The signed-in person's area: whoever has no session is sent to / (decisions.md 9). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { NavLink, Outlet } from '@remix-run/react'
+import { NavLink, Outlet, useSearchParams } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
+import { messages } from '~/messages'
+import { warning } from '~/notice'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
+import { NoticeBox } from '~/ui/notice'
 
 export { headers } from '~/http/page'
 
@@ -20,6 +23,7 @@ const TABS = [
 ]
 
 export default function AccountLayout() {
+  const cancelled = useSearchParams()[0].get('logout') === 'cancelled'
   return (
     <main id="main" className="account">
       <nav aria-label="Account" className="account-tabs">
@@ -35,6 +39,7 @@ export default function AccountLayout() {
         </DialogLink>
       </nav>
       <div className="account-page">
+        {cancelled && <NoticeBox notice={warning(messages.account.logoutCancelled)} />}
         <Outlet />
       </div>
     </main>

@@ -1,1 +1,14 @@
-export const loader = () => new Response(null, { status: 404 })
+/** POST /auth/otp-sign-in: sends a code to sign in with. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { phoneSchema, startWithPhone } from '~/accounts/sign-in.server'
+import { readForm } from '~/http/input.server'
+import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
+import { moveTo } from '~/http/respond.server'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, phoneSchema, { form: 'otp-sign-in', secrets: ['request_key'] })
+  const result = await startWithPhone('otp-sign-in', form.input, readVisitor(request, context))
+  return result.ok ? goToOtp(form.from, result.challengeId) : refuseJoin('otp-sign-in', form, result)
+}

@@ -1,1 +1,28 @@
-export const loader = () => new Response(null, { status: 404 })
+/** POST /auth/otp: a right code signs up, signs in, or leads on to the new password. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { enterCode, otpSchema } from '~/accounts/enter-code.server'
+import { readForm } from '~/http/input.server'
+import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { readSession, startSession } from '~/http/session.server'
+import { closeDialog, openDialog } from '~/http/urls'
+import { messages } from '~/messages'
+import { success } from '~/notice'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, otpSchema, { form: 'otp', secrets: ['otp'] })
+  const result = await enterCode(form.input.otp, readVisitor(request, context))
+  if (!result.ok) {
+    // The second of a double click: the first one signed this browser in.
+    if (result.reason === 'ended' && (await readSession(request))) return redirectWith(closeDialog(form.from))
+    return refuseJoin('otp', form, result)
+  }
+  const { purpose, session } = result
+  if (!session) return redirectWith(openDialog(form.from, 'reset-password'))
+  const headers = new Headers({ 'Set-Cookie': await startSession(request, session) })
+  headers.append('Set-Cookie', joinCookie.end())
+  const done = purpose === 'sign-up' ? messages.signUp.done : messages.signIn.done
+  return redirectWith(closeDialog(form.from), { notice: success(done), headers })
+}

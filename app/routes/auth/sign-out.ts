@@ -1,1 +1,18 @@
-export const loader = () => new Response(null, { status: 404 })
+/** POST /auth/sign-out: the session ends here and in the browser. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { readForm } from '~/http/input.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { endSession } from '~/http/session.server'
+import { messages } from '~/messages'
+import { success } from '~/notice'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+
+export async function action({ request }: ActionFunctionArgs) {
+  await readForm(request, z.object({}), { form: 'sign-out' })
+  return redirectWith('/', {
+    notice: success(messages.account.loggedOut),
+    headers: await endSession(request),
+  })
+}

@@ -1,0 +1,155 @@
+/** The views of the join dialog (section 2), each by its name in the URL, and the question before signing out. */
+import { Link, useLocation } from '@remix-run/react'
+import type { ComponentType, ReactNode } from 'react'
+import { fill, messages } from '~/messages'
+import { useDialogData } from '~/root-data'
+import { Dialog } from '~/ui/dialog'
+import { PostForm, Submit } from '~/ui/form'
+import { DialogLink } from '~/ui/link'
+import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
+import { OtpInput } from './otp-input'
+import { Resend } from './resend'
+
+/** The links below a form. */
+function Others({ children }: { children: ReactNode }) {
+  return <p className="form-links flex flex-wrap justify-between gap-3">{children}</p>
+}
+
+export function SignIn() {
+  return (
+    <Dialog name="sign-in" title="Hi, Welcome Back">
+      <SignInForm />
+      <Others>
+        <DialogLink name="forgot-password">Forgot Password</DialogLink>
+        <DialogLink name="otp-sign-in">Sign in with OTP</DialogLink>
+      </Others>
+      <Others>
+        <span>
+          New to DealDwaar? <DialogLink name="sign-up">Sign Up</DialogLink>
+        </span>
+      </Others>
+    </Dialog>
+  )
+}
+
+export function SignUp() {
+  const data = useDialogData('join')
+  if (!data) return null
+  return (
+    <Dialog name="sign-up" title="Sign Up">
+      <SignUpForm {...data} />
+      <Others>
+        <span>
+          Already have an account? <DialogLink name="sign-in">Login</DialogLink>
+        </span>
+      </Others>
+    </Dialog>
+  )
+}
+
+export function OtpSignIn() {
+  const data = useDialogData('join')
+  if (!data) return null
+  return (
+    <Dialog name="otp-sign-in" title="Login with OTP">
+      <PhoneForm form="otp-sign-in" requestKey={data.requestKey} />
+      <Others>
+        <DialogLink name="sign-in">Login with password</DialogLink>
+        <DialogLink name="sign-up">Sign Up</DialogLink>
+      </Others>
+    </Dialog>
+  )
+}
+
+export function ForgotPassword() {
+  const data = useDialogData('join')
+  if (!data) return null
+  return (
+    <Dialog name="forgot-password" title="Reset Password">
+      <p>Enter your mobile number; a code to it proves that it is yours.</p>
+      <PhoneForm form="forgot-password" requestKey={data.requestKey} />
+      <Others>
+        <DialogLink name="sign-in">Login</DialogLink>
+      </Others>
+    </Dialog>
+  )
+}
+
+export function Otp() {
+  const data = useDialogData('join')
+  if (!data) return null
+  const { challenge } = data
+  return (
+    <Dialog name="otp" title="OTP Verification">
+      {challenge ? (
+        <>
+          <p>
+            The code for <span className="tabular-nums">{challenge.phone}</span>
+          </p>
+          {challenge.demoCode && <p>{fill(messages.otp.demo, { code: challenge.demoCode })}</p>}
+          <PostForm form="otp" action="/auth/otp">
+            <OtpInput />
+            <Submit>Verify OTP</Submit>
+          </PostForm>
+          <Resend seconds={challenge.secondsLeft} asOf={data.requestKey} />
+        </>
+      ) : (
+        <NoCode />
+      )}
+    </Dialog>
+  )
+}
+
+/** The page of a code that is used up, or was never asked for in this browser. */
+function NoCode() {
+  return (
+    <>
+      <p>{messages.otp.none}</p>
+      <Others>
+        <DialogLink name="otp-sign-in">Login with OTP</DialogLink>
+        <DialogLink name="sign-up">Sign Up</DialogLink>
+        <DialogLink name="forgot-password">Forgot Password</DialogLink>
+      </Others>
+    </>
+  )
+}
+
+export function ResetPassword() {
+  const challenge = useDialogData('join')?.challenge
+  const proven = challenge?.verified && challenge.purpose === 'forgot-password'
+  return (
+    <Dialog name="reset-password" title="Reset Password">
+      {proven ? <ResetPasswordForm /> : <NoCode />}
+    </Dialog>
+  )
+}
+
+/** Cancel leads to the account's page, which then says so. */
+export function Logout() {
+  const { pathname, search } = useLocation()
+  const params = new URLSearchParams(search)
+  params.delete('dialog')
+  params.set('logout', 'cancelled')
+  const stay = `${/^\/account(\/|$)/i.test(pathname) ? pathname : '/Account'}?${params}`
+  return (
+    <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
+      <p>{messages.account.logoutText}</p>
+      <PostForm form="sign-out" action="/auth/sign-out" className="flex flex-wrap gap-3">
+        <Submit>Yes, logout</Submit>
+        <Link to={stay} preventScrollReset className="button">
+          Cancel
+        </Link>
+      </PostForm>
+    </Dialog>
+  )
+}
+
+export const joinDialogs: Record<string, ComponentType> = {
+  'sign-in': SignIn,
+  'sign-up': SignUp,
+  'otp-sign-in': OtpSignIn,
+  'forgot-password': ForgotPassword,
+  otp: Otp,
+  'reset-password': ResetPassword,
+  logout: Logout,
+}

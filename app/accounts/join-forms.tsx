@@ -1,0 +1,108 @@
+/** The forms of the join dialog; /Singup shows the one for sign-up as a page. */
+import { Link } from '@remix-run/react'
+import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+
+export function PhoneField() {
+  return (
+    <Field
+      name="phone_number"
+      label="Mobile number"
+      type="tel"
+      inputMode="tel"
+      autoComplete="tel-national"
+      placeholder="98765 43210"
+      required
+    />
+  )
+}
+
+export function SignInForm() {
+  return (
+    <PostForm form="sign-in" action="/auth/sign-in">
+      <PhoneField />
+      <Field name="password" label="Password" type="password" autoComplete="current-password" required />
+      <Checkbox name="rememberMe">Remember me</Checkbox>
+      <Submit>Login</Submit>
+    </PostForm>
+  )
+}
+
+interface SignUpFormProps {
+  requestKey: string
+  /** The code of who sent this person here, or ''. */
+  referredBy: string
+}
+
+export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
+  return (
+    <PostForm form="sign-up" action="/auth/sign-up">
+      <input type="hidden" name="request_key" value={requestKey} />
+      <Field name="username" label="Full name" autoComplete="name" required />
+      <PhoneField />
+      <Field name="email" label="E-mail" type="email" autoComplete="email" required />
+      <Field
+        name="password"
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="8 characters or more"
+        required
+      />
+      <Field
+        name="referred_by"
+        label="Referral code"
+        hint="If a friend gave you one"
+        autoComplete="off"
+        defaultValue={referredBy}
+      />
+      <Checkbox name="agreeToTerms">
+        I agree to the <Link to="/TermsConditions">Terms and Conditions</Link> and have read the{' '}
+        <Link to="/PrivacyPolicy">Privacy Policy</Link>
+      </Checkbox>
+      <p className="muted">
+        What we keep: your name, number and e-mail to run your account, and your visits to shops to credit
+        your cashback. We do not sell them.
+      </p>
+      <Submit>Sign Up</Submit>
+    </PostForm>
+  )
+}
+
+export function PhoneForm({
+  form,
+  requestKey,
+}: {
+  form: 'otp-sign-in' | 'forgot-password'
+  requestKey: string
+}) {
+  return (
+    <PostForm form={form} action={`/auth/${form}`}>
+      <input type="hidden" name="request_key" value={requestKey} />
+      <PhoneField />
+      <Submit>Send OTP</Submit>
+    </PostForm>
+  )
+}
+
+export function ResetPasswordForm() {
+  return (
+    <PostForm form="reset-password" action="/auth/reset-password">
+      <Field
+        name="new_password"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        hint="8 characters or more"
+        required
+      />
+      <Field
+        name="confirm_password"
+        label="Confirm password"
+        type="password"
+        autoComplete="new-password"
+        required
+      />
+      <Submit>Reset Password</Submit>
+    </PostForm>
+  )
+}

@@ -1,0 +1,58 @@
+/** What each refusal of the join forms says: a notice, texts at fields, or both. */
+import { fill, messages, type Message } from '~/messages'
+
+export interface Refusal {
+  message?: Message
+  errors?: Record<string, string>
+}
+
+type Facts = { minutes?: number; seconds?: number }
+
+const { fields, limits, otp, reset, signIn, signUp } = messages
+
+const tooMany = ({ minutes = 1 }: Facts): Refusal => ({
+  message: { text: fill(limits.tooMany.text, { n: minutes }) },
+})
+const wait = ({ seconds = 0 }: Facts): Refusal => ({ message: { text: fill(otp.wait, { seconds }) } })
+const ended: Refusal = { message: otp.ended }
+
+/** Section 8; one text a reason, so that a reason without its text does not compile. */
+const refusals = {
+  tooMany,
+  wait,
+  ended,
+  wrong: { message: otp.wrong },
+  wrongPassword: { message: signIn.wrongPassword },
+  busy: { message: signIn.busy },
+  unknownUser: { message: signIn.unknownUser },
+  emailTaken: { message: signUp.emailTaken, errors: { email: signUp.emailTaken.text } },
+  phoneTaken: { message: signUp.phoneTaken },
+  bothTaken: { message: signUp.bothTaken },
+  referralUnknown: { errors: { referred_by: fields.referred_by } },
+  mismatch: { message: reset.mismatch, errors: { confirm_password: fields.passwordsDiffer } },
+  passwordLength: { errors: { new_password: fields.passwordLength } },
+  passwordCommon: { errors: { new_password: fields.passwordCommon } },
+  passwordPersonal: { errors: { new_password: fields.passwordPersonal } },
+} satisfies Record<string, Refusal | ((facts: Facts) => Refusal)>
+
+/** What a form says when its command failed for no reason of the person's. */
+const failures = {
+  'sign-up': signUp.failed,
+  'otp-sign-in': signIn.busy,
+  'forgot-password': reset.failed,
+  otp: otp.ended,
+  'reset-password': reset.failed,
+  'sign-in': signIn.busy,
+} satisfies Record<string, Message>
+
+export type JoinForm = keyof typeof failures
+
+/** The answer to a refused command of one of the join forms. */
+export function refusalText(
+  form: JoinForm,
+  refusal: { reason: keyof typeof refusals | 'failed' } & Facts,
+): Refusal {
+  if (refusal.reason === 'failed') return { message: failures[form] }
+  const answer: Refusal | ((facts: Facts) => Refusal) = refusals[refusal.reason]
+  return typeof answer === 'function' ? answer(refusal) : answer
+}

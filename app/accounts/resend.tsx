@@ -1,0 +1,37 @@
+/** 'Resend OTP', from 90 s after the last code on; until then how long that is. Scripts count, a reload does as well. */
+import { Link, useLocation } from '@remix-run/react'
+import { useEffect, useState } from 'react'
+import { fill, messages } from '~/messages'
+import { PostForm, Submit } from '~/ui/form'
+
+/** Counts `from` down to 0 once a second; a new `asOf` begins anew. */
+function useCountdown(from: number, asOf: unknown): number {
+  const [left, setLeft] = useState(from)
+  useEffect(() => {
+    const end = Date.now() + from * 1000
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    tick()
+    const timer = setInterval(tick, 1000)
+    return () => clearInterval(timer)
+  }, [from, asOf])
+  return left
+}
+
+export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
+  const left = useCountdown(seconds, asOf)
+  const { pathname, search } = useLocation()
+  if (left === 0)
+    return (
+      <PostForm form="resend" action="/auth/resend">
+        <Submit className="button">Resend OTP</Submit>
+      </PostForm>
+    )
+  return (
+    <p className="muted">
+      <span className="tabular-nums">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
+      <Link to={pathname + search} reloadDocument>
+        Check again
+      </Link>
+    </p>
+  )
+}

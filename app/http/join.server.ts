@@ -1,0 +1,82 @@
+/** What the join dialog knows of this browser: the challenge its cookie names, and who referred it. */
+import { randomUUID } from 'node:crypto'
+import type { AppLoadContext } from '@remix-run/node'
+import { findOpenChallenge } from '~/accounts/challenges.server'
+import { refusalText, type JoinForm } from '~/accounts/join-texts'
+import { maskPhone } from '~/accounts/rules'
+import type { Visitor } from '~/accounts/sign-up.server'
+import { findReferrer } from '~/accounts/users.server'
+import { failure } from '~/notice'
+import { cookieHeader, readCookie, sealedCookie } from './cookies.server'
+import type { FormInput } from './input.server'
+import { redirectWith } from './respond.server'
+import { openDialog } from './urls'
+
+/** As long as a challenge can be resumed. */
+export const joinCookie = sealedCookie<{ challengeId: string }>('join', 30 * 60)
+
+/** Where a request comes from, for the commands of accounts. */
+export function readVisitor(request: Request, context: AppLoadContext): Visitor {
+  return {
+    address: context.clientAddress ?? '',
+    agent: request.headers.get('User-Agent'),
+    challengeId: joinCookie.read(request)?.challengeId ?? null,
+  }
+}
+
+const REFERRAL = 'ref'
+const REFERRAL_SECONDS = 30 * 24 * 60 * 60
+
+/** The referral code of ?ref=, else of the cookie; '' for none and for one that is nobody's (decisions.md 40). */
+async function readReferral(request: Request): Promise<string> {
+  const given = new URL(request.url).searchParams.get(REFERRAL) ?? readCookie(request, REFERRAL)[0]
+  return (given && (await findReferrer(given))?.referral_code) || ''
+}
+
+/** The Set-Cookie value that keeps the code of a page's ?ref= till sign-up; null when there is none to keep. */
+export async function rememberReferral(request: Request): Promise<string | null> {
+  const given = new URL(request.url).searchParams.get(REFERRAL)
+  const referrer = given && (await findReferrer(given))
+  return referrer ? cookieHeader(REFERRAL, referrer.referral_code, REFERRAL_SECONDS) : null
+}
+
+/** What the forms of the join dialog are rendered with. */
+export async function readJoinForm(request: Request) {
+  return {
+    /** The same form sent twice is one challenge. */
+    requestKey: randomUUID(),
+    referredBy: await readReferral(request),
+  }
+}
+
+/** All that any view of the join dialog shows. */
+export async function readJoinState(request: Request) {
+  const { challengeId } = joinCookie.read(request) ?? {}
+  const [form, open] = await Promise.all([
+    readJoinForm(request),
+    challengeId && findOpenChallenge(challengeId),
+  ])
+  if (!open) return { ...form, challenge: null }
+  const { phone, demoCode, live, ...challenge } = open
+  return {
+    ...form,
+    challenge: { ...challenge, phone: maskPhone(phone), live, demoCode: live ? demoCode : null },
+  }
+}
+
+/** On to the OTP view of the same page, with the cookie that binds the challenge to this browser. */
+export function goToOtp(from: string, challengeId: string): Response {
+  return redirectWith(openDialog(from, 'otp'), {
+    headers: { 'Set-Cookie': joinCookie.write({ challengeId }) },
+  })
+}
+
+/** Back to where the form stood, with the text of its refusal. */
+export function refuseJoin(
+  name: JoinForm,
+  form: Pick<FormInput<unknown>, 'refuse'>,
+  refusal: Parameters<typeof refusalText>[1],
+): Response {
+  const { message, errors } = refusalText(name, refusal)
+  return form.refuse({ notice: message && failure(message), errors })
+}
