@@ -1,0 +1,459 @@
+/** The join dialog as a browser without scripts goes through it: each form, each text of section 8, each refusal. */
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { otpChallenges, sessions, users } from '~/db/schema'
+import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
+import { newVisitor, type Answer, type Fields, type Visitor } from '../support/app'
+
+/** The hidden and visible values that a form of the page would send, by its action. */
+function formOf(page: Answer, action: string): Record<string, string> {
+  const form = page.body.match(new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`))?.[0]
+  if (!form) throw new Error(`no form for ${action}`)
+  const values: Record<string, string> = {}
+  for (const [input] of form.matchAll(/<input\b[^>]*>/g)) {
+    const name = /\bname="([^"]*)"/.exec(input)?.[1]
+    if (!name || /type="checkbox"/.test(input)) continue
+    values[name] = (/\bvalue="([^"]*)"/.exec(input)?.[1] ?? '').replaceAll('&amp;', '&')
+  }
+  return values
+}
+
+/** Opens a page, fills in its form and follows where the answer leads. */
+async function submit(visitor: Visitor, url: string, action: string, fields: Fields) {
+  const page = await visitor.get(url)
+  expect(page.status).toBe(200)
+  const answer = await visitor.post(action, { ...formOf(page, action), ...fields })
+  expect(answer.status).toBe(303)
+  expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+  return { answer, page: await visitor.follow(answer) }
+}
+
+const codeIn = (page: Answer) =>
+  /Demo mode: no SMS is sent\. Your code is (\d{4})\./.exec(page.text)?.[1] ?? 'no code'
+
+const notice = (page: Answer) =>
+  /class="notice notice-(\w+)"[^>]*>([\s\S]*?)<\/div>/
+    .exec(page.body)?.[2]
+    ?.replace(/<[^>]*>/g, '')
+    .replaceAll('&#x27;', "'")
+    .trim()
+
+function newcomer(more: Fields = {}): Fields & { phone_number: string; email: string } {
+  const phone = newPhone()
+  return {
+    username: 'Ravi Menon',
+    phone_number: phone,
+    email: `${phone.slice(1)}@mail.example`,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+    ...more,
+  } as never
+}
+
+const findUser = async (phone: string) =>
+  (await db.select().from(users).where(eq(users.phone_number, phone)))[0] ?? null
+
+const sessionsOf = (userId: number) => db.select().from(sessions).where(eq(sessions.user_id, userId))
+
+/** As if the last code of this phone were so much older. */
+const age = (phone: string, seconds: number) =>
+  db
+    .update(otpChallenges)
+    .set({ sent_at: sql`sent_at - make_interval(secs => ${seconds})` })
+    .where(eq(otpChallenges.phone_number, phone))
+
+describe('sign-up', () => {
+  test('by OTP, on any page: code, account, signed in, back where one was', async () => {
+    const visitor = newVisitor()
+    const person = newcomer()
+    const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', person)
+    expect(page.text).toContain('OTP Verification')
+    expect(page.text).toContain(`+91 ••••• ••${person.phone_number.slice(-3)}`)
+    expect(page.text).toMatch(/You can ask for a new code in \d+ s/)
+    const { answer, page: end } = await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: codeIn(page) })
+    expect(answer.location).toBe('/')
+    expect(notice(end)).toBe('Signup Successful!')
+    expect(visitor.cookies.get('token')).toMatch(/^[\w-]{43}$/)
+    expect(visitor.cookies.has('join')).toBe(false)
+    expect(await findUser(person.phone_number)).toMatchObject({ username: 'Ravi Menon', email: person.email })
+  })
+
+  test('takes the four digits one by one', async () => {
+    const visitor = newVisitor()
+    const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', newcomer())
+    const { page: end } = await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: [...codeIn(page)] })
+    expect(notice(end)).toBe('Signup Successful!')
+  })
+
+  test('/Singup is the same form as a page, and refusals come back to it', async () => {
+    const visitor = newVisitor()
+    const person = newcomer({ phone_number: '123', email: 'ravi@mail.example' })
+    const { answer, page } = await submit(visitor, '/Singup', '/auth/sign-up', person)
+    expect(answer.location).toBe('/Singup')
+    expect(page.text).toContain('Please enter a valid 10-digit mobile number.')
+    expect(page.body).toContain('value="ravi@mail.example"')
+    expect(page.body).toContain('value="123"')
+    expect(page.body).not.toContain(PASSWORD)
+    const { page: otp } = await submit(visitor, '/Singup', '/auth/sign-up', newcomer())
+    const { page: end } = await submit(visitor, '/Singup?dialog=otp', '/auth/otp', { otp: codeIn(otp) })
+    expect(notice(end)).toBe('Signup Successful!')
+    expect((await visitor.get('/Singup')).location).toBe('/')
+  })
+
+  test('an empty form is answered at each field, and nothing is stored', async () => {
+    const before = await db.$count(otpChallenges)
+    const { page } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {})
+    expect(page.text.match(/Please fill in this field\./g)).toHaveLength(4)
+    expect(page.text).toContain('Please accept the terms.')
+    expect(await db.$count(otpChallenges)).toBe(before)
+  })
+
+  test.each([
+    ['username', 'A', 'Please enter your full name (2 to 80 characters).'],
+    ['email', 'ravi', 'Please enter a valid email address.'],
+    ['password', 'short', 'Please choose a password of 8 to 128 characters.'],
+    ['password', 'password1', 'This password is too common. Please choose another one.'],
+    ['password', 'Ravi Menon', 'Please choose a password that is not your name, number or e-mail.'],
+    ['referred_by', 'NOBODY22', 'Referral code not found.'],
+  ])('%s %s: %s', async (field, value, text) => {
+    const { page } = await submit(
+      newVisitor(),
+      '/?dialog=sign-up',
+      '/auth/sign-up',
+      newcomer({ [field]: value }),
+    )
+    expect(page.text).toContain(text)
+    expect(page.text).toContain('Sign Up')
+  })
+
+  test('what is taken is said', async () => {
+    const there = await addUser()
+    const [email, phone_number] = [there.email!, there.phone_number!]
+    const go = async (more: Fields) =>
+      (await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', newcomer(more))).page
+    const byEmail = await go({ email })
+    expect(notice(byEmail)).toBe('Email already exists!')
+    expect(byEmail.body).toMatch(/class="field-error">Email already exists!/)
+    expect(notice(await go({ phone_number }))).toBe('Phone number already exists!')
+    expect(notice(await go({ email, phone_number }))).toBe('Both email and phone number already exist!')
+  })
+
+  test('?ref= fills in the code of a friend; one that is nobody’s is left out', async () => {
+    const friend = await addUser()
+    const visitor = newVisitor()
+    const url = `/?ref=${friend.referral_code!.toLowerCase()}&dialog=sign-up`
+    const page = await visitor.get(url)
+    expect(formOf(page, '/auth/sign-up').referred_by).toBe(friend.referral_code)
+    const person = newcomer()
+    const { page: otp } = await submit(visitor, url, '/auth/sign-up', person)
+    await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: codeIn(otp) })
+    expect((await findUser(person.phone_number))!.referred_by).toBe(friend.id)
+    const nobody = await newVisitor().get('/?ref=NOBODY22&dialog=sign-up')
+    expect(formOf(nobody, '/auth/sign-up').referred_by).toBe('')
+  })
+
+  test('a double click is one challenge, and a second right code no second account', async () => {
+    const visitor = newVisitor()
+    const person = newcomer()
+    const form = { ...formOf(await visitor.get('/?dialog=sign-up'), '/auth/sign-up'), ...person }
+    const answers = await Promise.all([1, 2].map(() => visitor.post('/auth/sign-up', form)))
+    expect(answers.map((a) => a.location)).toEqual(['/?dialog=otp', '/?dialog=otp'])
+    const rows = await db
+      .select()
+      .from(otpChallenges)
+      .where(eq(otpChallenges.phone_number, person.phone_number))
+    expect(rows).toHaveLength(1)
+    const otp = codeIn(await visitor.get('/?dialog=otp'))
+    const entered = await Promise.all(
+      [1, 2].map(() => visitor.post('/auth/otp', { from: '/?dialog=otp', otp })),
+    )
+    expect(entered.map((a) => a.status)).toEqual([303, 303])
+    expect(await sessionsOf((await findUser(person.phone_number))!.id)).toHaveLength(1)
+  })
+})
+
+describe('sign-in by password', () => {
+  const go = async (fields: Fields, visitor = newVisitor()) => ({
+    visitor,
+    ...(await submit(visitor, '/TopStores?dialog=sign-in', '/auth/sign-in', fields)),
+  })
+
+  test('signs in, back where one was; remembered for 30 days', async () => {
+    const user = await addUser()
+    const { answer, page } = await go({ phone_number: user.phone_number!, password: PASSWORD })
+    expect(answer.location).toBe('/TopStores')
+    expect(notice(page)).toBe('You are signed in.')
+    expect(answer.headers.getSetCookie().find((c) => c.startsWith('token='))).toMatch(
+      /; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    const { answer: kept } = await go({
+      phone_number: user.phone_number!,
+      password: PASSWORD,
+      rememberMe: 'on',
+    })
+    expect(kept.headers.getSetCookie().find((c) => c.startsWith('token='))).toContain('Max-Age=2592000')
+  })
+
+  test('a new sign-in ends the session that the browser had', async () => {
+    const user = await addUser()
+    const fields = { phone_number: user.phone_number!, password: PASSWORD }
+    const { visitor } = await go(fields)
+    const first = visitor.cookies.get('token')
+    await go(fields, visitor)
+    expect(visitor.cookies.get('token')).not.toBe(first)
+    expect(await sessionsOf(user.id)).toHaveLength(1)
+  })
+
+  test('a wrong password: the text, the number kept, the password not', async () => {
+    const user = await addUser()
+    const { answer, page, visitor } = await go({ phone_number: user.phone_number!, password: 'not this one' })
+    expect(answer.location).toBe('/TopStores?dialog=sign-in')
+    expect(notice(page)).toBe('Wrong password! Please try again.')
+    expect(page.body).toContain(`value="${user.phone_number}"`)
+    expect(page.body).not.toContain('not this one')
+    expect(visitor.cookies.has('token')).toBe(false)
+  })
+
+  test('the texts at the fields', async () => {
+    const { page } = await go({ phone_number: '12', password: '' })
+    expect(page.text).toContain('Please enter a valid 10-digit mobile number.')
+    expect(page.text).toContain('Please fill in this field.')
+  })
+
+  test('too many wrong ones: Too many attempts. Please try again in 15 minutes.', async () => {
+    const user = await addUser()
+    const visitor = newVisitor()
+    const fields = { from: '/?dialog=sign-in', phone_number: user.phone_number!, password: 'not this one' }
+    for (let i = 0; i < 10; i++) await visitor.post('/auth/sign-in', fields)
+    const page = await visitor.follow(await visitor.post('/auth/sign-in', fields))
+    expect(notice(page)).toBe('Too many attempts. Please try again in 15 minutes.')
+  })
+
+  test('too many at once: Login failed. Please try again.', async () => {
+    const visitors = Array.from({ length: 90 }, () => newVisitor())
+    const answers = await Promise.all(
+      visitors.map((visitor) =>
+        visitor.post('/auth/sign-in', { from: '/?dialog=sign-in', phone_number: newPhone(), password: 'x' }),
+      ),
+    )
+    expect(new Set(answers.map((a) => a.status))).toEqual(new Set([303]))
+    const pages = await Promise.all(visitors.map((visitor, at) => visitor.follow(answers[at]!)))
+    expect(new Set(pages.map(notice))).toEqual(
+      new Set(['Wrong password! Please try again.', 'Login failed. Please try again.']),
+    )
+  })
+})
+
+describe('sign-in with OTP', () => {
+  test('signs in', async () => {
+    const user = await addUser()
+    const visitor = newVisitor()
+    const { page } = await submit(visitor, '/Deals?page=2&dialog=otp-sign-in', '/auth/otp-sign-in', {
+      phone_number: user.phone_number!,
+    })
+    const { answer, page: end } = await submit(visitor, '/Deals?page=2&dialog=otp', '/auth/otp', {
+      otp: codeIn(page),
+    })
+    expect(answer.location).toBe('/Deals?page=2')
+    expect(notice(end)).toBe('You are signed in.')
+    expect(await sessionsOf(user.id)).toHaveLength(1)
+  })
+
+  test('an unknown number: ❌ User does not exist. Please sign up.', async () => {
+    for (const view of ['otp-sign-in', 'forgot-password']) {
+      const phone_number = newPhone()
+      const { answer, page } = await submit(newVisitor(), `/?dialog=${view}`, `/auth/${view}`, {
+        phone_number,
+      })
+      expect(answer.location).toBe(`/?dialog=${view}`)
+      expect(notice(page)).toBe('❌ User does not exist. Please sign up.')
+      expect(page.body).toContain(`value="${phone_number}"`)
+    }
+  })
+
+  async function waiting() {
+    const user = await addUser()
+    const visitor = newVisitor()
+    const { page } = await submit(visitor, '/?dialog=otp-sign-in', '/auth/otp-sign-in', {
+      phone_number: user.phone_number!,
+    })
+    return { user, phone: user.phone_number!, visitor, code: codeIn(page) }
+  }
+  const enter = async (visitor: Visitor, otp: string | string[]) =>
+    (await submit(visitor, '/?dialog=otp', '/auth/otp', { otp })).page
+
+  test('a wrong code: Oops... Wrong OTP. Please try again.; after three the right one is over', async () => {
+    const { visitor, code, user } = await waiting()
+    for (let i = 0; i < 3; i++)
+      expect(notice(await enter(visitor, otherThan(code)))).toBe('Oops... Wrong OTP. Please try again.')
+    expect(notice(await enter(visitor, code))).toBe(
+      'Oops... An error occurred during OTP verification. Please try again.',
+    )
+    expect(await sessionsOf(user.id)).toHaveLength(0)
+  })
+
+  test('fewer than four digits are no code, and cost no try', async () => {
+    const { visitor, code } = await waiting()
+    for (const otp of ['', '12', ['1', '', '2', 'x']])
+      expect((await enter(visitor, otp)).text).toContain('Please enter the 4 digits of your code.')
+    expect(
+      notice(
+        await enter(
+          visitor,
+          [...code].map((digit) => ` ${digit}`),
+        ),
+      ),
+    ).toBe('You are signed in.')
+  })
+
+  test('the code of one browser is of no use in another', async () => {
+    const { code } = await waiting()
+    const other = newVisitor()
+    const page = await other.follow(await other.post('/auth/otp', { from: '/?dialog=otp', otp: code }))
+    expect(page.text).toContain('There is no code to enter here. Please ask for one first.')
+    expect(other.cookies.has('token')).toBe(false)
+  })
+
+  test('another browser has to wait for its code', async () => {
+    const { phone } = await waiting()
+    const { page } = await submit(newVisitor(), '/?dialog=otp-sign-in', '/auth/otp-sign-in', {
+      phone_number: phone,
+    })
+    expect(notice(page)).toMatch(/^You can ask for a new code in \d+ s$/)
+  })
+
+  test('Resend OTP is there from 90 s on, and refused before', async () => {
+    const { phone, visitor, code } = await waiting()
+    const early = await visitor.get('/?dialog=otp')
+    expect(early.text).not.toContain('Resend OTP')
+    const refused = await visitor.follow(await visitor.post('/auth/resend', { from: '/?dialog=otp' }))
+    expect(notice(refused)).toMatch(/^You can ask for a new code in \d+ s$/)
+    expect(codeIn(refused)).toBe(code)
+    await age(phone, 90)
+    expect((await visitor.get('/?dialog=otp')).text).not.toContain('You can ask for a new code')
+    const { page } = await submit(visitor, '/?dialog=otp', '/auth/resend', {})
+    expect(notice(page)).toBe('A new code is on its way.')
+    expect(notice(await enter(visitor, codeIn(page)))).toBe('You are signed in.')
+  })
+
+  test('five codes an hour: Too many attempts. Please try again in 60 minutes.', async () => {
+    const { phone, visitor } = await waiting()
+    for (let sent = 1; sent <= 5; sent++) {
+      await age(phone, 91)
+      const page = await visitor.follow(await visitor.post('/auth/resend', { from: '/?dialog=otp' }))
+      expect(notice(page)).toBe(
+        sent < 5 ? 'A new code is on its way.' : 'Too many attempts. Please try again in 60 minutes.',
+      )
+    }
+  })
+})
+
+describe('forgot password', () => {
+  const NEW = 'another calm lake'
+
+  async function proven() {
+    const user = await addUser()
+    const visitor = newVisitor()
+    const { page } = await submit(visitor, '/?dialog=forgot-password', '/auth/forgot-password', {
+      phone_number: user.phone_number!,
+    })
+    const { answer, page: next } = await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: codeIn(page) })
+    expect(answer.location).toBe('/?dialog=reset-password')
+    expect(next.text).toContain('Reset Password')
+    return { user, visitor }
+  }
+  const reset = (visitor: Visitor, new_password: string, confirm_password = new_password) =>
+    submit(visitor, '/?dialog=reset-password', '/auth/reset-password', { new_password, confirm_password })
+
+  test('a new password: Password reset successful!, and it is the one that signs in', async () => {
+    const { user, visitor } = await proven()
+    const { answer, page } = await reset(visitor, NEW)
+    expect(answer.location).toBe('/?dialog=sign-in')
+    expect(notice(page)).toBe('Password reset successful!')
+    const { page: end } = await submit(visitor, '/?dialog=sign-in', '/auth/sign-in', {
+      phone_number: user.phone_number!,
+      password: NEW,
+    })
+    expect(notice(end)).toBe('You are signed in.')
+  })
+
+  test('unequal: both texts, and nothing of either kept', async () => {
+    const { visitor } = await proven()
+    const { page, answer } = await reset(visitor, NEW, 'another calm lage')
+    expect(notice(page)).toBe('password and confirm password not match')
+    expect(page.text).toContain('Passwords do not match!')
+    expect(page.body + answer.headers.getSetCookie().join()).not.toContain('another calm')
+    expect((await reset(visitor, 'password1')).page.text).toContain('This password is too common.')
+    expect(notice((await reset(visitor, NEW)).page)).toBe('Password reset successful!')
+  })
+
+  test('without a proof: Something went wrong! Try again.', async () => {
+    const visitor = newVisitor()
+    expect((await visitor.get('/?dialog=reset-password')).body).not.toContain('name="new_password"')
+    const answer = await visitor.post('/auth/reset-password', {
+      from: '/?dialog=reset-password',
+      new_password: NEW,
+      confirm_password: NEW,
+    })
+    expect(notice(await visitor.follow(answer))).toBe('Something went wrong! Try again.')
+  })
+})
+
+describe('logout', () => {
+  async function signedIn() {
+    const user = await addUser()
+    const visitor = newVisitor()
+    await submit(visitor, '/?dialog=sign-in', '/auth/sign-in', {
+      phone_number: user.phone_number!,
+      password: PASSWORD,
+    })
+    return { user, visitor }
+  }
+
+  test('asks first; yes ends the session on the server and in the browser', async () => {
+    const { user, visitor } = await signedIn()
+    const dialog = await visitor.get('/Account?dialog=logout')
+    expect(dialog.text).toContain('Are you sure?')
+    expect(dialog.text).toContain('You want to logout your account?!')
+    const { answer, page } = await submit(visitor, '/Account?dialog=logout', '/auth/sign-out', {})
+    expect(answer.location).toBe('/')
+    expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
+    expect(notice(page)).toBe('Logout! You are logged out successfully.')
+    expect(await sessionsOf(user.id)).toHaveLength(0)
+    expect((await visitor.get('/Account')).location).toBe('/')
+    expect((await visitor.post('/auth/sign-out', {})).status).toBe(303)
+  })
+
+  test('Cancel: Logout Cancelled, and one is still signed in', async () => {
+    const { user, visitor } = await signedIn()
+    const dialog = await visitor.get('/Account/History?dialog=logout')
+    const cancel = /href="([^"]*logout=cancelled[^"]*)"/.exec(dialog.body)![1]!
+    expect(cancel).toBe('/Account/History?logout=cancelled')
+    expect(notice(await visitor.get(cancel))).toBe('Logout Cancelled')
+    expect(await sessionsOf(user.id)).toHaveLength(1)
+  })
+})
+
+describe('every route of /auth', () => {
+  const NAMES = 'sign-in sign-up otp-sign-in forgot-password otp resend reset-password sign-out'.split(' ')
+
+  test.each(NAMES)('%s: a GET leads to /', async (name) => {
+    const answer = await newVisitor().get(`/auth/${name}`)
+    expect([answer.status, answer.location]).toEqual([302, '/'])
+  })
+
+  test.each(NAMES)('%s: a post of another site is refused', async (name) => {
+    const answer = await newVisitor().post(`/auth/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' })
+    expect(answer.status).toBe(403)
+  })
+
+  test('every view of the dialog answers whoever comes to it, signed in or not', async () => {
+    for (const view of ['sign-in', 'sign-up', 'otp-sign-in', 'forgot-password', 'otp', 'reset-password']) {
+      const page = await newVisitor().get(`/?dialog=${view}`)
+      expect(page.status).toBe(200)
+      expect(page.body).toContain(`id="dialog-${view}"`)
+      expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+    }
+  })
+})
