@@ -15,6 +15,7 @@ import { DialogView, openDialogName } from './dialogs'
 import { DocumentContext } from './document'
 import { takeFlash } from './http/flash.server'
 import { csrfToken } from './http/guard.server'
+import { rememberReferral } from './http/join.server'
 import { readSession } from './http/session.server'
 import { useRoot } from './root-data'
 import { readDialogData } from './shell/dialog-data.server'
@@ -24,15 +25,15 @@ import { NoticeBar } from './ui/notice'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  const [user, dialog] = await Promise.all([
+  const [user, dialog, referral] = await Promise.all([
     session && readHeader(session.user),
     readDialogData(request, session),
+    rememberReferral(request),
   ])
   const { flash, end } = takeFlash(request)
-  return data(
-    { user, dialog, csrf: session && csrfToken(session.tokenHash), flash },
-    { headers: end ? { 'Set-Cookie': end } : {} },
-  )
+  const headers = new Headers()
+  for (const cookie of [end, referral]) if (cookie) headers.append('Set-Cookie', cookie)
+  return data({ user, dialog, csrf: session && csrfToken(session.tokenHash), flash }, { headers })
 }
 
 /** For pages without one of their own: those that failed. */
