@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { chooseEncoding, compress } from '../../server/encoding'
+
+const ALL = ['br', 'gzip', 'identity'] as const
+
+test.each([
+  [undefined, 'identity'],
+  ['', 'identity'],
+  ['br', 'br'],
+  ['gzip, br', 'br'],
+  ['gzip;q=1, br;q=0.5', 'gzip'],
+  ['*', 'br'],
+  ['*;q=0', 'identity'],
+  ['br;q=nonsense, gzip', 'gzip'],
+  ['deflate', 'identity'],
+  ['BR', 'br'],
+])('%s gives %s', (accept, encoding) => {
+  expect(chooseEncoding(accept, ALL)).toBe(encoding)
+})
+
+const page = (headers: HeadersInit) => new Response('<p>text</p>'.repeat(500), { headers })
+
+test('event streams, pictures and what is encoded already pass untouched', async () => {
+  const kinds: HeadersInit[] = [
+    { 'Content-Type': 'text/event-stream' },
+    { 'Content-Type': 'image/png' },
+    { 'Content-Type': 'text/html', 'Content-Encoding': 'gzip' },
+  ]
+  for (const headers of kinds) {
+    const response = page(headers)
+    expect(await compress(response, 'br')).toBe(response)
+  }
+})
+
+test('a short text stays as it is, and every cookie stays', async () => {
+  const short = await compress(new Response('short', { headers: { 'Content-Type': 'text/plain' } }), 'br')
+  expect(short.headers.get('Content-Encoding')).toBeNull()
+  expect(await short.text()).toBe('short')
+  const headers = new Headers([
+    ['Content-Type', 'text/html'],
+    ['Set-Cookie', 'a=1'],
+    ['Set-Cookie', 'b=2'],
+    ['ETag', '"x"'],
+  ])
+  const long = await compress(page(headers), 'br')
+  expect(long.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  expect(long.headers.get('ETag')).toBe('W/"x"')
+  expect(Number(long.headers.get('Content-Length'))).toBeLessThan(200)
+})

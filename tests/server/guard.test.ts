@@ -1,0 +1,192 @@
+/** What server/ refuses before the application is asked, over real sockets. */
+import http from 'node:http'
+import net from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { startServers } from '../support/app'
+import { stopServers, type TestServer } from '../support/servers'
+
+let server: TestServer
+
+beforeAll(async () => {
+  await ensureBuild()
+  ;[server] = (await startServers(1)) as [TestServer]
+})
+afterAll(stopServers)
+
+/** Sends these bytes and gives what comes back until the server closes or is silent for a second. */
+function raw(bytes: string | Buffer, port = server.port): Promise<string> {
+  return new Promise((resolve) => {
+    let answer = ''
+    const socket = net.connect(port, '127.0.0.1', () => socket.write(bytes))
+    const done = () => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(1000, done)
+    socket.on('data', (part) => (answer += part.toString('latin1')))
+    socket.on('error', done)
+    socket.on('close', done)
+  })
+}
+
+const statusOf = (answer: string) => Number(answer.split(' ')[1])
+const get = (path: string, headers = 'Host: localhost\r\n', method = 'GET') =>
+  raw(`${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
+
+describe('hosts', () => {
+  test.each([
+    ['', 400],
+    ['Host: \r\n', 400],
+    ['Host: a b\r\n', 400],
+    ['Host: evil.example/path\r\n', 400],
+    ['Host: user@evil.example\r\n', 400],
+    ['Host: one.example\r\nHost: two.example\r\n', 400],
+    [`Host: ${'a'.repeat(300)}\r\n`, 400],
+    ['Host: localhost:3000\r\n', 200],
+    ['Host: [::1]:3000\r\n', 200],
+  ])('%j is answered %i', async (headers, status) => {
+    expect(statusOf(await get('/healthz', headers))).toBe(status)
+  })
+})
+
+describe('methods', () => {
+  test.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])('%s is refused', async (method) => {
+    const answer = await get('/', 'Host: localhost\r\n', method)
+    expect(statusOf(answer)).toBe(405)
+    expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/)
+  })
+  test('a file takes GET and HEAD alone', async () => {
+    const answer = await raw('POST /favicon.ico HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
+    expect(statusOf(answer)).toBe(405)
+  })
+})
+
+describe('URLs', () => {
+  test.each([
+    [`/${'a'.repeat(9000)}`, 414],
+    [`/${'a'.repeat(40_000)}`, 414],
+    ['/?q=%', 200],
+    ['/%', 400],
+    ['/%E0%A4%A', 400],
+    ['/%ff', 400],
+    ['/%00', 400],
+    ['http://evil.example/', 400],
+    ['*', 400],
+    ['/../../etc/passwd', 404],
+    ['/..%2f..%2fetc/passwd', 404],
+    ['/assets/..%2f..%2f..%2fpackage.json', 404],
+    ['/assets/%2e%2e/%2e%2e/server/index.js', 404],
+    ['/assets/nothing.js', 404],
+  ])('%.30s is answered %i', async (path, status) => {
+    const answer = await get(path)
+    expect(statusOf(answer)).toBe(status)
+    expect(answer).not.toContain('root:')
+    expect(answer).not.toContain('node_modules')
+  })
+  test('more than 16 KB of headers is refused', async () => {
+    expect(statusOf(await get('/', `Host: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n`))).toBe(431)
+  })
+  test('what is no HTTP is refused', async () => {
+    expect(statusOf(await raw('hello\r\n\r\n'))).toBe(400)
+  })
+})
+
+describe('bodies', () => {
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
+  test('one that says it is over 64 KB is refused before it is sent', async () => {
+    const head = `POST /auth/sign-in HTTP/1.1\r\nHost: localhost\r\n${form}Content-Length: 70000\r\n\r\n`
+    expect(statusOf(await raw(head))).toBe(413)
+  })
+  test('one that does not say is counted while it streams', async () => {
+    const chunk = `1000\r\n${'a'.repeat(0x1000)}\r\n`
+    const head = `POST /auth/sign-in HTTP/1.1\r\nHost: localhost\r\n${form}Transfer-Encoding: chunked\r\n\r\n`
+    const answer = await raw(`${head}${chunk.repeat(40)}0\r\n\r\n`)
+    expect(statusOf(answer)).toBe(413)
+    expect(answer).toMatch(/\r\nConnection: close\r\n/)
+  })
+  test('a multipart form may have 5 MB, not more', async () => {
+    const head = (length: number) =>
+      `POST /auth/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
+    expect(statusOf(await raw(head(6_000_000)))).toBe(413)
+    // Within the limit the application is asked; it waits for the body, so nothing comes back.
+    expect(await raw(head(4_000_000))).toBe('')
+  })
+  test('two lengths that disagree are refused', async () => {
+    const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
+    expect(statusOf(await raw(head))).toBe(400)
+  })
+})
+
+describe('answers', () => {
+  test('a refusal is short, plain, and kept nowhere', async () => {
+    const answer = await get('/%')
+    expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/)
+    expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
+    expect(answer.endsWith('\r\n\r\nBad Request\n')).toBe(true)
+  })
+  test('every answer says how long it may be kept', async () => {
+    for (const path of ['/', '/favicon.ico', '/healthz', '/no/such/page', '/assets/nothing.js', '/Account'])
+      expect(`${path} ${await get(path)}`).toMatch(/\r\ncache-control: \S/i)
+  })
+  test('pages are compressed as the client asks', async () => {
+    const encodingOf = async (accept: string) => {
+      const answer = await get('/', `Host: localhost\r\nAccept-Encoding: ${accept}\r\n`)
+      expect(answer).toMatch(/\r\nvary: [^\r]*Accept-Encoding/i)
+      return /\r\ncontent-encoding: (\w+)/i.exec(answer)?.[1]
+    }
+    expect(await encodingOf('gzip, deflate, br, zstd')).toBe('br')
+    expect(await encodingOf('gzip')).toBe('gzip')
+    expect(await encodingOf('br;q=0, gzip;q=0.5')).toBe('gzip')
+    expect(await encodingOf('identity')).toBeUndefined()
+  })
+  test('HEAD has the headers and no body', async () => {
+    const answer = await get('/favicon.ico', 'Host: localhost\r\n', 'HEAD')
+    expect(answer).toMatch(/\r\nContent-Length: [1-9]/)
+    expect(answer.endsWith('\r\n\r\n')).toBe(true)
+    expect((await get('/', 'Host: localhost\r\n', 'HEAD')).endsWith('\r\n\r\n')).toBe(true)
+  })
+  test('the log has a line a request, without query strings and without the secret of a postback', async () => {
+    await get('/postback/trackier/very-secret-secret?p1=abc')
+    await get('/?phone_number=9876543210')
+    const output = server.output()
+    expect(output).toContain('"path":"/postback/trackier/***"')
+    expect(output).not.toContain('very-secret-secret')
+    expect(output).not.toContain('9876543210')
+  })
+})
+
+describe('files', () => {
+  const head = (path: string, headers: http.OutgoingHttpHeaders = {}) =>
+    new Promise<http.IncomingMessage>((resolve, reject) => {
+      http
+        .get({ host: '127.0.0.1', port: server.port, path, headers }, (answer) => {
+          answer.resume()
+          resolve(answer)
+        })
+        .once('error', reject)
+    })
+  test('fingerprinted ones are kept for a year and were compressed beforehand; 304 when unchanged', async () => {
+    const page = await (await fetch(`${server.origin}/`)).text()
+    const path = /\/assets\/[\w.-]+\.js/.exec(page)![0]
+    const br = await head(path, { 'accept-encoding': 'gzip, br' })
+    expect(br.statusCode).toBe(200)
+    expect(br.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      'content-encoding': 'br',
+      vary: 'Accept-Encoding',
+    })
+    const plain = await head(path)
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers.etag).not.toBe(br.headers.etag)
+    const again = await head(path, { 'accept-encoding': 'br', 'if-none-match': br.headers.etag! })
+    expect(again.statusCode).toBe(304)
+    expect((await head(path, { 'if-none-match': br.headers.etag! })).statusCode).toBe(200)
+  })
+  test('others are kept for an hour', async () => {
+    const icon = await head('/favicon.ico')
+    expect(icon.headers['cache-control']).toBe('public, max-age=3600')
+    expect(icon.headers['content-type']).toBe('image/x-icon')
+  })
+})
