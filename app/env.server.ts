@@ -8,7 +8,7 @@ const flag = z
   .transform((v) => v === '1')
 const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const httpsUrl = z.url({ protocol: /^https$/ })
-const origin = z.url({ protocol: /^https?$/ }).refine((v) => new URL(v).origin === v, {
+const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && new URL(v).origin === v, {
   message: 'must be an origin such as https://example.in, without a path or a trailing slash',
 })
 

@@ -24,6 +24,8 @@ export interface RunningServer {
 /** Listens; rejects with the system's error, EADDRINUSE for one. */
 export function listen(parts: Parts, port: number, host: string | undefined): Promise<RunningServer> {
   const streams = new Set<ServerResponse>()
+  // Connections that have not asked for anything yet; node counts them as busy.
+  const silent = new Set<Socket>()
   let stopping = false
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
@@ -35,7 +37,12 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
   })
   server.maxConnections = 5000
   server.on('clientError', answerBrokenRequest)
+  server.on('connection', (socket: Socket) => {
+    silent.add(socket)
+    socket.once('close', () => silent.delete(socket))
+  })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    silent.delete(request.socket)
     if (stopping) response.setHeader('Connection', 'close')
     if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
       streams.add(response)
@@ -49,6 +56,7 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     // An ended stream never tells the application to let go of its timers; a destroyed one does.
     for (const stream of streams) stream.destroy()
+    for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
     const timer = setTimeout(() => server.closeAllConnections(), grace)
     await closed

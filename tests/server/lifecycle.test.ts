@@ -1,0 +1,127 @@
+/** Starting, stopping and what goes wrong in between, with real processes that bring their own database. */
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { findRunning } from '../../server/postgres'
+import { startServers } from '../support/app'
+import { freePort, makeDataDir, startServer, stopServers } from '../support/servers'
+
+const dataDir = makeDataDir()
+const env = { DATA_DIR: dataDir }
+
+beforeAll(() => ensureBuild())
+afterAll(async () => {
+  await stopServers()
+  fs.rmSync(dataDir, { recursive: true, force: true })
+})
+
+const keys = () => fs.readFileSync(path.join(dataDir, 'keys.json'), 'utf8')
+
+test('a first start makes keys that only their owner reads, and a second start keeps them', async () => {
+  const first = await startServer({ env })
+  const made = keys()
+  expect(fs.statSync(path.join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
+  expect(await first.stop()).toBe(0)
+  expect(await findRunning(dataDir)).toBeNull()
+  const second = await startServer({ env })
+  expect(keys()).toBe(made)
+  expect((await fetch(second.origin)).status).toBe(200)
+  expect(await second.stop('SIGINT')).toBe(0)
+})
+
+test('a server killed on the spot leaves a database that the next one uses, and stops', async () => {
+  const killed = await startServer({ env })
+  expect(await killed.stop('SIGKILL')).toBeNull()
+  expect(await findRunning(dataDir)).not.toBeNull()
+  const next = await startServer({ env })
+  expect((await fetch(next.origin)).status).toBe(200)
+  expect(await next.stop()).toBe(0)
+  expect(await findRunning(dataDir)).toBeNull()
+})
+
+test('of two servers on one folder the last one out stops the database', async () => {
+  const [one, two] = await Promise.all([startServer({ env }), startServer({ env })])
+  expect(await one.stop()).toBe(0)
+  expect((await fetch(`${two.origin}/healthz`)).status).toBe(200)
+  expect(await two.stop()).toBe(0)
+  expect(await findRunning(dataDir)).toBeNull()
+})
+
+test('a port that is taken is said in words that name PORT', async () => {
+  const port = await freePort()
+  const other = net.createServer().listen(port, '127.0.0.1')
+  const failed = startServer({ env: { ...env, PORT: String(port) } })
+  await expect(failed).rejects.toThrow(
+    `PORT: ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+  )
+  other.close()
+  expect(await findRunning(dataDir)).toBeNull()
+})
+
+test('a variable that is wrong is named, and nothing is started', async () => {
+  await expect(startServer({ env: { ...env, PUBLIC_ORIGIN: 'localhost' } })).rejects.toThrow('PUBLIC_ORIGIN')
+  await expect(
+    startServer({ env: { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } }),
+  ).rejects.toThrow(/PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*OTP_PROVIDER: /)
+})
+
+test('a stop waits for nobody who says nothing: idle connections and half a request', async () => {
+  const [server] = await startServers(1)
+  const sockets = await Promise.all(
+    ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'].map(async (bytes) => {
+      const socket = net.connect(server!.port, '127.0.0.1')
+      socket.on('error', () => {})
+      if (bytes) {
+        socket.write(bytes)
+        await new Promise((resolve) => socket.once('data', resolve))
+      }
+      return socket
+    }),
+  )
+  const started = performance.now()
+  expect(await server!.stop()).toBe(0)
+  expect(performance.now() - started).toBeLessThan(5000)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('the second signal ends it at once', async () => {
+  const [server] = await startServers(1)
+  // A request that never ends holds the orderly stop back.
+  const socket = net.connect(server!.port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write('POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  process.kill(server!.pid, 'SIGTERM')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  process.kill(server!.pid, 'SIGTERM')
+  expect(await server!.ended).toBe(130)
+  socket.destroy()
+})
+
+test('with a database of its own, only the host of PUBLIC_ORIGIN is served', async () => {
+  const port = await freePort()
+  const [server] = await startServers(1, {
+    env: {
+      PORT: String(port),
+      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL,
+      EMBEDDED_DATABASE_URL: undefined,
+      PUBLIC_ORIGIN: 'https://shop.example',
+      OTP_PROVIDER: 'demo',
+      ALLOW_DEMO_OTP: '1',
+    },
+  })
+  const ask = (host: string, route: string) =>
+    new Promise<string>((resolve) => {
+      let answer = ''
+      const socket = net.connect(port, '127.0.0.1')
+      socket.write(`GET ${route} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      socket.on('data', (part) => (answer += part.toString()))
+      socket.on('close', () => resolve(answer))
+    })
+  expect(await ask('shop.example', '/')).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nstrict-transport-security: /i)
+  expect(await ask('other.example', '/')).toMatch(/^HTTP\/1.1 421 /)
+  expect(await ask('10.0.0.5', '/healthz')).toMatch(/^HTTP\/1.1 200 /)
+  expect(server!.output()).not.toContain('Demo mode')
+})
