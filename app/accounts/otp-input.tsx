@@ -48,7 +48,7 @@ export function OtpInput() {
   return (
     <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>Enter the 4-digit code</legend>
-      <div className="flex gap-3">
+      <div className="otp-boxes flex gap-3">
         {BOXES.map((at) => (
           <input
             key={at}

@@ -38,7 +38,9 @@ export const demoProvider: OtpProvider = {
   name: 'demo',
   async send(target) {
     const code = String(randomInt(10_000)).padStart(4, '0')
-    console.info(JSON.stringify({ event: 'otp.demo', purpose: target.purpose, phone: target.phone, code }))
+    const { purpose, phone } = target
+    const time = new Date().toISOString()
+    console.info(JSON.stringify({ time, level: 'info', message: 'demo code', purpose, phone, code }))
     return { code_hash: hashCode(target, code), demo_code: code, provider_reference: null }
   },
   async verify(target, sent, code) {
@@ -50,3 +52,10 @@ export const demoProvider: OtpProvider = {
 const providers: Record<ReturnType<typeof env>['otpProvider'], OtpProvider> = { demo: demoProvider }
 
 export const otpProvider = (): OtpProvider => providers[env().otpProvider]
+
+/** A provider's failure, by its kind alone: its words may hold the number. */
+export function logFailure(message: string, error: unknown): void {
+  const time = new Date().toISOString()
+  const kind = error instanceof Error ? error.name : typeof error
+  console.error(JSON.stringify({ time, level: 'error', message, error: kind }))
+}

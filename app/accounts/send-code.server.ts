@@ -5,7 +5,7 @@ import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfAddress, takeSendOfPhone, type TooMany } from './attempt-limits.server'
 import { findRecent, findUnfinished, LIFE, type Purpose } from './challenges.server'
-import { otpProvider } from './otp-provider.server'
+import { logFailure, otpProvider } from './otp-provider.server'
 
 /** Ours among the advisory locks. */
 const LOCK_SPACE = 0x07b
@@ -88,9 +88,7 @@ async function deliver(challengeId: string, purpose: Purpose, phone: string) {
     await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
     return done({ challengeId, sent: true })
   } catch (error) {
-    console.error(
-      JSON.stringify({ event: 'otp.send-failed', error: error instanceof Error ? error.name : '' }),
-    )
+    logFailure('code not sent', error)
     return refused('failed')
   }
 }

@@ -5,7 +5,7 @@ import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { closeAfterWrongCode, takeCodeAttempt, type TooMany } from './attempt-limits.server'
 import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
-import { otpProvider } from './otp-provider.server'
+import { logFailure, otpProvider } from './otp-provider.server'
 
 export type CodeRefusal = Refused<'wrong' | 'ended'> | TooMany
 
@@ -57,9 +57,7 @@ async function isRight(row: Challenge, code: string): Promise<boolean | null> {
       code,
     )
   } catch (error) {
-    console.error(
-      JSON.stringify({ event: 'otp.verify-failed', error: error instanceof Error ? error.name : '' }),
-    )
+    logFailure('code not verified', error)
     return null
   }
 }

@@ -71,12 +71,16 @@ export function goToOtp(from: string, challengeId: string): Response {
   })
 }
 
-/** Back to where the form stood, with the text of its refusal. */
+/** Somebody else signed up with the same phone or e-mail while the code was on its way. */
+const TAKEN = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
+
+/** Back to where the form stood, with the text of its refusal; a sign-up that came too late, to its own form. */
 export function refuseJoin(
   name: JoinForm,
-  form: Pick<FormInput<unknown>, 'refuse'>,
+  form: Pick<FormInput<unknown>, 'refuse' | 'from'>,
   refusal: Parameters<typeof refusalText>[1],
 ): Response {
   const { message, errors } = refusalText(name, refusal)
-  return form.refuse({ notice: message && failure(message), errors })
+  const to = name === 'otp' && TAKEN.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
+  return form.refuse({ notice: message && failure(message), errors }, to)
 }

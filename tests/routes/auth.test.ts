@@ -139,6 +139,19 @@ describe('sign-up', () => {
     expect(notice(await go({ email, phone_number }))).toBe('Both email and phone number already exist!')
   })
 
+  test('whoever comes second with an e-mail is told at the form, and has no account', async () => {
+    const [first, second] = [newVisitor(), newVisitor()]
+    const one = newcomer()
+    const two = newcomer({ email: one.email })
+    const { page: codeOfOne } = await submit(first, '/?dialog=sign-up', '/auth/sign-up', one)
+    const { page: codeOfTwo } = await submit(second, '/?dialog=sign-up', '/auth/sign-up', two)
+    await submit(first, '/?dialog=otp', '/auth/otp', { otp: codeIn(codeOfOne) })
+    const { answer, page } = await submit(second, '/?dialog=otp', '/auth/otp', { otp: codeIn(codeOfTwo) })
+    expect(answer.location).toBe('/?dialog=sign-up')
+    expect(notice(page)).toBe('Email already exists!')
+    expect(await findUser(two.phone_number)).toBeNull()
+  })
+
   test('?ref= fills in the code of a friend; one that is nobody’s is left out', async () => {
     const friend = await addUser()
     const visitor = newVisitor()
