@@ -85,7 +85,7 @@ function FormButtons() {
   return (
     <div className="form-buttons">
       <Submit>Save</Submit>
-      <Link to={WALLET} className="button button-plain" preventScrollReset>
+      <Link to={WALLET} className="button" preventScrollReset>
         Cancel
       </Link>
     </div>

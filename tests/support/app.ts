@@ -19,6 +19,14 @@ const handle = createHandler(build, 'production')
 /** The build's route table, for tests that walk every route. */
 export const routes = build.routes
 
+/** A path that leads to a route, every parameter filled in. */
+export function pathTo(id: string): string {
+  const parts: string[] = []
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
+    if (route.path) parts.unshift(route.path)
+  return `/${parts.join('/')}`.replace(/:(\w+)/g, 'x').replace('*', 'no/such/page')
+}
+
 export const origin = process.env.PUBLIC_ORIGIN!
 
 export interface Answer {

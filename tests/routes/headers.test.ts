@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { newVisitor, pathTo, routes } from '../support/app'
+import { signedIn } from '../support/people'
+
+/** Every page and endpoint of the build, once as a guest and once signed in. */
+const paths = [
+  ...new Set(
+    Object.keys(routes)
+      .filter((id) => id !== 'root')
+      .map(pathTo),
+  ),
+]
+
+const scriptsOf = (html: string) =>
+  [...html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)]
+    .filter(([, attributes]) => !/type="application\/(?:ld\+)?json"|\bsrc=/.test(attributes!))
+    .map(([, , content]) => content!)
+
+describe.each(paths)('GET %s', (path) => {
+  test('says how it may be cached, and never shares what is one person’s', async () => {
+    const guest = await newVisitor().get(path)
+    expect(guest.status).toBeLessThan(500)
+    expect(guest.headers.get('Cache-Control')).toBeTruthy()
+    const { visitor } = await signedIn()
+    const own = await visitor.get(path)
+    expect(own.status).toBeLessThan(500)
+    expect(own.headers.get('Cache-Control')).toMatch(/no-store/)
+  })
+
+  test('with a dialog, a referral or an undeclared parameter, nobody keeps a copy', async () => {
+    for (const query of ['dialog=sign-in', 'ref=ASHA1', 'utm_source=mail'])
+      expect((await newVisitor().get(`${path}?${query}`)).headers.get('Cache-Control')).toMatch(/no-store/)
+  })
+
+  test('a page has a policy that blesses exactly its own inline scripts and style', async () => {
+    const page = await newVisitor().get(path)
+    if (!page.headers.get('Content-Type')?.startsWith('text/html')) return
+    const policy = page.headers.get('Content-Security-Policy')!
+    expect(policy).not.toMatch(/unsafe|nonce|\*/)
+    for (const rule of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "form-action 'self'",
+    ])
+      expect(policy).toContain(rule)
+    const scripts = scriptsOf(page.body)
+    expect(scripts.length).toBeGreaterThan(2)
+    for (const script of scripts)
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+    expect(page.body).not.toMatch(/<[^>]+\sstyle="/)
+    expect(page.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(page.headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+    expect(page.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin-allow-popups')
+    expect(page.headers.get('Permissions-Policy')).toBeTruthy()
+    expect(page.headers.get('Strict-Transport-Security')).toBeNull()
+  })
+})
+
+test('a script in what somebody typed is text, and no hash blesses it', async () => {
+  const page = await newVisitor().get(
+    '/CouponFilters/All?q=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+  )
+  expect(page.body).not.toContain('<script>alert(1)')
+})
