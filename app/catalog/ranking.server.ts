@@ -1,0 +1,38 @@
+/** Popular and top (decisions.md 46): the clicks of 30 days, then the name. */
+import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+
+interface Ranked {
+  table: 'campaigns' | 'brands'
+  name: 'title' | 'name'
+  /** Which campaigns' clicks count for a row of the table. */
+  belongs: SQL
+}
+
+const CAMPAIGNS: Ranked = { table: 'campaigns', name: 'title', belongs: sql`c.id = t.id` }
+const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id = t.id` }
+
+/** Counts the clicks anew and ranks campaigns and brands by them; writes only the rows whose place has changed. */
+export async function rankCatalogue(): Promise<void> {
+  for (const ranked of [CAMPAIGNS, BRANDS]) await rank(ranked)
+}
+
+/** Equal clicks and equal names share a rank; then the id decides, on the pages. */
+async function rank({ table, name, belongs }: Ranked): Promise<void> {
+  const target = sql.identifier(table)
+  const by = sql`lower(t.${sql.identifier(name)})`
+  const moved = sql`
+    WITH fresh AS (SELECT campaign_id, count(*)::int AS n FROM clicks
+                    WHERE created_at > now() - interval '30 days' GROUP BY campaign_id),
+         counted AS (SELECT t.id, coalesce(sum(f.n), 0)::int AS n, ${by} AS name
+                       FROM ${target} t LEFT JOIN campaigns c ON ${belongs} LEFT JOIN fresh f ON f.campaign_id = c.id
+                      GROUP BY t.id),
+         ranked AS (SELECT id, n, (dense_rank() OVER (ORDER BY n DESC, name))::int AS place FROM counted),
+         moved AS (SELECT r.* FROM ranked r JOIN ${target} t USING (id)
+                    WHERE (t.clicks_30d, t.rank) IS DISTINCT FROM (r.n, r.place))`
+  // An UPDATE of no rows would raise the catalogue's version all the same.
+  const [any] = await db.execute(sql`${moved} SELECT 1 FROM moved LIMIT 1`)
+  if (any)
+    await db.execute(sql`
+      ${moved} UPDATE ${target} SET clicks_30d = moved.n, rank = moved.place FROM moved WHERE ${target}.id = moved.id`)
+}
