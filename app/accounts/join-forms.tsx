@@ -9,7 +9,7 @@ export function PhoneField() {
       label="Mobile number"
       type="tel"
       inputMode="tel"
-      autoComplete="tel-national"
+      autoComplete="tel"
       placeholder="98765 43210"
       required
     />
