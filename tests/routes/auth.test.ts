@@ -1,10 +1,12 @@
 /** The join dialog as a browser without scripts goes through it: each form, each text of section 8, each refusal. */
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { otpChallenges, sessions, users } from '~/db/schema'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, type Answer, type Fields, type Visitor } from '../support/app'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
 
 /** The hidden and visible values that a form of the page would send, by its action. */
 function formOf(page: Answer, action: string): Record<string, string> {
@@ -187,6 +189,16 @@ describe('sign-up', () => {
     expect(entered.map((a) => a.status)).toEqual([303, 303])
     expect(await sessionsOf((await findUser(person.phone_number))!.id)).toHaveLength(1)
   })
+})
+
+test('too many sign-ups at once: Signup failed!', async () => {
+  const visitors = Array.from({ length: 90 }, () => newVisitor())
+  const answers = await Promise.all(
+    visitors.map((visitor) => visitor.post('/auth/sign-up', { from: '/Singup', ...newcomer() })),
+  )
+  expect(new Set(answers.map((a) => a.location))).toEqual(new Set(['/Singup?dialog=otp', '/Singup']))
+  const refused = answers.findIndex((a) => a.location === '/Singup')
+  expect(notice(await visitors[refused]!.follow(answers[refused]!))).toBe('Signup failed!')
 })
 
 describe('sign-in by password', () => {
@@ -439,6 +451,14 @@ describe('logout', () => {
     expect(await sessionsOf(user.id)).toHaveLength(0)
     expect((await visitor.get('/Account')).location).toBe('/')
     expect((await visitor.post('/auth/sign-out', {})).status).toBe(303)
+  })
+
+  test('two cookies called token are nobody’s', async () => {
+    const { visitor } = await signedIn()
+    const token = `token=${visitor.cookies.get('token')}`
+    expect((await visitor.get('/Account', { Cookie: token })).status).toBe(200)
+    expect((await visitor.get('/Account', { Cookie: `${token}; token=other` })).location).toBe('/')
+    expect((await visitor.get('/Account', { Cookie: `token=other; ${token}` })).location).toBe('/')
   })
 
   test('Cancel: Logout Cancelled, and one is still signed in', async () => {
