@@ -1,6 +1,6 @@
 /** Popular and top (decisions.md 46): the clicks of 30 days, then the name. */
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 
 interface Ranked {
   table: 'campaigns' | 'brands'
@@ -14,11 +14,15 @@ const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id 
 
 /** Counts the clicks anew and ranks campaigns and brands by them; writes only the rows whose place has changed. */
 export async function rankCatalogue(): Promise<void> {
-  for (const ranked of [CAMPAIGNS, BRANDS]) await rank(ranked)
+  await db.transaction(async (tx) => {
+    // The same turn as an import takes: two at once would lock the same rows in different orders.
+    await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+    for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)
+  })
 }
 
 /** Equal clicks and equal names share a rank; then the id decides, on the pages. */
-async function rank({ table, name, belongs }: Ranked): Promise<void> {
+async function rank(tx: Tx, { table, name, belongs }: Ranked): Promise<void> {
   const target = sql.identifier(table)
   const by = sql`lower(t.${sql.identifier(name)})`
   const moved = sql`
@@ -31,8 +35,8 @@ async function rank({ table, name, belongs }: Ranked): Promise<void> {
          moved AS (SELECT r.* FROM ranked r JOIN ${target} t USING (id)
                     WHERE (t.clicks_30d, t.rank) IS DISTINCT FROM (r.n, r.place))`
   // An UPDATE of no rows would raise the catalogue's version all the same.
-  const [any] = await db.execute(sql`${moved} SELECT 1 FROM moved LIMIT 1`)
+  const [any] = await tx.execute(sql`${moved} SELECT 1 FROM moved LIMIT 1`)
   if (any)
-    await db.execute(sql`
+    await tx.execute(sql`
       ${moved} UPDATE ${target} SET clicks_30d = moved.n, rank = moved.place FROM moved WHERE ${target}.id = moved.id`)
 }

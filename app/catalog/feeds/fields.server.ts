@@ -1,0 +1,102 @@
+/** The fields of one row: each method gives a clean value, null where the row says nothing, or throws RefusedRow. */
+import { parseHundredths } from '~/money'
+import { cleanHtml, plainText, printable } from './clean-html.server'
+import { RefusedRow } from './row'
+
+export type Raw = Record<string, unknown>
+
+export const isRecord = (value: unknown): value is Raw =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const LONGEST_HTML = 20_000
+const LONGEST_URL = 2_000
+
+export class Fields {
+  constructor(private readonly raw: Raw) {}
+
+  /** A text as the feed has it; '' and 'null' say nothing. */
+  private given(name: string): string | null {
+    const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
+    if (value === null || value === undefined) return null
+    if (typeof value === 'boolean') return String(value)
+    if (typeof value !== 'string') throw new RefusedRow(`${name}: must be a text`)
+    const text = printable(value.replace(/\p{Surrogate}/gu, '')).trim()
+    return text === '' || text === 'null' ? null : text
+  }
+
+  /** The first of the names that is filled. */
+  text(names: string | string[], longest: number): string | null {
+    for (const name of [names].flat()) {
+      const text = this.given(name)
+      if (text === null) continue
+      if (text.length > longest) throw new RefusedRow(`${name}: longer than ${longest} characters`)
+      return text
+    }
+    return null
+  }
+
+  /** One line without tags and entities. */
+  plain(names: string | string[], longest: number): string | null {
+    const text = this.text(names, LONGEST_HTML)
+    if (text === null) return null
+    const plain = /[<&]/.test(text) ? plainText(text) : text.replace(/\s+/g, ' ')
+    if (plain.length > longest)
+      throw new RefusedRow(`${[names].flat()[0]}: longer than ${longest} characters`)
+    return plain || null
+  }
+
+  html(name: string): string {
+    const text = this.text(name, LONGEST_HTML)
+    return text === null ? '' : cleanHtml(text)
+  }
+
+  url(name: string): string | null {
+    const text = this.text(name, LONGEST_URL)
+    if (text === null) return null
+    const url = URL.canParse(text) ? new URL(text) : null
+    if (url?.protocol !== 'https:' || !/^https:\/\//i.test(text) || url.username || url.password)
+      throw new RefusedRow(`${name}: only https addresses are taken`)
+    return url.href
+  }
+
+  /** An https address, or a path of our own site such as /logos/shop.svg. */
+  picture(names: string | string[]): string | null {
+    for (const name of [names].flat()) {
+      const text = this.text(name, LONGEST_URL)
+      if (text !== null) return /^\/(?![/\\])[\w./-]+$/.test(text) ? text : this.url(name)
+    }
+    return null
+  }
+
+  flag(name: string): boolean {
+    const text = this.given(name)?.toLowerCase() ?? 'false'
+    if (['true', '1', 'yes'].includes(text)) return true
+    if (['false', '0', 'no'].includes(text)) return false
+    throw new RefusedRow(`${name}: must be true or false`)
+  }
+
+  /** Hundredths as digits. */
+  amount(name: string): string | null {
+    const text = this.given(name)
+    if (text === null) return null
+    const value = parseHundredths(text)
+    if (value === null) throw new RefusedRow(`${name}: must be an amount with at most two decimals`)
+    return String(value)
+  }
+
+  /** An instant as ISO text. A day alone is India's: its beginning, or with `end` the midnight after it. */
+  instant(name: string, { end = false } = {}): string | null {
+    const text = this.text(name, 40)
+    if (text === null) return null
+    const day = /^\d{4}-\d\d-\d\d$/.test(text)
+    const stated = day ? `${text}T00:00:00+05:30` : text.replace(/^(\S+) (?=\d)/, '$1T')
+    const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(stated) ? stated : `${stated}+05:30`
+    const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(stated) ? new Date(zoned) : new Date(Number.NaN)
+    if (Number.isNaN(at.getTime()) || (day && !isRealDay(text)))
+      throw new RefusedRow(`${name}: must be a date such as 2026-11-21 or 2026-11-21T18:30:00+05:30`)
+    return new Date(at.getTime() + (day && end ? 86_400_000 : 0)).toISOString()
+  }
+}
+
+/** JavaScript takes 31 February for 3 March. */
+const isRealDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)

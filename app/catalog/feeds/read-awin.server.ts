@@ -1,0 +1,105 @@
+/** Awin's offers feed: promotions and vouchers of its advertisers. */
+import { plainText } from './clean-html.server'
+import { Fields, isRecord, type Raw } from './fields.server'
+import type { RowContext } from './read-row.server'
+import { RefusedRow, type FeedRow, type HiddenReason } from './row'
+
+const part = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
+
+export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
+  const f = new Fields(raw)
+  const external_id = f.text('promotionId', 40)
+  if (external_id === null) throw new RefusedRow('promotionId: missing')
+  const description_html = f.html('description')
+  const description_text = plainText(description_html)
+  const title = f.plain('title', 300) ?? description_text.slice(0, 100).trim()
+  if (!title) throw new RefusedRow('title: missing')
+  const { advertiserId, name, url, tracking_url } = readLinks(raw, f, context)
+  const payout = context.payout ?? { payout_hundredths: null, payout_model: 'percentage' }
+  return {
+    campaign: {
+      external_id,
+      title,
+      description_html,
+      description_text,
+      kpi_html: f.html('terms'),
+      code: part(raw, 'voucher').plain('code', 80),
+      categories: null,
+      category_id: null,
+      type: f.plain('type', 40)?.toLowerCase() ?? 'promotion',
+      ...payout,
+      currency: 'Rs.',
+      logo_url: null,
+      banner_url: null,
+      img: null,
+      offer: null,
+      seo_title: null,
+      url,
+      network: 'awin',
+      network_campaign_id: advertiserId ?? external_id,
+      tracking_url,
+      cap_paise: null,
+      guest_clicks: false,
+      locale: 'en',
+      tracking_script_cid: null,
+      starts_at: f.instant('startDate'),
+      ends_at: f.instant('endDate', { end: true }),
+      hidden_reason: hiddenReason(raw),
+    },
+    brand: {
+      external_id: advertiserId ?? name.toLowerCase(),
+      name,
+      coupon_code: null,
+      seo_title: null,
+      img: null,
+      store_url: null,
+      verified_at: null,
+    },
+    origin: new URL(url).origin,
+  }
+}
+
+/** Where the shopper lands and the link that tells Awin; either is found in the other where the feed leaves it out. */
+function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
+  const advertiser = part(raw, 'advertiser')
+  const advertiserId = advertiser.text('id', 40)
+  const given = f.url('urlTracking')
+  const url =
+    f.url('url') ?? (given && new Fields({ url: new URL(given).searchParams.get('ued') }).url('url'))
+  if (!url) throw new RefusedRow('url: missing')
+  const tracking_url = given ?? makeLink(url, advertiserId, awinPublisherId)
+  if (!tracking_url) throw new RefusedRow('urlTracking: missing')
+  checkPublisher(tracking_url, awinPublisherId, 'urlTracking')
+  const name = advertiser.plain('name', 120) ?? new URL(url).hostname.replace(/^www\./, '')
+  return { advertiserId, name, url, tracking_url }
+}
+
+/** Throws RefusedRow when the link earns for somebody else. Nothing is checked where no publisher id is set. */
+export function checkPublisher(link: string, publisherId: string | undefined, field: string): void {
+  const named = [...new URL(link).searchParams].filter(([name]) => name.toLowerCase() === 'awinaffid')
+  if (publisherId && (named.length !== 1 || named[0]![1] !== publisherId))
+    throw new RefusedRow(`${field}: its awinaffid is not ${publisherId} (AWIN_PUBLISHER_ID)`)
+}
+
+function makeLink(url: string, advertiserId: string | null, publisherId: string | undefined): string | null {
+  if (!advertiserId || !publisherId) return null
+  const query = new URLSearchParams({ awinmid: advertiserId, awinaffid: publisherId, ued: url })
+  return `https://www.awin1.com/cread.php?${query}`
+}
+
+function hiddenReason(raw: Raw): HiddenReason | null {
+  if (!servesIndia(raw.regions)) return 'regions without India'
+  // Its links are not tracked: a shopper would wait for cashback in vain.
+  return isRecord(raw.advertiser) && String(raw.advertiser.joined) === 'false' ? 'programme not joined' : null
+}
+
+/** Whether India is among the regions; a row that names none is for everybody. */
+function servesIndia(regions: unknown): boolean {
+  if (!isRecord(regions) || String(regions.all) === 'true') return true
+  const list = Array.isArray(regions.list) ? regions.list : []
+  if (!list.length) return String(regions.all) !== 'false'
+  return list.some((region) => {
+    const code: unknown = isRecord(region) ? region.countryCode : region
+    return typeof code === 'string' && code.trim().toUpperCase() === 'IN'
+  })
+}

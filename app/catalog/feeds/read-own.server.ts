@@ -1,0 +1,120 @@
+/** Our own feed, JSON or CSV: the field names of the spec's section 3 and some of ours (docs/feeds.md). */
+import { slugify } from '../slugs'
+import { findCategory } from './category.server'
+import { plainText } from './clean-html.server'
+import { Fields, type Raw } from './fields.server'
+import { parsePayout } from './payout'
+import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
+import { checkPublisher } from './read-awin.server'
+import type { RowContext } from './read-row.server'
+
+/** Those that tracking can follow (app/tracking/networks.ts). */
+export const NETWORKS = ['trackier', 'awin']
+
+export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
+  const f = new Fields(raw)
+  const external_id = f.text(['external_id', 'id'], 100)
+  if (external_id === null) throw new RefusedRow('id: missing')
+  const title = f.plain('title', 200)
+  if (title === null) throw new RefusedRow('title: missing')
+  const url = f.url('url')
+  if (url === null) throw new RefusedRow('url: missing')
+  const { origin, hostname } = new URL(url)
+  const network = f.text('network', 40)?.toLowerCase() ?? 'trackier'
+  if (!NETWORKS.includes(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
+  const brandName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
+
+  const campaign: CampaignRow = {
+    external_id,
+    title,
+    ...readTexts(f),
+    ...readCategory(raw, f, context),
+    ...readPayout(f, context),
+    ...readPictures(f),
+    url,
+    network,
+    network_campaign_id: f.text('network_campaign_id', 100) ?? external_id,
+    tracking_url: readTrackingUrl(f, network, context),
+    guest_clicks: f.flag('guest_clicks'),
+    locale: readLocale(f),
+    tracking_script_cid: f.text('tracking_script_cid', 40),
+    ...readPeriod(f),
+    hidden_reason: null,
+  }
+  return { campaign, brand: readBrand(f, brandName), origin }
+}
+
+function readTrackingUrl(f: Fields, network: string, { awinPublisherId }: RowContext) {
+  const link = f.url('tracking_url')
+  if (link && network === 'awin') checkPublisher(link, awinPublisherId, 'tracking_url')
+  return link
+}
+
+function readTexts(f: Fields) {
+  const description_html = f.html('description')
+  return {
+    description_html,
+    description_text: plainText(description_html),
+    kpi_html: f.html('kpi'),
+    code: f.plain('code', 80),
+    type: f.plain('type', 40)?.toLowerCase() ?? 'deal',
+    offer: f.plain('offer', 120),
+    seo_title: f.plain('seo_title', 200),
+  }
+}
+
+function readCategory(raw: Raw, f: Fields, { categories: keys, note }: RowContext) {
+  const list = raw.categories
+  const categories = Array.isArray(list)
+    ? JSON.stringify(list.filter((name) => typeof name === 'string').slice(0, 20))
+    : f.text('categories', 1000)
+  const { id, problem } = findCategory(categories, f.plain('category', 100), keys)
+  if (problem) note(problem)
+  return { categories, category_id: id }
+}
+
+function readPayout(f: Fields, { payout }: RowContext) {
+  const stated = f.plain('currency', 8) ?? 'Rs.'
+  const currency = /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
+  const cap_paise = f.amount('cap')
+  if (payout) return { ...payout, currency: 'Rs.', cap_paise }
+  const text = f.text('payout', 40)
+  const model = f.plain('payout_model', 40)
+  const own = text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, model)
+  if (!own)
+    throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
+  return { ...own, currency, cap_paise }
+}
+
+function readPictures(f: Fields) {
+  return {
+    logo_url: f.picture('logo_url'),
+    banner_url: f.picture('banner_url'),
+    img: f.picture('img'),
+  }
+}
+
+function readLocale(f: Fields): string {
+  const locale = f.text('locale', 10) ?? 'en'
+  if (!/^[a-z]{2}$/.test(locale)) throw new RefusedRow('locale: must be two letters such as en')
+  return locale
+}
+
+function readPeriod(f: Fields) {
+  const starts_at = f.instant('starts_at')
+  const ends_at = f.instant('ends_at', { end: true })
+  if (starts_at && ends_at && ends_at <= starts_at) throw new RefusedRow('ends_at: must be after starts_at')
+  return { starts_at, ends_at }
+}
+
+function readBrand(f: Fields, name: string): BrandRow {
+  return {
+    external_id: f.text('brand_id', 100) ?? name.toLowerCase(),
+    name,
+    coupon_code: f.text('coupon_code', 80) && slugify(f.text('coupon_code', 80)!),
+    seo_title: f.plain('brand_seo_title', 200),
+    img: f.picture(['brand_img', 'logo_url']),
+    store_url: f.url('store_url'),
+    verified_at: f.instant('verified_at'),
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Cuts a JSON feed into its rows while it streams. A parser of whole documents stops at the first mistake and knows no
+ * lines; here one damaged row costs that row alone, each row knows its line, and no more than one row is in memory.
+ */
+import { BrokenFeed, LARGEST_ITEM } from './items'
+
+export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
+
+/** The bytes of one element of the feed's array; null: it was larger than LARGEST_ITEM. */
+export interface JsonPiece {
+  line: number
+  bytes: Buffer | null
+}
+
+const NEWLINE = 10
+const QUOTE = 34
+const COMMA = 44
+const COLON = 58
+const OPEN_ARRAY = 91
+const BACKSLASH = 92
+const CLOSE_ARRAY = 93
+const OPEN_OBJECT = 123
+const CLOSE_OBJECT = 125
+
+const isSpace = (byte: number) => byte === 32 || (byte >= 9 && byte <= 13)
+const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === OPEN_ARRAY
+const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_ARRAY
+
+/**
+ * The elements of a bare array, or of the array `data` of an object. Throws BrokenFeed where there is none, and when the
+ * file ends too early.
+ */
+export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPiece> {
+  const cutter = new Cutter()
+  for await (const chunk of chunks)
+    yield* cutter.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
+  cutter.end()
+}
+
+class Cutter {
+  private line = 1
+  /** Brackets that are open around the current byte; inside an element, those of the element alone. */
+  private depth = 0
+  private inString = false
+  private escaped = false
+  private place: 'before' | 'between' | 'inside' | 'after' = 'before'
+  /** Before the array: the last string at depth 1, which may be the key `data`, and whether a colon followed it. */
+  private key = ''
+  private afterColon = false
+  private wrapped = false
+  private startLine = 0
+  private parts: Buffer[] = []
+  private size = 0
+  private count = 0
+
+  end(): void {
+    if (this.place === 'inside')
+      throw new BrokenFeed(
+        `the file ends inside row ${this.count + 1}, which begins on line ${this.startLine}`,
+      )
+    if (this.place === 'between')
+      throw new BrokenFeed(`the file ends on line ${this.line}, before its list of rows does`)
+    if (this.place === 'before') throw new BrokenFeed(NO_ROWS)
+    if (this.wrapped && this.depth > 0)
+      throw new BrokenFeed(`the file ends on line ${this.line}, after its rows, before its last bracket`)
+  }
+
+  *take(chunk: Buffer): Generator<JsonPiece> {
+    let start = 0
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i]!
+      if (byte === NEWLINE) this.line++
+      if (this.place === 'inside') {
+        const ended = this.readInside(byte)
+        if (ended) {
+          this.keep(chunk.subarray(start, i))
+          yield this.finish(byte)
+        }
+      } else if (this.place === 'between') {
+        if (byte === CLOSE_ARRAY) this.place = 'after'
+        else if (byte !== COMMA && !isSpace(byte)) {
+          this.begin(byte)
+          start = i
+        }
+      } else this.readAround(byte)
+    }
+    if (this.place === 'inside') this.keep(chunk.subarray(start))
+  }
+
+  /** True at the byte after the element. */
+  private readInside(byte: number): boolean {
+    if (this.inString) this.readString(byte)
+    else if (byte === QUOTE) this.inString = true
+    else if (isOpening(byte)) this.depth++
+    else if (this.depth > 0) {
+      if (isClosing(byte)) this.depth--
+    } else return byte === COMMA || byte === CLOSE_ARRAY
+    return false
+  }
+
+  private readString(byte: number): void {
+    if (this.escaped) this.escaped = false
+    else if (byte === BACKSLASH) this.escaped = true
+    else if (byte === QUOTE) this.inString = false
+  }
+
+  /** Before and after the rows: looks for the array, then for the end of what is around it. */
+  private readAround(byte: number): void {
+    if (this.inString) {
+      this.readString(byte)
+      if (this.inString && this.depth === 1 && !this.afterColon && this.key.length < 8)
+        this.key += String.fromCharCode(byte)
+    } else if (this.place === 'after' && this.depth === 0) {
+      if (!isSpace(byte)) throw new BrokenFeed(`line ${this.line}: something follows the end of the feed`)
+    } else if (byte === QUOTE) {
+      this.inString = true
+      if (this.depth === 1 && !this.afterColon) this.key = ''
+    } else if (byte === OPEN_ARRAY && this.place === 'before' && this.startsRows()) {
+      this.place = 'between'
+      this.wrapped = this.depth === 1
+    } else if (isOpening(byte)) this.depth++
+    else if (isClosing(byte)) this.depth--
+    else if (this.depth === 1) this.afterColon = byte === COLON || (this.afterColon && byte !== COMMA)
+  }
+
+  private startsRows(): boolean {
+    return this.depth === 0 || (this.depth === 1 && this.afterColon && this.key === 'data')
+  }
+
+  private begin(byte: number): void {
+    this.place = 'inside'
+    this.startLine = this.line
+    this.depth = 0
+    this.readInside(byte)
+  }
+
+  private keep(bytes: Buffer): void {
+    this.size += bytes.length
+    if (this.size > LARGEST_ITEM) this.parts = []
+    else this.parts.push(Buffer.from(bytes))
+  }
+
+  private finish(byte: number): JsonPiece {
+    const bytes = this.size > LARGEST_ITEM ? null : Buffer.concat(this.parts)
+    this.parts = []
+    this.size = 0
+    this.count++
+    this.depth = this.wrapped ? 1 : 0
+    this.place = byte === CLOSE_ARRAY ? 'after' : 'between'
+    return { line: this.startLine, bytes }
+  }
+}

@@ -1,0 +1,127 @@
+/** A batch of rows into the database: five statements, however many rows, in one transaction. */
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { slugify } from '../slugs'
+import { candidates, pickSlug } from './pick-slug.server'
+import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
+import { storeBrands } from './store-brands.server'
+
+export interface Stored {
+  new: number
+  changed: number
+  unchanged: number
+}
+
+/** The columns of campaigns that a row fills, with their types. */
+const COLUMNS: Record<
+  Exclude<keyof CampaignRow, 'hidden_reason'> | 'row_hash' | 'slug' | 'brand_id',
+  string
+> = {
+  external_id: 'text',
+  row_hash: 'text',
+  slug: 'text',
+  title: 'text',
+  brand_id: 'bigint',
+  category_id: 'integer',
+  description_html: 'text',
+  description_text: 'text',
+  kpi_html: 'text',
+  code: 'text',
+  categories: 'text',
+  type: 'text',
+  payout_hundredths: 'bigint',
+  payout_model: 'text',
+  currency: 'text',
+  logo_url: 'text',
+  banner_url: 'text',
+  img: 'text',
+  offer: 'text',
+  seo_title: 'text',
+  url: 'text',
+  network: 'text',
+  network_campaign_id: 'text',
+  tracking_url: 'text',
+  cap_paise: 'bigint',
+  guest_clicks: 'boolean',
+  locale: 'text',
+  tracking_script_cid: 'text',
+  starts_at: 'timestamptz',
+  ends_at: 'timestamptz',
+}
+
+const names = Object.keys(COLUMNS)
+const list = sql.raw(names.join(', '))
+const recordset = sql.raw(
+  [...names.map((name) => `${name} ${COLUMNS[name as keyof typeof COLUMNS]}`), 'hidden_reason text'].join(
+    ', ',
+  ),
+)
+/** A slug stays what it was; a re-import shows what only an import has hidden, never what the operator has. */
+const updates = sql.raw(
+  names
+    .filter((name) => name !== 'slug' && name !== 'external_id')
+    .map((name) => `${name} = excluded.${name}`)
+    .join(', '),
+)
+
+/** Stores rows of one feed whose external ids differ. Rows that say what they said before cost one read and no write. */
+export function storeBatch(source: string, rows: FeedRow[]): Promise<Stored> {
+  const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
+  return db.transaction(async (tx) => {
+    // Two imports at once take turns; the trigger that raises the version needs the same row anyway.
+    await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+    const known = await readKnown(tx, source, rows)
+    const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
+    if (fresh.length) await write(tx, source, fresh, known)
+    const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
+    return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length }
+  })
+}
+
+const hashOf = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
+
+type Known = ReadonlyMap<string, { row_hash: string; slug: string }>
+
+async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<Known> {
+  const ids = JSON.stringify(rows.map((row) => row.campaign.external_id))
+  const found = await tx.execute<{ external_id: string; row_hash: string; slug: string }>(sql`
+    SELECT external_id, row_hash, slug FROM campaigns
+     WHERE source = ${source} AND external_id IN (SELECT json_array_elements_text(${ids}::text::json))`)
+  return new Map(found.map((row) => [row.external_id, row]))
+}
+
+async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string }[], known: Known) {
+  const brandIds = await storeBrands(
+    tx,
+    source,
+    fresh.map(({ row }) => row),
+  )
+  const wishes = fresh.map(({ row }) => ({
+    wished: [slugify(row.campaign.title), slugify(`${row.campaign.title} ${row.brand.name}`)],
+    source,
+    external_id: row.campaign.external_id,
+  }))
+  const asked = JSON.stringify(wishes.flatMap(candidates))
+  const found = await tx.execute<{ slug: string }>(sql`
+    SELECT slug FROM campaigns WHERE slug IN (SELECT json_array_elements_text(${asked}::text::json))`)
+  const taken = new Set(found.map((row) => row.slug))
+  const records = fresh.map(({ row, hash }, i) => ({
+    ...row.campaign,
+    row_hash: hash,
+    brand_id: brandIds.get(row.brand.external_id)!,
+    slug: known.get(row.campaign.external_id)?.slug ?? pickSlug(wishes[i]!, taken),
+  }))
+  await tx.execute(sql`
+    INSERT INTO campaigns (source, ${list}, hidden_reason, hidden_at)
+    SELECT ${source}, ${list}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
+      FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${recordset})
+    ON CONFLICT (source, external_id) DO UPDATE SET ${updates}, updated_at = now(),
+      hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
+      hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)
+}
+
+const byOperator = sql`campaigns.hidden_at IS NOT NULL AND coalesce(campaigns.hidden_reason, '') NOT IN (${sql.join(
+  HIDDEN_REASONS.map((reason) => sql`${reason}`),
+  sql`, `,
+)})`

@@ -1,0 +1,83 @@
+/** The brands of a batch: new ones go in, what the rows say about known ones is brought up to date. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { slugify } from '../slugs'
+import { candidates, pickSlug } from './pick-slug.server'
+import type { BrandRow, FeedRow } from './row'
+
+type Known = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
+
+/** What a row may change of a brand that is known. */
+const CHANGEABLE = ['name', 'seo_title', 'img', 'store_url', 'verified_at'] as const
+
+/** The ids of the brands of these rows, by external id. */
+export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
+  const wanted = merge(rows)
+  const ids = JSON.stringify([...wanted.keys()])
+  const known = await tx.execute<Known>(sql`
+    SELECT id::int AS id, external_id, name, seo_title, img, store_url,
+           to_char(verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS verified_at
+      FROM brands
+     WHERE source = ${source} AND external_id IN (SELECT json_array_elements_text(${ids}::text::json))`)
+  const changed: Partial<Known>[] = []
+  for (const old of known) {
+    const brand = wanted.get(old.external_id)!
+    wanted.delete(old.external_id)
+    if (CHANGEABLE.some((field) => brand[field] !== null && brand[field] !== old[field]))
+      changed.push({ ...old, ...filled(brand) })
+  }
+  if (changed.length) await update(tx, changed)
+  const added = wanted.size ? await insert(tx, source, [...wanted.values()]) : []
+  return new Map([...known, ...added].map((brand) => [brand.external_id, brand.id]))
+}
+
+const filled = (brand: BrandRow) =>
+  Object.fromEntries(CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => value !== null))
+
+/** One brand for all of its rows: the last word counts. */
+function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
+  const merged = new Map<string, BrandRow & { origin: string }>()
+  for (const { brand, origin } of rows) {
+    const earlier = merged.get(brand.external_id)
+    if (!earlier) merged.set(brand.external_id, { ...brand, origin })
+    else Object.assign(earlier, filled(brand))
+  }
+  return merged
+}
+
+async function update(tx: Tx, changed: Partial<Known>[]): Promise<void> {
+  await tx.execute(sql`
+    UPDATE brands SET name = r.name, seo_title = r.seo_title, img = r.img, store_url = r.store_url,
+                      verified_at = r.verified_at, updated_at = now()
+      FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r
+           (id bigint, name text, seo_title text, img text, store_url text, verified_at timestamptz)
+     WHERE brands.id = r.id`)
+}
+
+async function insert(tx: Tx, source: string, added: (BrandRow & { origin: string })[]) {
+  const wishes = added.map((brand) => ({
+    brand,
+    wish: {
+      wished: [brand.coupon_code ?? '', slugify(brand.name)],
+      source,
+      external_id: brand.external_id,
+    },
+  }))
+  const asked = JSON.stringify(wishes.flatMap(({ wish }) => candidates(wish)))
+  const found = await tx.execute<{ coupon_code: string }>(sql`
+    SELECT coupon_code FROM brands
+     WHERE coupon_code IN (SELECT json_array_elements_text(${asked}::text::json))`)
+  const taken = new Set(found.map((row) => row.coupon_code))
+  const rows = wishes.map(({ brand, wish }) => ({
+    ...brand,
+    coupon_code: pickSlug(wish, taken),
+    store_url: brand.store_url ?? brand.origin,
+  }))
+  return tx.execute<{ id: number; external_id: string }>(sql`
+    INSERT INTO brands (source, external_id, coupon_code, name, seo_title, img, store_url, verified_at)
+    SELECT ${source}, external_id, coupon_code, name, seo_title, img, store_url, verified_at
+      FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS r
+           (external_id text, coupon_code text, name text, seo_title text, img text, store_url text,
+            verified_at timestamptz)
+    RETURNING id::int AS id, external_id`)
+}

@@ -1,0 +1,23 @@
+/** The names of campaigns and brands in URLs. Pure. */
+
+/** The first segments of our own URLs (decisions.md 31), lower-cased: no slug and no shortlink may be one. */
+export const RESERVED = new Set(
+  `account all api assets auth build aboutus contactus coupon couponcode couponfilters couponsdetails couponsgroup
+   coupontopcodes deals favicon.ico flexpage healthz howitworks images logos manifest.webmanifest metrics newsletter null
+   offers out postback privacypolicy public robots.txt singup sitemap.xml suggestions termsconditions tk topstores
+   undefined`.split(/\s+/),
+)
+
+const LONGEST = 70
+
+/** 'Flat 20% off – Käse' -> 'flat-20-off-kase'; '' when no letter or digit of the Latin script is left. */
+export function slugify(text: string): string {
+  const slug = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’]/g, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  return slug.length <= LONGEST ? slug : slug.slice(0, LONGEST).replace(/-[^-]*$/, '')
+}
