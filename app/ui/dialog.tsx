@@ -12,6 +12,9 @@ import { NoticeBox } from './notice'
 /** React warns of a layout effect on the server, where neither kind runs. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
+/** Where a person begins: at what is wrong, else at the first field, else at the answer; never at the close link. */
+const FIRST = '[aria-invalid="true"], input:not([type="hidden"]), button[type="submit"]'
+
 interface DialogProps {
   /** Its name in the URL: ?dialog=name. */
   name: string
@@ -23,18 +26,25 @@ interface DialogProps {
 
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
+  const leaving = useRef(false)
   const { flash } = useRoot()
   const navigate = useNavigate()
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
-  const close = () => navigate(to, { preventScrollReset: true })
+  const close = () => {
+    if (!leaving.current) navigate(to, { preventScrollReset: true })
+  }
 
   useBrowserEffect(() => {
     const dialog = ref.current!
     // showModal() throws while `open` is set; the same tick, so nothing flickers.
     dialog.removeAttribute('open')
     dialog.showModal()
-    return () => dialog.close()
+    dialog.querySelector<HTMLElement>(FIRST)?.focus()
+    return () => {
+      leaving.current = true
+      dialog.close()
+    }
   }, [])
 
   const closeOnBackdrop = (event: MouseEvent) => {
@@ -54,6 +64,8 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
         event.preventDefault()
         close()
       }}
+      // A second Escape closes it whatever we say; then the URL has to follow.
+      onClose={close}
     >
       <div className="dialog-panel">
         <header className="dialog-head">

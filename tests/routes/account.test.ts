@@ -192,7 +192,7 @@ describe('the withdrawal dialog', () => {
     expect(page.location).toBe('/Account/Wallet?dialog=withdraw')
     expect(page.text).toContain('❌ Withdrawal error:')
     expect(page.text).toContain(text)
-    if (amount) expect(page.body).toContain(`value="${amount}"`)
+    expect(page.body).toContain(`value="${amount}"`)
     expect((await visitor.get('/Account/Wallet')).text).toContain('Rs. 1,234.50')
   })
 
