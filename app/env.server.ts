@@ -49,7 +49,22 @@ const variables = z.object({
   AWIN_SECRET: z.string().min(16).optional(),
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
   SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
+  GRIEVANCE_CONTACT: z.string().min(3).max(200).optional(),
   CORPORATE_URL: z.union([httpsUrl, z.string().startsWith('/')]).default('/Contactus'),
+  SOCIAL_LINKS: z
+    .string()
+    .default('Facebook=/Contactus, Instagram=/Contactus, YouTube=/Contactus')
+    .transform((text) =>
+      text.split(',').map((link) => {
+        const [name = '', ...href] = link.trim().split('=')
+        return { name, href: href.join('=') }
+      }),
+    )
+    .pipe(
+      z
+        .array(z.object({ name: z.string().min(1), href: z.union([httpsUrl, z.string().startsWith('/')]) }))
+        .length(3),
+    ),
 })
 
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])

@@ -94,6 +94,10 @@ export const messages = {
     withoutSession: 'Without signing in this visit earns no cashback.',
   },
 
+  feedback: {
+    done: { text: 'your feedback is submitted' },
+  },
+
   newsletter: {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },

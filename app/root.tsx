@@ -20,12 +20,17 @@ import { readSession } from './http/session.server'
 import { useRoot } from './root-data'
 import { readDialogData } from './shell/dialog-data.server'
 import { ErrorPage } from './shell/error-page'
+import { Footer } from './shell/footer'
+import { Header } from './shell/header'
 import { readHeader } from './shell/header-data.server'
+import { readShell } from './shell/shell.server'
+import { Sprite } from './shell/sprite'
 import { NoticeBar } from './ui/notice'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const session = await readSession(request)
-  const [user, dialog, referral] = await Promise.all([
+  const [shell, user, dialog, referral] = await Promise.all([
+    readShell(),
     session && readHeader(session.user),
     readDialogData(request, session),
     rememberReferral(request),
@@ -33,7 +38,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { flash, end } = takeFlash(request)
   const headers = new Headers()
   for (const cookie of [end, referral]) if (cookie) headers.append('Set-Cookie', cookie)
-  return data({ user, dialog, csrf: session && csrfToken(session.tokenHash), flash }, { headers })
+  const csrf = session && csrfToken(session.tokenHash)
+  return data({ ...shell, user, dialog, csrf, flash }, { headers })
 }
 
 /** For pages without one of their own: those that failed. */
@@ -46,6 +52,9 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
         <style dangerouslySetInnerHTML={{ __html: css }} />
@@ -67,9 +76,12 @@ export default function App() {
   }, [])
   return (
     <>
+      <Sprite />
       <Loading />
+      <Header />
       {!dialog && <NoticeBar notice={flash?.notice} />}
       <Outlet />
+      <Footer />
       {dialog && <DialogView key={dialog} name={dialog} />}
     </>
   )

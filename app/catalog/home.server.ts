@@ -29,6 +29,8 @@ export interface FlashSale extends CampaignCard {
   endsAt: string
   /** Of the day that has passed, 0 to 100. */
   elapsed: number
+  /** Hours, minutes and seconds to that midnight: '05:04:03'. */
+  left: string
 }
 
 /** The campaign on sale today in India: its day's own, else its weekday's (decisions.md 16); null: none. */
@@ -43,9 +45,15 @@ export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | 
     .limit(1)
   if (!row) return null
   const end = midnightInIndia(now)
-  const left = (end.getTime() - now.getTime()) / 86_400_000
-  return { ...toCard(row), endsAt: end.toISOString(), elapsed: Math.round((1 - left) * 100) }
+  const seconds = Math.floor((end.getTime() - now.getTime()) / 1000)
+  const elapsed = Math.round((1 - seconds / 86_400) * 100)
+  return { ...toCard(row), endsAt: end.toISOString(), elapsed, left: clock(seconds) }
 }
+
+const clock = (seconds: number) =>
+  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
+    .map((part) => String(Math.floor(part)).padStart(2, '0'))
+    .join(':')
 
 /** In the operator's order. */
 export function listTestimonials(): Promise<{ id: number; name: string; body: string }[]> {

@@ -1,3 +1,42 @@
-export default function Placeholder() {
-  return <main />
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { listCoupons } from '~/catalog/campaigns.server'
+import { DealGrid, Empty } from '~/catalog/cards'
+import { pageNumber } from '~/catalog/page-number'
+import { env } from '~/env.server'
+import { publicPage } from '~/http/page'
+import { messages } from '~/messages'
+import { Pagination } from '~/ui/pagination'
+
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: 'Coupon Codes | DealDwaar' },
+  { name: 'description', content: 'Codes that work today. Copy one, shop, and earn cashback on top.' },
+  { tagName: 'link', rel: 'canonical', href: data?.canonical },
+]
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const page = pageNumber(new URL(request.url).searchParams)
+  const deals = await listCoupons(page)
+  const canonical = `${env().publicOrigin}/Coupontopcodes${page > 1 ? `?page=${page}` : ''}`
+  return publicPage({ deals, canonical }, { request, params: ['page'] })
+}
+
+export default function CouponTopCodes() {
+  const { deals } = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className="page">
+      <header className="page-head">
+        <h1>Coupon Codes</h1>
+        <p className="muted">Codes that work today. Copy one, shop, and earn cashback on top.</p>
+      </header>
+      {deals.items.length ? (
+        <DealGrid deals={deals.items} level={2} />
+      ) : (
+        <Empty>{messages.catalog.noCoupons}</Empty>
+      )}
+      <Pagination page={deals.page} pages={deals.pages} label="Pages" />
+    </main>
+  )
 }

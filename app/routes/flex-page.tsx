@@ -1,3 +1,22 @@
-export default function Placeholder() {
-  return <main />
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { publicPage } from '~/http/page'
+import { NewsletterForm } from '~/outreach/newsletter-form'
+
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction = () => [
+  { title: 'Flex Offer | DealDwaar' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
+
+/** decisions.md 17: a placeholder by the spec. */
+export default function FlexPage() {
+  return (
+    <main id="main" className="page">
+      <h1>Blank page for Flex Offer</h1>
+      <NewsletterForm />
+    </main>
+  )
 }

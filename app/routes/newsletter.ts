@@ -1,1 +1,16 @@
-export const loader = () => new Response(null, { status: 404 })
+import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/http/input.server'
+import { redirectWith } from '~/http/respond.server'
+import { messages } from '~/messages'
+import { success } from '~/notice'
+import { subscriptionSchema } from '~/outreach/newsletter'
+import { subscribe } from '~/outreach/newsletter.server'
+
+/** Only the form leads here. */
+export const loader = () => redirect('/')
+
+export async function action({ request }: ActionFunctionArgs) {
+  const { input, from } = await readForm(request, subscriptionSchema, { form: 'newsletter' })
+  await subscribe(input.email)
+  return redirectWith(from, { notice: success(messages.newsletter.done) })
+}

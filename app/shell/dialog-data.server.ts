@@ -15,6 +15,10 @@ export async function readDialogData(request: Request, session: Session | null) 
   switch (url.searchParams.get('dialog')) {
     case 'withdraw':
       return readWithdraw(page, session)
+    case 'refer':
+      if (!session)
+        throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
+      return null
     case 'logout':
       if (!session) throw redirectWith(closeDialog(page))
       return null

@@ -1,8 +1,19 @@
 import { Link, useLocation, type LinkProps } from '@remix-run/react'
-import { openDialog } from '~/http/urls'
+import { openDialog, withSearch } from '~/http/urls'
 
 /** Opens a dialog over the page one is on. */
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {
   const location = useLocation()
   return <Link to={openDialog(location.pathname + location.search, name)} preventScrollReset {...rest} />
+}
+
+interface SearchLinkProps extends Omit<LinkProps, 'to'> {
+  /** Parameters to set, or to take out where null. */
+  set: Record<string, string | null>
+}
+
+/** The page one is on, with other search parameters. */
+export function SearchLink({ set, ...rest }: SearchLinkProps) {
+  const location = useLocation()
+  return <Link to={withSearch(location.pathname + location.search, set)} preventScrollReset {...rest} />
 }

@@ -1,0 +1,134 @@
+/** The three cards of the storefront: a deal, a coupon, a store. Each is one link. */
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import { Icon } from '~/ui/icon'
+import type { BrandCard } from './brands.server'
+import type { CampaignCard } from './cards.server'
+import { Logo } from './logo'
+
+export function Verified({ label = 'Verified' }: { label?: string }) {
+  return (
+    <span className="verified">
+      <Icon name="verified" /> {label}
+    </span>
+  )
+}
+
+export function Payout({ payout }: { payout: string }) {
+  return (
+    <p className="payout">
+      {payout} <span>cashback</span>
+    </p>
+  )
+}
+
+const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className="until">Until {endsOn}</p>
+
+/** Of the cards' titles: 3 below a section's title, 2 where the page's own is above them. */
+type Level = 2 | 3
+
+/** Leads to the campaign's page. */
+export function DealCard({ deal, level }: { deal: CampaignCard; level: Level }) {
+  const Title = `h${level}` as const
+  return (
+    <li className="card deal">
+      <Logo src={deal.logo} name={deal.brand} />
+      <p className="deal-brand">
+        {deal.brand} {deal.verified && <Verified />}
+      </p>
+      <Payout payout={deal.payout} />
+      <Title className="deal-title">{deal.title}</Title>
+      <Until endsOn={deal.endsOn} />
+      <div className="card-action">
+        <Link to={deal.href} className="button stretched" aria-label={`View Deal: ${deal.title}`}>
+          View Deal
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+export const DealGrid = ({ deals, level = 3 }: { deals: CampaignCard[]; level?: Level }) => (
+  <ul className="grid-deals">
+    {deals.map((deal) => (
+      <DealCard key={deal.id} deal={deal} level={level} />
+    ))}
+  </ul>
+)
+
+interface CouponCardProps {
+  coupon: CampaignCard
+  /** The link at its foot. */
+  action: { to: string; label: string }
+}
+
+/** What one gets, the masked code, and where it leads. */
+export function CouponCard({ coupon, action }: CouponCardProps) {
+  return (
+    <li className="card coupon">
+      <Logo src={coupon.logo} name={coupon.brand} />
+      <div className="coupon-body">
+        <p className="deal-brand">
+          {coupon.brand} {coupon.verified && <Verified />}
+        </p>
+        <Payout payout={coupon.payout} />
+        <h3 className="deal-title">{coupon.title}</h3>
+        {coupon.offer && <p className="small">{coupon.offer}</p>}
+        {coupon.text && <p className="coupon-text">{coupon.text}</p>}
+        <Until endsOn={coupon.endsOn} />
+      </div>
+      <div className="coupon-foot">
+        {coupon.masked && <span className="code">{coupon.masked}</span>}
+        <Link
+          to={action.to}
+          className="button button-primary stretched"
+          aria-label={`${action.label}: ${coupon.title}`}
+        >
+          {action.label}
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+/** A store with the number of its offers. */
+export function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+  const Title = `h${level}` as const
+  return (
+    <li className="card deal store">
+      <Logo src={store.logo} name={store.name} />
+      <Title className="store-name">{store.name}</Title>
+      <p className="until">{countOf(store.count)}</p>
+      {store.verified && <Verified />}
+      <div className="card-action">
+        <Link to={store.href} className="button stretched" aria-label={`Get Offers: ${store.name}`}>
+          Get Offers
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+interface StoreGridProps {
+  stores: BrandCard[]
+  className?: string
+  level?: Level
+}
+
+export const StoreGrid = ({ stores, className = 'grid-deals', level = 3 }: StoreGridProps) => (
+  <ul className={className}>
+    {stores.map((store) => (
+      <StoreCard key={store.id} store={store} level={level} />
+    ))}
+  </ul>
+)
+
+export const countOf = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
+
+/** A list with nothing in it. */
+export const Empty = ({ icon = 'bag', children }: { icon?: string; children: ReactNode }) => (
+  <div className="empty">
+    <Icon name={icon} />
+    <p>{children}</p>
+  </div>
+)

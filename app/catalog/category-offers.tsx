@@ -1,0 +1,43 @@
+import { messages } from '~/messages'
+import { SearchLink } from '~/ui/link'
+import { Pagination } from '~/ui/pagination'
+import type { Page } from './campaigns.server'
+import { CouponCard, Empty } from './cards'
+import type { CampaignCard } from './cards.server'
+
+interface CategoryOffersProps {
+  offers: Page<CampaignCard>
+  q: string
+  showAll: boolean
+}
+
+/** Six offers, then all of them. */
+export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
+  return (
+    <section aria-labelledby="offers-title">
+      <div className="section-head">
+        <h2 id="offers-title">Offers</h2>
+        <p className="muted small">
+          {offers.total} found{q && ` for “${q}”`}
+        </p>
+      </div>
+      {offers.items.length ? (
+        <ul className="grid-offers">
+          {offers.items.map((offer) => (
+            <CouponCard key={offer.id} coupon={offer} action={{ to: offer.href, label: 'View Offer' }} />
+          ))}
+        </ul>
+      ) : (
+        <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
+      )}
+      {!showAll && offers.total > offers.items.length && (
+        <p className="more">
+          <SearchLink set={{ show: 'all', page: null }} className="button">
+            Show More
+          </SearchLink>
+        </p>
+      )}
+      {showAll && <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />}
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link } from '@remix-run/react'
+import { useRoot } from '~/root-data'
+import { Icon } from '~/ui/icon'
+
+const HELP = [
+  ['/HowitWorks', 'Share and Earn'],
+  ['/Contactus', 'Contact Us'],
+  ['/Aboutus', 'About Us'],
+  ['/Singup', 'Register'],
+] as const
+const GUIDELINES = [
+  ['/TermsConditions', 'Terms & Conditions'],
+  ['/PrivacyPolicy', 'Privacy Policy'],
+  ['/Contactus', 'Disclaimer'],
+] as const
+
+export function Footer() {
+  const { site } = useRoot()
+  return (
+    <footer className="footer">
+      <div className="wrap footer-grid">
+        <div>
+          <Link to="/" className="brand">
+            <Icon name="brand" /> DealDwaar
+          </Link>
+          <p className="muted">Your Gateway to Great Deals</p>
+        </div>
+        <Column title="Help and Support" links={HELP} />
+        <Column title="Our Guidelines" links={GUIDELINES} />
+        <section>
+          <h2>Follow Us</h2>
+          <ul>
+            {site.social.map(({ name, href }) => (
+              <li key={name}>
+                <a href={href}>{name}</a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <p className="wrap footer-end">
+        DealDwaar earns a commission from stores when you buy through its links, and shares it with you as
+        cashback.{' '}
+        <a href={site.corporate} className="link">
+          Corporate site
+        </a>
+      </p>
+    </footer>
+  )
+}
+
+function Column({ title, links }: { title: string; links: readonly (readonly [string, string])[] }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul>
+        {links.map(([to, label]) => (
+          <li key={label}>
+            <Link to={to}>{label}</Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

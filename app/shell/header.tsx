@@ -1,0 +1,96 @@
+/** The head of every page: logo, search, wallet, news, profile; below it the nav bar. */
+import { Link } from '@remix-run/react'
+import { SearchForm } from '~/catalog/search-form'
+import { useRoot } from '~/root-data'
+import { Icon } from '~/ui/icon'
+import { DialogLink } from '~/ui/link'
+import { Popover, useClosedPopovers } from '~/ui/popover'
+import { JoinPanel } from './join-panel'
+import { SideMenu } from './menu'
+import { NavBar } from './nav-bar'
+import { NewsPanel } from './news-panel'
+
+export function Header() {
+  useClosedPopovers()
+  return (
+    <header className="header">
+      <a href="#main" className="button skip-link">
+        Skip to content
+      </a>
+      <div className="wrap header-bar">
+        <button type="button" popovertarget="menu" className="icon-button only-narrow" aria-label="Menu">
+          <Icon name="menu" />
+        </button>
+        <Link to="/" className="brand">
+          <Icon name="brand" />
+          DealDwaar
+        </Link>
+        <SearchForm id="search" />
+        <button
+          type="button"
+          popovertarget="search-panel"
+          className="icon-button only-narrow"
+          aria-label="Search"
+        >
+          <Icon name="search" />
+        </button>
+        <Tools />
+      </div>
+      <NavBar />
+      <Popover id="search-panel" title="Search" className="pop-search">
+        <SearchForm id="search-narrow" />
+      </Popover>
+      <SideMenu />
+      <NewsPanel />
+      <JoinPanel />
+    </header>
+  )
+}
+
+function Tools() {
+  const { user } = useRoot()
+  const unread = user?.notifications.some((item) => item.unread)
+  return (
+    <>
+      <button
+        type="button"
+        popovertarget="news"
+        className="icon-button only-wide"
+        aria-label={unread ? 'Notifications, some unread' : 'Notifications'}
+      >
+        <Icon name="bell" />
+        {unread && <span className="dot" />}
+      </button>
+      <WalletLink />
+      {user ? (
+        <Link to="/Account" className="icon-button" aria-label="Your account">
+          <Icon name="user" />
+        </Link>
+      ) : (
+        <button type="button" popovertarget="join" className="icon-button" aria-label="Profile">
+          <Icon name="user" />
+        </button>
+      )}
+    </>
+  )
+}
+
+function WalletLink() {
+  const { user } = useRoot()
+  const inside = (
+    <>
+      <Icon name="wallet" />
+      <span className="header-balance">Balance: {user?.balance ?? 'Rs. 0.00'}</span>
+    </>
+  )
+  const look = 'icon-button wallet-link'
+  return user ? (
+    <Link to="/Account/Wallet" className={look}>
+      {inside}
+    </Link>
+  ) : (
+    <DialogLink name="sign-in" className={look}>
+      {inside}
+    </DialogLink>
+  )
+}

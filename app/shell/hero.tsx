@@ -1,0 +1,32 @@
+import { Link } from '@remix-run/react'
+import { useRoot } from '~/root-data'
+import { DialogLink } from '~/ui/link'
+
+/** What the product is, in one breath. */
+export function Hero() {
+  return (
+    <header className="banner hero">
+      <h1>Your Gateway to Great Deals</h1>
+      <p>Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
+      <Link to="/Deals" className="button">
+        See today’s deals
+      </Link>
+    </header>
+  )
+}
+
+/** The call-to-action strip; who is signed in has no use for it. */
+export function JoinStrip() {
+  if (useRoot().user) return null
+  return (
+    <section className="strip" aria-labelledby="strip-title">
+      <div>
+        <h2 id="strip-title">Free to join, free to use</h2>
+        <p className="muted">A mobile number is all it takes to start earning cashback.</p>
+      </div>
+      <DialogLink name="sign-up" className="button button-primary">
+        Sign up
+      </DialogLink>
+    </section>
+  )
+}

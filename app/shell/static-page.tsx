@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+
+/** A page of plain words. */
+export function StaticPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main id="main" className="page narrow">
+      <article className="panel prose">
+        <h1>{title}</h1>
+        {children}
+      </article>
+    </main>
+  )
+}
