@@ -1,0 +1,409 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { flashSales, subscriptions, testimonials } from '~/db/schema'
+import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { signedIn } from '../catalog-pages/visitor'
+import { newVisitor } from '../support/app'
+
+const guest = newVisitor()
+const PUBLIC = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
+
+/** The link whose accessible name or text is this. */
+function hrefOf(body: string, name: string): string | undefined {
+  const link = [...body.matchAll(/<a [^>]*>[\s\S]*?<\/a>/g)].find(
+    ([a]) => a.replace(/<[^>]*>/g, '').trim() === name || a.includes(`aria-label="${name}"`),
+  )
+  return link && /href="([^"]*)"/.exec(link[0])?.[1]?.replaceAll('&amp;', '&')
+}
+
+let ids: Record<string, number>
+
+beforeAll(async () => {
+  const shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', verified_at: new Date() })
+  const ferry = await addBrand({ name: 'Ola Ferries', coupon_code: 'OLA' })
+  await addBrand({ name: 'Empty Shelf', coupon_code: 'EMPTY' })
+  const pans = await addCampaign({
+    brand_id: shop.id,
+    title: 'Pans & pots 20% off',
+    slug: 'pans',
+    code: 'PANS2026',
+    category_id: 1,
+    logo_url: 'null',
+    kpi_html: '<ul><li>Once a person.</li></ul>',
+    rank: 1,
+  })
+  const plain = await addCampaign({
+    brand_id: shop.id,
+    title: 'offer',
+    slug: 'plain',
+    rank: 2,
+    payout_hundredths: 25000n,
+    payout_model: 'flat',
+  })
+  const open = await addCampaign({
+    brand_id: shop.id,
+    title: 'Open to guests',
+    slug: 'open',
+    guest_clicks: true,
+    category_id: 1,
+    rank: 3,
+    payout_hundredths: null,
+  })
+  await addCampaign({ brand_id: ferry.id, title: 'Billete de barco', slug: 'barco', locale: 'es', rank: 4 })
+  await addCampaign({
+    brand_id: ferry.id,
+    title: 'Ferry bookings',
+    slug: 'ferry',
+    code: 'FERRY7',
+    locale: 'en',
+    ends_at: new Date('2025-06-30T18:29:59Z'),
+  })
+  for (let n = 10; n < 26; n++)
+    await addCampaign({ brand_id: shop.id, title: `Item ${n}`, slug: `item-${n}`, category_id: 2, rank: n })
+  for (let weekday = 0; weekday < 7; weekday++)
+    await db.insert(flashSales).values({ campaign_id: pans.id, weekday })
+  await db.insert(testimonials).values({ name: 'Demo: Asha', body: 'Demo: it arrived.' })
+  ids = { pans: pans.id, plain: plain.id, open: open.id }
+})
+
+describe('every page for a guest', () => {
+  const pages = [
+    '/',
+    '/CouponFilters/All',
+    '/CouponFilters/ecommerce',
+    '/Offers/KAVYA',
+    '/CouponsDetails/pans',
+    '/CouponsGroup/pans',
+    '/CouponCode/pans',
+    '/TopStores',
+    '/Deals',
+    '/Coupontopcodes',
+    '/HowitWorks',
+    '/Aboutus',
+    '/Contactus',
+    '/PrivacyPolicy',
+    '/TermsConditions',
+    '/Flexpage',
+  ]
+  test.each(pages)('%s: 200, one h1, its landmarks, kept by caches', async (path) => {
+    const page = await guest.get(path)
+    expect(page.status).toBe(200)
+    expect(page.body.match(/<h1[ >]/g)).toHaveLength(1)
+    expect(page.body.match(/<main id="main"/g)).toHaveLength(1)
+    expect(page.body).toContain('href="#main"')
+    expect(page.body).not.toMatch(/ style="/)
+    expect(page.headers.get('Cache-Control')).toBe(PUBLIC)
+    expect(page.headers.get('Vary')).toBe('Cookie, Save-Data, Accept-Encoding')
+  })
+  test('another parameter, a dialog or a cookie of ours makes it private', async () => {
+    for (const path of ['/Deals?utm=1', '/?dialog=sign-in', '/CouponsDetails/pans?page=1'])
+      expect((await guest.get(path)).headers.get('Cache-Control')).toBe('private, no-store')
+    expect((await guest.get('/Deals?page=2')).headers.get('Cache-Control')).toBe(PUBLIC)
+    const member = await signedIn()
+    expect((await member.get('/Deals')).headers.get('Cache-Control')).toBe('private, no-store')
+  })
+})
+
+describe('the frame', () => {
+  test('header, nav bar and join panel of a guest', async () => {
+    const { body, text } = await guest.get('/')
+    expect(text).toContain('Balance: Rs. 0.00')
+    expect(text).toContain('Join us for instant cashback!')
+    expect(text).toContain('Discover discounts, deals, and more—sign up Now!')
+    expect(hrefOf(body, 'Login')).toBe('/?dialog=sign-in')
+    expect(hrefOf(body, 'Sign Up')).toBe('/?dialog=sign-up')
+    expect(hrefOf(body, 'Redeem')).toBe('/?dialog=withdraw')
+    expect(hrefOf(body, 'View All Categories')).toBe('/CouponFilters/All')
+    expect(hrefOf(body, 'Health-&amp;-Beauty')).toBe('/CouponFilters/Health-&-Beauty')
+    expect(hrefOf(body, 'Coupon Codes')).toBe('/Coupontopcodes')
+    expect(hrefOf(body, 'Top Stores')).toBe('/Deals')
+    expect(hrefOf(body, 'Share and Earn')).toBe('/HowitWorks')
+    expect(body).toContain('<button type="button" popovertarget="categories">')
+    expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search"/)
+  })
+  test('footer', async () => {
+    const { body, text } = await guest.get('/Deals')
+    for (const words of ['Help and Support', 'Our Guidelines', 'Follow Us']) expect(text).toContain(words)
+    expect(hrefOf(body, 'Register')).toBe('/Singup')
+    expect(hrefOf(body, 'Disclaimer')).toBe('/Contactus')
+    expect(hrefOf(body, 'Privacy Policy')).toBe('/PrivacyPolicy')
+  })
+  test('a member has a profile link, and no join panel', async () => {
+    const member = await signedIn()
+    const { body, text } = await member.get('/')
+    expect(hrefOf(body, 'Your account')).toBe('/Account')
+    expect(text).not.toContain('Join us for instant cashback!')
+  })
+})
+
+describe('home', () => {
+  test('its sections in order', async () => {
+    const { text } = await guest.get('/')
+    const sections = [
+      'Your Gateway to Great Deals',
+      'Flash Sale',
+      'Grab Deal Now',
+      'How It Works',
+      'Sign up',
+      'Popular Deals',
+      'See All Deals',
+      'Trending Categories',
+      '80% Off on Fashion',
+      '60% Off on Gadget',
+      'Upto 8% Rewards',
+      '60% Off on Order',
+      'Popular Stores',
+      'See All Stores',
+      'Top Coupons',
+      'Demo: it arrived.',
+      'Newsletter',
+      'Frequently Asked Questions',
+      'See More',
+    ]
+    let at = text.indexOf('Skip to content')
+    for (const words of sections) {
+      const next = text.indexOf(words, at + 1)
+      expect(next).toBeGreaterThan(at)
+      at = next
+    }
+  })
+  test('its links', async () => {
+    const { body } = await guest.get('/')
+    expect(hrefOf(body, 'Grab Deal Now')).toBe('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
+    expect(hrefOf(body, 'See All Deals')).toBe('/Deals')
+    expect(hrefOf(body, 'See All Stores')).toBe('/TopStores')
+    expect(hrefOf(body, 'Shop Now: Health')).toBe('/CouponFilters/health')
+    expect(hrefOf(body, 'View Deal: offer')).toBe('/CouponsDetails/plain')
+    expect(hrefOf(body, 'Get Offers: Kavya Kitchen')).toBe('/Offers/KAVYA')
+    expect(body.match(/<details name="faq"/g)).toHaveLength(7)
+  })
+  test('numbers: percent, flat, none', async () => {
+    const { text } = await guest.get('/')
+    expect(text).toContain('8.00% cashback')
+    expect(text).toContain('Rs. 250.00 cashback')
+    expect(text).toContain('0.00 cashback')
+  })
+})
+
+describe('/CouponsDetails', () => {
+  test('logo, payout, code, Get Deal, terms, feedback, share, related', async () => {
+    const { body, text } = await guest.get('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
+    for (const words of [
+      'Pans & pots 20% off',
+      '8.00%',
+      'PANS2026',
+      'Once a person.',
+      'Did it work?',
+      'Go Back',
+      'WhatsApp Share',
+      'Open to guests',
+    ])
+      expect(text).toContain(words)
+    expect(body).toContain('<span class="initials ')
+    expect(hrefOf(body, 'WhatsApp Share')).toMatch(/^https:\/\/wa\.me\/\?text=/)
+    expect(body).toContain(
+      '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Pans%20%26%20pots%2020%25%20off"/>',
+    )
+  })
+  test('Get Deal stays in this tab for who may not click, and opens one for who may', async () => {
+    const closed = await guest.get('/CouponsDetails/pans')
+    expect(closed.body).toContain(`<a href="/out/${ids.pans}" rel="noopener nofollow sponsored"`)
+    const open = await guest.get('/CouponsDetails/open')
+    expect(open.body).toContain(
+      `<a href="/out/${ids.open}" target="_blank" rel="noopener nofollow sponsored"`,
+    )
+    const member = await signedIn()
+    expect((await member.get('/CouponsDetails/pans')).body).toContain(
+      `<a href="/out/${ids.pans}" target="_blank"`,
+    )
+  })
+  test('unknown: 404 and Coupon Not Found', async () => {
+    for (const path of ['/CouponsDetails/nope', '/CouponsGroup/nope', '/CouponCode/nope']) {
+      const page = await guest.get(path)
+      expect(page.status).toBe(404)
+      expect(page.text).toContain('Coupon Not Found')
+    }
+  })
+  test('ended: 200, the day, no Get Deal', async () => {
+    for (const path of ['/CouponsDetails/ferry', '/CouponCode/ferry']) {
+      const page = await guest.get(path)
+      expect(page.status).toBe(200)
+      expect(page.text).toContain('This offer ended on 30 Jun 2025.')
+      expect(page.body).not.toContain('/out/')
+    }
+  })
+  test('Spanish for the travel store, English on the older copy', async () => {
+    const spanish = await guest.get('/CouponsDetails/barco')
+    expect(spanish.body).toContain('<main id="main" class="page" lang="es">')
+    expect(spanish.text).toContain('Obtener oferta')
+    expect(spanish.text).toContain('No coupons available')
+    const english = await guest.get('/CouponsGroup/barco')
+    expect(english.text).toContain('Get Deal')
+    expect(english.text).not.toContain('Obtener oferta')
+    expect(english.body).toContain(
+      '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Billete%20de%20barco"/>',
+    )
+  })
+  test('feedback: a guest is asked to log in, a member is thanked and counted', async () => {
+    const path = '/CouponsDetails/open'
+    const visitor = newVisitor()
+    const refused = await visitor.post(path, { feedback: 'yes', from: path })
+    expect(refused.status).toBe(303)
+    expect((await visitor.follow(refused)).text).toContain(
+      'Oops... Please login Login first to access this offer!',
+    )
+    const member = await signedIn()
+    const { text } = await member.follow(await member.post(path, { feedback: 'yes', from: path }))
+    expect(text).toContain('your feedback is submitted')
+    expect(text).toContain('100% say yes (1 yes, 0 no)')
+  })
+})
+
+describe('/Offers', () => {
+  test('head, masked codes, GET COUPON and GET OFFER', async () => {
+    const { body, text } = await guest.get('/Offers/KAVYA')
+    expect(text).toContain('19 Coupons & Offers')
+    expect(text).toContain('Verified')
+    expect(text).toContain('PAN*****')
+    expect(text).not.toContain('PANS2026')
+    expect(hrefOf(body, 'GET COUPON: Pans &amp; pots 20% off')).toBe(
+      '/CouponCode/Pans%20%26%20pots%2020%25%20off',
+    )
+    expect(hrefOf(body, 'GET OFFER: offer')).toBe('/CouponCode/plain')
+    expect(text).toContain('Popular Stores')
+  })
+  test('the tab Product(New), and empty stores', async () => {
+    expect((await guest.get('/Offers/KAVYA?tab=product')).text).toContain('No items in this tab.')
+    const empty = await guest.get('/Offers/EMPTY')
+    expect(empty.status).toBe(200)
+    expect(empty.text).toContain('No offers found.')
+    const unknown = await guest.get('/Offers/NOBODY')
+    expect(unknown.status).toBe(404)
+    expect(unknown.text).toContain('No offers found.')
+  })
+})
+
+describe('/CouponCode', () => {
+  test('the code in full, or that the offer is activated', async () => {
+    const coupon = await guest.get('/CouponCode/pans')
+    for (const words of ['PANS2026', 'Share', 'Go Back', 'Without signing in this visit earns no cashback.'])
+      expect(coupon.text).toContain(words)
+    expect((await guest.get('/CouponCode/plain')).text).toContain('Offer is activated')
+  })
+  test('the store link: the shop’s own address for a guest, the tracked one for a member', async () => {
+    const closed = await guest.get('/CouponCode/pans')
+    expect(hrefOf(closed.body, 'Visit Kavya Kitchen')).toMatch(/^https:\/\/store-\d+\.example\/$/)
+    const member = await signedIn()
+    const page = await member.get('/CouponCode/pans')
+    expect(hrefOf(page.body, 'Visit Kavya Kitchen')).toBe(`/out/${ids.pans}`)
+    expect(page.text).not.toContain('Without signing in')
+  })
+})
+
+describe('/CouponFilters', () => {
+  test('six offers, Show More, then all', async () => {
+    const few = await guest.get('/CouponFilters/Fashion')
+    expect(few.body.match(/View Offer: /g)).toHaveLength(6)
+    expect(few.text).toContain('16 found')
+    expect(few.text).toContain('Show Filters')
+    expect(few.text).toContain('Hide Filters')
+    expect(hrefOf(few.body, 'Show More')).toBe('/CouponFilters/Fashion?show=all')
+    const all = await guest.get('/CouponFilters/Fashion?show=all')
+    expect(all.body.match(/View Offer: /g)).toHaveLength(16)
+    expect(hrefOf(all.body, 'Show More')).toBeUndefined()
+  })
+  test('the filter is a GET form that keeps what was asked', async () => {
+    const page = await guest.get('/CouponFilters/All?q=item+1&category=Fashion&category=Sports')
+    expect(page.text).toContain('10 found for “item 1”')
+    expect(page.body).toMatch(/<input type="checkbox" name="category" checked="" value="Fashion"\/>/)
+    expect(hrefOf(page.body, 'Clear')).toBe('/CouponFilters/All')
+    expect(page.headers.get('Cache-Control')).toBe(PUBLIC)
+  })
+  test('known and empty 200, unknown 404, the same text', async () => {
+    const empty = await guest.get('/CouponFilters/Law')
+    expect(empty.status).toBe(200)
+    expect(empty.text).toContain('No coupons available')
+    const unknown = await guest.get('/CouponFilters/Gardening')
+    expect(unknown.status).toBe(404)
+    expect(unknown.text).toContain('No coupons available')
+    expect((await guest.get('/CouponFilters/All?q=zzz')).text).toContain('No coupons available')
+  })
+})
+
+describe('pages of lists', () => {
+  test('/Deals: 15 a page, numbers, the empty text beyond the last', async () => {
+    const first = await guest.get('/Deals')
+    expect(first.body.match(/View Deal: /g)).toHaveLength(15)
+    expect(hrefOf(first.body, '2')).toBe('/Deals?page=2')
+    expect((await guest.get('/Deals?page=2')).body.match(/View Deal: /g)).toHaveLength(5)
+    const beyond = await guest.get('/Deals?page=99')
+    expect(beyond.status).toBe(200)
+    expect(beyond.text).toContain('No stores found')
+    for (const page of ['0', 'two', '-1', '1e3'])
+      expect((await guest.get(`/Deals?page=${page}`)).body.match(/View Deal: /g)).toHaveLength(15)
+  })
+  test('/Coupontopcodes holds what has a code', async () => {
+    const { body } = await guest.get('/Coupontopcodes')
+    expect(body.match(/View Deal: /g)).toHaveLength(1)
+  })
+  test('/TopStores: stores with their offers', async () => {
+    const { body, text } = await guest.get('/TopStores')
+    expect(text).toContain('19 Offers')
+    expect(hrefOf(body, 'Get Offers: Ola Ferries')).toBe('/Offers/OLA')
+    expect(text).not.toContain('Empty Shelf')
+  })
+})
+
+test('suggestions are JSON', async () => {
+  const answer = await guest.get('/suggestions?q=PANS')
+  expect(JSON.parse(answer.body)).toEqual({
+    suggestions: [
+      {
+        title: 'Pans & pots 20% off',
+        brand: 'Kavya Kitchen',
+        href: '/CouponsDetails/Pans%20%26%20pots%2020%25%20off',
+      },
+    ],
+  })
+})
+
+test('newsletter: the address is trimmed and lower-cased, a wrong one comes back', async () => {
+  const visitor = newVisitor()
+  const wrong = await visitor.follow(await visitor.post('/newsletter', { email: 'asha @example', from: '/' }))
+  expect(wrong.text).toContain('Please enter a valid email address.')
+  expect(wrong.body).toContain('value="asha @example"')
+  const right = await visitor.follow(
+    await visitor.post('/newsletter', { email: ' Asha@Example.IN ', from: '/' }),
+  )
+  expect(right.text).toContain('Thank you! You are subscribed.')
+  expect((await db.select().from(subscriptions)).map((row) => row.email)).toEqual(['asha@example.in'])
+})
+
+test('a deeper unknown path: 404 with a search and the way home', async () => {
+  const page = await guest.get('/no/such/page')
+  expect(page.status).toBe(404)
+  expect(page.text).toContain('Page not found')
+  expect(page.body).toContain('id="missing-search"')
+  expect(hrefOf(page.body, 'Go to the home page')).toBe('/')
+})
+
+test('support hours, in both clocks', async () => {
+  expect((await guest.get('/Contactus')).text).toContain(
+    'Monday to Friday 10 AM to 7 PM SGT (7:30 AM to 4:30 PM IST)',
+  )
+  expect((await guest.get('/Flexpage')).text).toContain('Blank page for Flex Offer')
+})
+
+test('Share Now and Redeem ask a guest to log in first', async () => {
+  for (const path of ['/HowitWorks?dialog=refer', '/Deals?dialog=withdraw']) {
+    const visitor = newVisitor()
+    const page = await visitor.follow(await visitor.get(path))
+    expect(page.text).toContain('Please login first!')
+  }
+})
+
+test('an offer that begins tomorrow is not there yet', async () => {
+  const shop = await addBrand()
+  await addCampaign({ brand_id: shop.id, title: 'Tomorrow', slug: 'tomorrow', starts_at: day(1) })
+  expect((await guest.get('/CouponsDetails/tomorrow')).status).toBe(404)
+})
