@@ -10,9 +10,11 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { closeDatabase } from './db/client.server'
 import { DocumentContext } from './document'
+
 import { finishDocument, plainCss } from './http/document.server'
 import { PRIVATE } from './http/respond.server'
 import { setSecurityHeaders } from './http/security-headers.server'
+import { errorFacts, log, loggedPath } from './log.server'
 import source from './tailwind.css?inline'
 
 const css = plainCss(source)
@@ -44,34 +46,15 @@ export function handleDataRequest(response: Response): Response {
   return response
 }
 
-/** Errors of ours go to the log by name and place; parameters and messages may hold secrets and stay out. */
+/** Errors of ours go to the log by kind and place. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
-  if (request.signal.aborted) return
-  if (error instanceof Error && isBug(error)) {
-    const stack = error.stack
-      ?.split('\n')
-      .filter((line) => line.trim().startsWith('at '))
-      .slice(0, 8)
-    console.error(
-      JSON.stringify({
-        level: 'error',
-        path: new URL(request.url).pathname,
-        name: error.name,
-        cause: causeOf(error),
-        stack,
-      }),
-    )
-  }
+  if (request.signal.aborted || !(error instanceof Error) || !isBug(error)) return
+  log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
 /** Remix reports what clients do wrong as errors too: an unknown path, a method that a route does not have. */
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
-
-const causeOf = (error: Error) =>
-  error.cause instanceof Error
-    ? `${error.cause.name} ${(error.cause as { code?: string }).code ?? ''}`.trim()
-    : undefined
 
 /** For the server's orderly stop. */
 export const stop = closeDatabase

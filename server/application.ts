@@ -5,7 +5,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
 import { compress } from './encoding'
 import { bodyLimit } from './guard'
-import { errorFacts, log } from './log'
+import { errorFacts, log } from '~/log.server'
 import { createHandler } from './remix-handler'
 
 /** What the application learns from the server; under plain remix-serve there is none of it. */

@@ -6,7 +6,7 @@ import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { clientAddress, dropSpoofable, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
 import type { Health } from './health'
-import { errorFacts, log, loggedPath } from './log'
+import { errorFacts, log, loggedPath } from '~/log.server'
 
 export interface Parts {
   application: Application

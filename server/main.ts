@@ -8,7 +8,7 @@ import { openEnvironment, type Environment } from './environment'
 import { readFiles } from './files'
 import { watchDatabase } from './health'
 import { listen } from './http'
-import { errorFacts, log } from './log'
+import { errorFacts, log } from '~/log.server'
 import { seedWhenEmpty } from './seed'
 import { welcome } from './welcome'
 

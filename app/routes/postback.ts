@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
+import { errorFacts, log } from '~/log.server'
 import { isAuthentic, receivePostback } from '~/tracking/postbacks.server'
 
 export const loader = answer
@@ -14,19 +15,15 @@ async function answer({ request, params }: LoaderFunctionArgs | ActionFunctionAr
   if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
   const raw = await readParameters(request)
   try {
-    await receivePostback({ network, method, raw }, (error) => report('postback left in the inbox', error))
+    await receivePostback({ network, method, raw }, (error) =>
+      log('error', 'postback left in the inbox', errorFacts(error)),
+    )
   } catch (error) {
     // Thrown on, it would be logged with the path, and the path has the secret in it.
-    report('postback not stored', error)
+    log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable')
   }
   return new Response('OK', {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
-}
-
-/** Neither the message nor the parameters of an error: both may hold what was sent. */
-function report(message: string, error: unknown): void {
-  const name = error instanceof Error ? error.name : typeof error
-  console.error(JSON.stringify({ level: 'error', message, name }))
 }

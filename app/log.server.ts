@@ -12,13 +12,23 @@ export function loggedPath(url: string): string {
   return path.replace(/^(\/+postback\/+[^/]*\/+)[^/]+/i, '$1***')
 }
 
-/** An error's kind and place, without its message, which may hold what somebody typed. */
+/**
+ * An error's kind and place, without its message, which may hold what somebody typed: drizzle writes a query's parameters
+ * into it and hides the SQLSTATE in `.cause`.
+ */
 export function errorFacts(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
-  const code = (error as NodeJS.ErrnoException).code
   const place = error.stack
     ?.split('\n')
     .find((line) => /^\s+at /.test(line))
     ?.trim()
-  return { error: error.name, code, place }
+  return { error: error.name, code: codeOf(error), place }
+}
+
+function codeOf(error: Error): string | undefined {
+  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+    const { code } = e as NodeJS.ErrnoException
+    if (code) return String(code)
+  }
+  return undefined
 }
