@@ -21,26 +21,15 @@ try {
     const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
     await seedWhenEmpty(environment.url, seedDemo)
   }
+  // Vite ends the process itself on some signals; however it ends, the database is stopped.
+  process.on('exit', () => environment.close())
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+    process.on(signal, () => process.exit(0))
   const server = await createServer({
     configFile: path.join(root, 'vite.config.ts'),
     server: { port: environment.env.PORT, strictPort: true },
-  }).catch((error) => {
-    environment.close()
-    throw error
   })
-  let stopping = false
-  const stop = async () => {
-    if (stopping) process.exit(130)
-    stopping = true
-    // Vite waits for its websockets; nobody else does.
-    await Promise.race([server.close(), new Promise((resolve) => setTimeout(resolve, 2000))])
-    environment.close()
-    process.exit(0)
-  }
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => void stop())
   await server.listen().catch((/** @type {Error} */ error) => {
-    environment.close()
     throw new Error(`PORT: ${environment.env.PORT} cannot be used (${error.message})`, { cause: error })
   })
   console.log(`DealDwaar, with hot reload: ${environment.env.publicOrigin}`)
