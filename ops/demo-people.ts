@@ -5,17 +5,21 @@ export const demoPeople = [
     phone_number: '9000000001',
     email: 'asha@demo.example',
     password: 'demo-asha-2026',
+    friend: null,
   },
   {
     username: 'Ravi Nair',
     phone_number: '9000000002',
     email: 'ravi@demo.example',
     password: 'demo-ravi-2026',
+    /** Whose referral code he joined with. */
+    friend: 'Asha Verma',
   },
   {
     username: 'Meera Iyer',
     phone_number: '9000000003',
     email: 'meera@demo.example',
     password: 'demo-meera-2026',
+    friend: null,
   },
 ] as const

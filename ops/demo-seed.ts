@@ -1,4 +1,76 @@
 /** The demo's catalogue and people. */
+import { Readable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
+import { importCatalogue } from '~/catalog/feeds/import.server'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { db } from '~/db/client.server'
+import { campaigns, flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema'
+import catalogue from '~/db/seed/demo-catalogue.json'
+import extras from '~/db/seed/demo-extras.json'
+import { seedMoney } from './demo-money'
+import { seedPeople } from './demo-people-seed'
+
+/** Whose rows the demo's offers are. */
+const SOURCE = 'demo'
 
 /** Puts in what is missing; a second run changes nothing. */
-export async function seedDemo(): Promise<void> {}
+export async function seedDemo(): Promise<void> {
+  const people = await seedPeople()
+  await seedOffers()
+  const ids = await listCampaignIds()
+  await seedExtras(ids)
+  const clicked = await seedMoney(people, (externalId) => ids.get(externalId)!)
+  if (clicked) await rankCatalogue()
+}
+
+/** By the door that every feed comes in by. */
+async function seedOffers(): Promise<void> {
+  const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(catalogue)]), {
+    source: SOURCE,
+    format: 'dealdwaar',
+    encoding: 'json',
+    onRefused: ({ id, reason }) => {
+      throw new Error(`demo offer ${id}: ${reason}`)
+    },
+  })
+  if (broken || counts.refused) throw new Error(`the demo's catalogue is damaged: ${broken}`)
+}
+
+/** The ids of the demo's campaigns by the ids of its feed. */
+async function listCampaignIds(): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: campaigns.id, external_id: campaigns.external_id })
+    .from(campaigns)
+    .where(eq(campaigns.source, SOURCE))
+  return new Map(rows.map(({ id, external_id }) => [external_id, id]))
+}
+
+/** A table that holds anything is the operator's: nothing is added to it. A change that changes nothing is not made. */
+async function seedExtras(ids: Map<string, number>): Promise<void> {
+  const idOf = (externalId: string) => ids.get(externalId)!
+  await db.transaction(async (tx) => {
+    const isEmpty = async (
+      table: typeof flashSales | typeof testimonials | typeof shortlinks | typeof seoTexts,
+    ) =>
+      (
+        await tx
+          .select({ one: sql`1` })
+          .from(table)
+          .limit(1)
+      ).length === 0
+    if (await isEmpty(flashSales))
+      await tx
+        .insert(flashSales)
+        .values(extras.flash_sales.map(({ weekday, campaign }) => ({ weekday, campaign_id: idOf(campaign) })))
+    if (await isEmpty(testimonials))
+      await tx.insert(testimonials).values(extras.testimonials.map((row, position) => ({ ...row, position })))
+    if (await isEmpty(shortlinks))
+      await tx
+        .insert(shortlinks)
+        .values(extras.shortlinks.map(({ slug, campaign }) => ({ slug, campaign_id: idOf(campaign) })))
+    if (await isEmpty(seoTexts))
+      await tx
+        .insert(seoTexts)
+        .values(extras.seo_texts.map(({ campaign, ...row }) => ({ ...row, campaign_id: idOf(campaign) })))
+  })
+}

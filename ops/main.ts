@@ -1,20 +1,69 @@
-/** The operator's command line; `npm run ops -- --help` lists the commands. */
-import { Command } from 'commander'
+/** The operator's command line; `npm run ops -- --help` lists the commands. Ends with 0: done, 1: refused, 2: mistyped. */
 import { fileURLToPath } from 'node:url'
+import { Command, CommanderError } from 'commander'
+import { closeDatabase } from '~/db/client.server'
 import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
-import { seedDemo } from './demo-seed'
+import { auditCommand } from './audit'
+import { catalogueCommands } from './catalogue'
+import { demoCommands } from './demo'
+import { flashSaleCommands } from './flash-sale'
+import { shortlinkCommands } from './shortlinks'
+import { RefusedCommand, say, UsageError } from './terminal'
+import { withdrawalCommands } from './withdrawals'
 
-const program = new Command('ops').description('The operator’s commands.')
+const program = new Command('npm run ops --')
+  .description('The operator’s commands. They work while the server runs, and while it does not.')
+  .addHelpText(
+    'after',
+    `
+Each command explains itself:
+  $ npm run ops -- catalogue import --help
+
+It ends with 0 when all is well, 1 when the command was refused or found defects, 2 when it was mistyped.
+\`npm run -s ops -- …\` prints nothing but the answer.`,
+  )
 
 program
   .command('migrate')
   .description('bring the database to the newest schema')
   .action(async () => {
     await runMigrations(env().databaseUrl!, fileURLToPath(new URL('../drizzle', import.meta.url)))
-    console.log('The database is up to date.')
+    say('The database is up to date.')
   })
+program.addCommand(catalogueCommands())
+program.addCommand(withdrawalCommands())
+program.addCommand(auditCommand())
+program.addCommand(flashSaleCommands())
+program.addCommand(shortlinkCommands())
+program.addCommand(demoCommands())
 
-program.command('demo').command('seed').description('put the demo catalogue and people in').action(seedDemo)
+/** Commander ends the process itself unless every command is told to throw. */
+function prepare(command: Command): void {
+  command.exitOverride().showHelpAfterError('Add --help to see how it is used.')
+  command.commands.forEach(prepare)
+}
 
-await program.parseAsync()
+function exitCodeOf(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof RefusedCommand || error instanceof UsageError) {
+    console.error(error.message)
+    return error instanceof UsageError ? 2 : 1
+  }
+  console.error(error)
+  return 1
+}
+
+// Whoever reads may stop reading (`| head`).
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+prepare(program)
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+}
+await closeDatabase()
+// A pipe that is still open must not keep it alive; what was printed is on its way.
+process.stdout.write('', () => process.exit())

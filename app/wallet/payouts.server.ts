@@ -15,6 +15,11 @@ export function listWithdrawals({ status }: { status?: Status } = {}): Promise<W
     .orderBy(asc(withdrawals.id))
 }
 
+export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+  return row ?? null
+}
+
 /** The bank details or UPI ID that the operator pays a withdrawal to, as they were when it was asked for. */
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))

@@ -1,0 +1,61 @@
+/** Short addresses of campaigns: dealdwaar.example/diwali. Where they lead is findShortlinkUrl of clicks.server.ts. */
+import { asc, eq, or, sql } from 'drizzle-orm'
+import { RESERVED } from '~/catalog/slugs'
+import { db, databaseError } from '~/db/client.server'
+import { campaigns, shortlinks } from '~/db/schema'
+import { done, refused, type Outcome } from '~/outcome'
+
+export interface Shortlink {
+  slug: string
+  campaign_id: number
+  title: string
+  created_at: Date
+}
+
+/** All of them, by name. */
+export function listShortlinks(): Promise<Shortlink[]> {
+  const { slug, campaign_id, created_at } = shortlinks
+  return db
+    .select({ slug, campaign_id, title: campaigns.title, created_at })
+    .from(shortlinks)
+    .innerJoin(campaigns, eq(campaigns.id, campaign_id))
+    .orderBy(asc(slug))
+}
+
+/**
+ * Adds a shortlink to the campaign of this id or slug. 'reserved': a page of ours has this address (decisions.md 31).
+ * One that leads there already is done; 'taken': it leads elsewhere.
+ */
+export async function addShortlink(
+  text: string,
+  campaign: string,
+): Promise<Outcome<{ shortlink: Shortlink }, 'invalid' | 'reserved' | 'no-campaign' | 'taken'>> {
+  const slug = text.trim().toLowerCase()
+  if (RESERVED.has(slug)) return refused('reserved')
+  if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
+  const [found] = await db
+    .select({ id: campaigns.id, title: campaigns.title })
+    .from(campaigns)
+    .where(
+      or(
+        eq(campaigns.slug, campaign.toLowerCase()),
+        /^[1-9]\d{0,14}$/.test(campaign) ? eq(campaigns.id, Number(campaign)) : undefined,
+      ),
+    )
+    .orderBy(sql`${campaigns.slug} = ${campaign.toLowerCase()} DESC`)
+    .limit(1)
+  if (!found) return refused('no-campaign')
+  try {
+    await db
+      .insert(shortlinks)
+      .values({ slug, campaign_id: found.id })
+      .onConflictDoNothing({ target: shortlinks.slug })
+  } catch (error) {
+    // The campaign went away in between.
+    if (databaseError(error)?.code === '23503') return refused('no-campaign')
+    throw error
+  }
+  const [row] = await db.select().from(shortlinks).where(eq(shortlinks.slug, slug))
+  if (row?.campaign_id !== found.id) return refused('taken')
+  return done({ shortlink: { ...row, title: found.title } })
+}

@@ -1,0 +1,143 @@
+/** `catalogue`: feeds in, the order of what is popular, and what is on the shelves. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { desc, eq } from 'drizzle-orm'
+import { parsePayout } from '~/catalog/feeds/payout'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { formatPayout } from '~/money'
+import { importFeed } from './catalogue-import'
+import { counted, readId, say, sayJson, short, table, type Column } from './terminal'
+
+const FORMATS = ['awin', 'dealdwaar'] as const
+
+export function catalogueCommands(): Command {
+  const group = new Command('catalogue').description('take feeds in, rank, and list what there is')
+  addImport(group)
+  group
+    .command('rank')
+    .description('count the clicks of 30 days anew, and order brands and offers by them')
+    .option('--json', 'for scripts: one JSON object')
+    .action(rank)
+  group
+    .command('list')
+    .description('the offers, newest first')
+    .option('--source <name>', 'only those of one feed')
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  return group
+}
+
+function addImport(group: Command): void {
+  group
+    .command('import')
+    .description('take a feed into the catalogue; the same file again changes nothing')
+    .argument('<file>', 'a .json or .csv file, or - for what is piped in')
+    .option(
+      '--source <name>',
+      'whose rows these are (default: the file’s name without its ending)',
+      readSource,
+    )
+    .addOption(
+      new Option('--format <format>', 'whose feed it is (default: told by its rows)').choices(FORMATS),
+    )
+    .option('--payout <payout>', 'for every row, whatever it says itself: 5% or 250', checkPayout)
+    .option('--csv', 'it is CSV, whatever its name says')
+    .option('--json', 'for scripts: one JSON object at the end; what is piped in is JSON unless --csv')
+    .addHelpText(
+      'after',
+      `
+Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
+file is damaged or nothing of it could be used. docs/feeds.md describes the fields.
+
+Examples:
+  $ npm run ops -- catalogue import offers.csv
+  $ npm run ops -- catalogue import awin-2026-11.json --source awin --payout 5%
+  $ curl -s https://feeds.example/all.json | npm run ops -- catalogue import - --source example`,
+    )
+    .action(importFeed)
+}
+
+function readSource(text: string): string {
+  if (!/^[\w.-]{1,60}$/.test(text))
+    throw new InvalidArgumentError('It must have up to 60 letters, digits, dots and dashes.')
+  return text
+}
+
+function checkPayout(text: string): string {
+  if (!parsePayout(text))
+    throw new InvalidArgumentError('It must be a percentage such as 5% or an amount such as 250.')
+  return text
+}
+
+async function rank({ json }: { json?: boolean }): Promise<void> {
+  await rankCatalogue()
+  if (json) return sayJson({ ranked: true })
+  say('Brands and offers are in the order of their clicks of 30 days.')
+}
+
+type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
+
+const listCampaigns = (source: string | undefined, limit: number) =>
+  db
+    .select({
+      id: campaigns.id,
+      source: campaigns.source,
+      external_id: campaigns.external_id,
+      slug: campaigns.slug,
+      title: campaigns.title,
+      brand: brands.name,
+      payout_hundredths: campaigns.payout_hundredths,
+      payout_model: campaigns.payout_model,
+      currency: campaigns.currency,
+      clicks_30d: campaigns.clicks_30d,
+      starts_at: campaigns.starts_at,
+      ends_at: campaigns.ends_at,
+      hidden_at: campaigns.hidden_at,
+      hidden_reason: campaigns.hidden_reason,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(source === undefined ? undefined : eq(campaigns.source, source))
+    .orderBy(desc(campaigns.id))
+    .limit(limit)
+
+/** Why it is on the shelves or not, in one word. */
+function stateOf({ hidden_at, starts_at, ends_at }: Row): string {
+  if (hidden_at) return 'hidden'
+  if (ends_at && ends_at.getTime() <= Date.now()) return 'ended'
+  return starts_at && starts_at.getTime() > Date.now() ? 'to come' : 'live'
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'STATE', cell: stateOf },
+  { head: 'BRAND', cell: ({ brand }) => short(brand, 20) },
+  { head: 'TITLE', cell: ({ title }) => short(title, 44) },
+  { head: 'PAYOUT', cell: formatPayout, right: true },
+  { head: 'CLICKS', cell: ({ clicks_30d }) => String(clicks_30d), right: true },
+  { head: 'SLUG', cell: ({ slug }) => slug },
+]
+
+async function list({
+  source,
+  limit,
+  json,
+}: {
+  source?: string
+  limit: number
+  json?: boolean
+}): Promise<void> {
+  const rows = await listCampaigns(source, limit)
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say('There are no offers. `catalogue import` takes a feed in.')
+  const most = rows.length === limit ? ' (--limit shows more)' : ''
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'offer')}${most}`)
+}
+
+const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
+  ...row,
+  payout: formatPayout({ payout_hundredths, payout_model, currency }),
+  state: stateOf({ payout_hundredths, payout_model, currency, ...row }),
+})

@@ -1,0 +1,99 @@
+/** The demo's money, earned and withdrawn by the commands that everybody's money goes through. */
+import { and, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema'
+import { recordClick } from '~/tracking/clicks.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import type { DemoPerson } from './demo-people-seed'
+
+/** Sales as the network reports them; `status` is the last word. */
+const PURCHASES = [
+  { txn_id: 'demo-1', who: 'Asha Verma', campaign: 'voltwala-1', sale_amount: '42990', status: 'approved' },
+  { txn_id: 'demo-2', who: 'Asha Verma', campaign: 'dhaagalane-1', sale_amount: '3499', status: 'approved' },
+  { txn_id: 'demo-3', who: 'Asha Verma', campaign: 'jebfone-1', sale_amount: '17999', status: 'pending' },
+  { txn_id: 'demo-4', who: 'Asha Verma', campaign: 'nimbuleaf-1', sale_amount: '1250.50', status: 'pending' },
+  { txn_id: 'demo-5', who: 'Asha Verma', campaign: 'maidaangear-2', sale_amount: '2199', status: 'rejected' },
+  {
+    txn_id: 'demo-6',
+    who: 'Ravi Nair',
+    campaign: 'laharferries-1',
+    sale_amount: '12400',
+    status: 'approved',
+  },
+  { txn_id: 'demo-7', who: 'Ravi Nair', campaign: 'thalijunction-2', sale_amount: '860', status: 'pending' },
+] as const
+
+/** Asked for by Asha; the key makes a second request the first one. The last one waits for the operator. */
+const WITHDRAWALS = [
+  {
+    request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0001',
+    method: 'bank',
+    amount: '1500',
+    utr: 'DEMO000000001',
+  },
+  { request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0002', method: 'upi', amount: '250', utr: null },
+] as const
+
+type People = ReadonlyMap<DemoPerson, number>
+
+/** Does what is missing; gives how many clicks that took. */
+export async function seedMoney(people: People, campaignOf: (externalId: string) => number): Promise<number> {
+  let clicks = 0
+  for (const purchase of PURCHASES)
+    if (await buy(purchase, people.get(purchase.who)!, campaignOf(purchase.campaign))) clicks++
+  await withdraw(people.get('Asha Verma')!)
+  return clicks
+}
+
+/** False: it was reported before. */
+async function buy(
+  purchase: (typeof PURCHASES)[number],
+  userId: number,
+  campaignId: number,
+): Promise<boolean> {
+  const { txn_id, sale_amount, status } = purchase
+  const [known] = await db
+    .select({ id: conversions.id })
+    .from(conversions)
+    .where(and(eq(conversions.network, 'trackier'), eq(conversions.external_id, txn_id)))
+  if (known) return false
+  const click = await recordClick(campaignId, { userId, address: '127.0.0.1', agent: 'demo seed' })
+  if (!click.ok) throw new Error(`demo click ${txn_id}: ${click.reason}`)
+  const reports = status === 'pending' ? ['pending'] : ['pending', status]
+  for (const word of reports)
+    await receivePostback(
+      {
+        network: 'trackier',
+        method: 'GET',
+        raw: { p1: click.clickId, txn_id, sale_amount, payout: '0', status: word },
+      },
+      (error) => {
+        throw error
+      },
+    )
+  return true
+}
+
+async function withdraw(userId: number): Promise<void> {
+  const details = await findPayoutDetails(userId)
+  if (!details.bank)
+    await saveBankDetails(userId, {
+      acc_number: '000123456789',
+      acc_holder_name: 'Asha Verma',
+      ifsc_code: 'DEMO0000001',
+      bank_name: '',
+    })
+  if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' })
+  for (const { utr, ...request } of WITHDRAWALS) {
+    const asked = await requestWithdrawal(userId, request)
+    // What a person did with the demo's money in between is theirs.
+    if (!asked.ok) continue
+    const { id, status } = asked.withdrawal
+    if (utr === null) continue
+    if (status === 'requested') await approveWithdrawal(id)
+    if (status === 'requested' || status === 'processing') await payWithdrawal(id, utr)
+  }
+}

@@ -1,0 +1,37 @@
+/** The demo's people, made by the rules of the sign-up form; only the code by SMS is left out. */
+import { hashPassword } from '~/accounts/passwords.server'
+import { signUpSchema } from '~/accounts/sign-up.server'
+import { TERMS_VERSION } from '~/accounts/terms'
+import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
+import { db } from '~/db/client.server'
+import { demoPeople } from './demo-people'
+
+export type DemoPerson = (typeof demoPeople)[number]['username']
+
+/** Adds who is missing. Gives the ids of all by name. */
+export async function seedPeople(): Promise<Map<DemoPerson, number>> {
+  const ids = new Map<DemoPerson, number>()
+  for (const person of demoPeople) {
+    const friend = person.friend === null ? null : ids.get(person.friend)!
+    ids.set(person.username, (await addPerson(person, friend)).id)
+  }
+  return ids
+}
+
+async function addPerson(person: (typeof demoPeople)[number], friend: number | null): Promise<User> {
+  const { username, phone_number, email, password } = signUpSchema.parse({ ...person, agreeToTerms: 'on' })
+  const found = await findUserByPhone(phone_number)
+  if (found) return found
+  const password_hash = await hashPassword(password)
+  return db.transaction((tx) =>
+    insertUser(tx, {
+      username,
+      phone_number,
+      email,
+      password_hash,
+      referred_by: friend,
+      terms_version: TERMS_VERSION,
+      terms_accepted_at: new Date(),
+    }),
+  )
+}

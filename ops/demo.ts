@@ -1,0 +1,32 @@
+/** `demo`: shops, offers and people to try everything with. */
+import { Command } from 'commander'
+import { env } from '~/env.server'
+import { demoPeople } from './demo-people'
+import { seedDemo } from './demo-seed'
+import { RefusedCommand, say, table } from './terminal'
+
+export function demoCommands(): Command {
+  const group = new Command('demo').description('shops, offers and people to try everything with')
+  group
+    .command('seed')
+    .description('put the demo’s catalogue and people in; what is there already stays as it is')
+    .option('-y, --yes', 'outside the demo, too: the people’s passwords are known to everyone')
+    .action(seed)
+  return group
+}
+
+async function seed({ yes }: { yes?: boolean }): Promise<void> {
+  if (!env().demo && !yes)
+    throw new RefusedCommand(
+      'This is no demo: it would get people whose passwords everyone knows. --yes puts them in all the same.',
+    )
+  await seedDemo()
+  say('The demo’s catalogue and people are in. Sign in as:')
+  say(
+    table(demoPeople, [
+      { head: 'MOBILE NUMBER', cell: (person) => person.phone_number },
+      { head: 'PASSWORD', cell: (person) => person.password },
+      { head: 'NAME', cell: (person) => person.username },
+    ]),
+  )
+}

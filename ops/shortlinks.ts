@@ -1,0 +1,52 @@
+/** `shortlinks`: short addresses that lead to a campaign's shop. */
+import { Command } from 'commander'
+import { formatDate } from '~/dates'
+import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
+import { counted, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+
+export function shortlinkCommands(): Command {
+  const group = new Command('shortlinks').description('short addresses for posters and posts').addHelpText(
+    'after',
+    `
+Example: /diwali leads to the shop of offer 12
+  $ npm run ops -- shortlinks add diwali 12`,
+  )
+  group
+    .command('add')
+    .description('let /SLUG lead to an offer’s shop')
+    .argument('<slug>', 'letters, digits and dashes; no address of a page')
+    .argument('<campaign>', 'the offer’s number or slug, as `catalogue list` shows them')
+    .option('--json', 'for scripts: one JSON object')
+    .action(add)
+  group.command('list').description('all of them').option('--json', 'for scripts: one JSON list').action(list)
+  return group
+}
+
+const REFUSALS = {
+  invalid: 'A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.',
+  reserved: 'This address is a page of the site: choose another one.',
+  'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
+  taken: 'This shortlink leads to another offer already.',
+}
+
+async function add(slug: string, campaign: string, { json }: { json?: boolean }): Promise<void> {
+  const answer = await addShortlink(slug, campaign)
+  if (!answer.ok) throw new RefusedCommand(`/${slug}: ${REFUSALS[answer.reason]}`)
+  const { shortlink } = answer
+  if (json) return sayJson(shortlink)
+  say(`/${shortlink.slug} leads to ‘${shortlink.title}’.`)
+}
+
+const COLUMNS: readonly Column<Shortlink>[] = [
+  { head: 'ADDRESS', cell: ({ slug }) => `/${slug}` },
+  { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
+  { head: 'TITLE', cell: ({ title }) => short(title, 60) },
+  { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
+]
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const rows = await listShortlinks()
+  if (json) return sayJson(rows)
+  if (!rows.length) return say('There are no shortlinks.')
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'shortlink')}`)
+}
