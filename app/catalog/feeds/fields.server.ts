@@ -84,15 +84,15 @@ export class Fields {
     return String(value)
   }
 
-  /** An instant as ISO text. A day alone is India's: its beginning, or with `end` the midnight after it. */
-  instant(name: string, { end = false } = {}): string | null {
+  /** An instant as ISO text; without a zone in `zone`, India's. A day alone is its beginning, or with `end` the midnight after it. */
+  instant(name: string, { end = false, zone = '+05:30' } = {}): string | null {
     const text = this.text(name, 40)
     if (text === null) return null
     const day = /^\d{4}-\d\d-\d\d$/.test(text)
-    const stated = day ? `${text}T00:00:00+05:30` : text.replace(/^(\S+) (?=\d)/, '$1T')
-    const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(stated) ? stated : `${stated}+05:30`
+    const stated = day ? `${text}T00:00:00${zone}` : text.replace(/^(\S+) (?=\d)/, '$1T')
+    const zoned = /(?:Z|[+-]\d\d:?\d\d)$/i.test(stated) ? stated : `${stated}${zone}`
     const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(stated) ? new Date(zoned) : new Date(Number.NaN)
-    if (Number.isNaN(at.getTime()) || (day && !isRealDay(text)))
+    if (Number.isNaN(at.getTime()) || !isRealDay(text.slice(0, 10)))
       throw new RefusedRow(`${name}: must be a date such as 2026-11-21 or 2026-11-21T18:30:00+05:30`)
     return new Date(at.getTime() + (day && end ? 86_400_000 : 0)).toISOString()
   }

@@ -3,6 +3,12 @@
 /** One row of a feed, where it stands, and what it says; `problem` instead of `value` when it cannot even be read. */
 export type FeedItem = { line: number; value: unknown } | { line: number; problem: string }
 
+/** The bytes of one row; null: it was larger than LARGEST_ITEM. */
+export interface Piece {
+  line: number
+  bytes: Buffer | null
+}
+
 /** The file itself is damaged: what came before it was read, what comes after is lost. The message says where. */
 export class BrokenFeed extends Error {}
 

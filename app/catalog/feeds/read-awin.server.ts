@@ -42,8 +42,8 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       guest_clicks: false,
       locale: 'en',
       tracking_script_cid: null,
-      starts_at: f.instant('startDate'),
-      ends_at: f.instant('endDate', { end: true }),
+      starts_at: f.instant('startDate', { zone: 'Z' }),
+      ends_at: f.instant('endDate', { end: true, zone: 'Z' }),
       hidden_reason: hiddenReason(raw),
     },
     brand: {

@@ -1,7 +1,7 @@
 /** A feed's bytes as rows: JSON or CSV, as the caller says. Numbers keep their text. */
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
-import { BrokenFeed, LARGEST_ITEM, type FeedItem } from './items'
+import { CsvError, parse } from 'csv-parse/sync'
+import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
+import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'
 
 /** The rows of a feed, as they stream in. Throws BrokenFeed when the file is damaged. */
@@ -34,81 +34,65 @@ async function* checkStart(chunks: AsyncIterable<Uint8Array>, encoding: 'json' |
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 async function* readJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedItem> {
-  for await (const { line, bytes } of splitJson(chunks)) {
-    if (!bytes) yield { line, problem: `larger than ${LARGEST_ITEM / 1024} KB` }
-    else yield { line, ...parseJson(bytes) }
+  for await (const piece of splitJson(chunks)) yield readPiece(piece, parseJson)
+}
+
+/** What `parse` makes of a piece's text. */
+function readPiece({ line, bytes }: Piece, parse: (text: string) => unknown): FeedItem {
+  if (!bytes) return { line, problem: `larger than ${LARGEST_ITEM / 1024} KB` }
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return { line, problem: 'not UTF-8' }
   }
+  try {
+    return { line, value: parse(text) }
+  } catch (error) {
+    return { line, problem: problemOf(error) }
+  }
+}
+
+function problemOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'not valid JSON'
+  if (error instanceof CsvError) return 'the quotes do not match'
+  throw error
 }
 
 /** JSON's own grammar: a string, or a number outside of one. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-function parseJson(bytes: Uint8Array): { value: unknown } | { problem: string } {
-  try {
-    const text = utf8.decode(bytes)
-    // A number becomes its text: 19.999 and 12345678901234567890 stay what the feed says.
-    return { value: JSON.parse(text.replace(STRING_OR_NUMBER, (t) => (t[0] === '"' ? t : `"${t}"`))) }
-  } catch (error) {
-    return { problem: error instanceof SyntaxError ? 'not valid JSON' : 'not UTF-8' }
-  }
-}
+/** A number becomes its text: 19.999 and 12345678901234567890 stay what the feed says. */
+const parseJson = (text: string): unknown =>
+  JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
 async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedItem> {
-  const skipped: FeedItem[] = []
-  const parser = parse({
-    bom: true,
-    columns: checkHeader,
-    info: true,
-    trim: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: LARGEST_ITEM,
-    on_skip: (error) => {
-      skipped.push({ line: Number(error?.lines ?? 0), problem: csvProblem(error) })
-      return undefined
-    },
-  })
-  const source = Readable.from(chunks, { objectMode: false })
-  source.once('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  let line = 2
-  try {
-    for await (const { record, info } of parser as AsyncIterable<CsvRow>) {
-      yield* skipped.splice(0)
-      const value = withoutEmpty(record)
-      if (Object.values(value).some((field) => field.includes('\ufffd'))) yield { line, problem: 'not UTF-8' }
-      else yield { line, value }
-      line = info.lines + 1
-    }
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new BrokenFeed(csvProblem(error))
-  } finally {
-    source.destroy()
+  let header: string[] | undefined
+  for await (const piece of splitCsv(chunks)) {
+    const item = readPiece(piece, parseRecord)
+    const fields = 'value' in item ? (item.value as string[] | undefined) : undefined
+    if ('value' in item && !fields) continue
+    if (!header) header = checkHeader(fields ?? [])
+    else if (!fields) yield item
+    else yield readFields(item.line, fields, header)
   }
-  yield* skipped
 }
 
-interface CsvRow {
-  record: Record<string, string>
-  info: { lines: number }
+/** Undefined for an empty line. */
+function parseRecord(text: string): string[] | undefined {
+  const [fields] = parse(text, { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true })
+  return fields
 }
 
-const withoutEmpty = (record: Record<string, string>) =>
-  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== ''))
+function readFields(line: number, fields: string[], header: string[]): FeedItem {
+  if (fields.length !== header.length)
+    return { line, problem: 'the number of fields is not that of the first line' }
+  const filled = header.map((name, i) => [name, fields[i]!] as const).filter(([, value]) => value !== '')
+  return { line, value: Object.fromEntries(filled) }
+}
 
-function checkHeader(names: string[]): string[] {
-  const header = names.map((name) => name.trim())
+function checkHeader(header: string[]): string[] {
   if (!header.includes('title'))
     throw new BrokenFeed('the first line names no column `title`; is it a CSV feed with commas?')
   return header
-}
-
-function csvProblem(error: CsvError | undefined): string {
-  if (error?.code === 'CSV_QUOTE_NOT_CLOSED')
-    return `a quote that opens on line ${String(error.lines)} is never closed`
-  if (error?.code?.startsWith('CSV_RECORD_INCONSISTENT'))
-    return 'the number of fields is not that of the first line'
-  if (error?.code === 'CSV_MAX_RECORD_SIZE') return `larger than ${LARGEST_ITEM / 1024} KB`
-  return 'the quotes do not match'
 }

@@ -2,15 +2,9 @@
  * Cuts a JSON feed into its rows while it streams. A parser of whole documents stops at the first mistake and knows no
  * lines; here one damaged row costs that row alone, each row knows its line, and no more than one row is in memory.
  */
-import { BrokenFeed, LARGEST_ITEM } from './items'
+import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 
 export const NO_ROWS = 'the file holds neither a list of rows nor an object with a list `data`'
-
-/** The bytes of one element of the feed's array; null: it was larger than LARGEST_ITEM. */
-export interface JsonPiece {
-  line: number
-  bytes: Buffer | null
-}
 
 const NEWLINE = 10
 const QUOTE = 34
@@ -30,7 +24,7 @@ const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_ARRA
  * The elements of a bare array, or of the array `data` of an object. Throws BrokenFeed where there is none, and when the
  * file ends too early.
  */
-export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<JsonPiece> {
+export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   const cutter = new Cutter()
   for await (const chunk of chunks)
     yield* cutter.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length))
@@ -65,7 +59,7 @@ class Cutter {
       throw new BrokenFeed(`the file ends on line ${this.line}, after its rows, before its last bracket`)
   }
 
-  *take(chunk: Buffer): Generator<JsonPiece> {
+  *take(chunk: Buffer): Generator<Piece> {
     let start = 0
     for (let i = 0; i < chunk.length; i++) {
       const byte = chunk[i]!
@@ -140,7 +134,7 @@ class Cutter {
     else this.parts.push(Buffer.from(bytes))
   }
 
-  private finish(byte: number): JsonPiece {
+  private finish(byte: number): Piece {
     const bytes = this.size > LARGEST_ITEM ? null : Buffer.concat(this.parts)
     this.parts = []
     this.size = 0

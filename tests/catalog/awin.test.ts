@@ -1,0 +1,163 @@
+/** Awin's offers feed. */
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema'
+import { awinRow, findCampaign, importFeed } from './feed'
+
+test('a voucher becomes a campaign with a code, its advertiser a brand', async () => {
+  const feed = {
+    data: [awinRow({ terms: '- New customers only.\n- One a day.\n\nNot on sale items.' })],
+    pagination: { page: 1 },
+  }
+  const { counts } = await importFeed(feed, { source: 'voucher', payout: '250' })
+  expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 })
+  const row = (await findCampaign('501', 'voucher'))!
+  expect(row).toMatchObject({
+    slug: 'lamps-for-less',
+    title: 'Lamps for less',
+    description_html: '<p>A tenth off every lamp.</p>',
+    description_text: 'A tenth off every lamp.',
+    kpi_html: '<ul><li>New customers only.</li><li>One a day.</li></ul><p>Not on sale items.</p>',
+    code: 'LAMP10',
+    type: 'voucher',
+    payout_hundredths: 25_000n,
+    payout_model: 'flat',
+    currency: 'Rs.',
+    url: 'https://deepak-lights.example/lamps',
+    network: 'awin',
+    network_campaign_id: '77',
+    tracking_url:
+      'https://www.awin1.com/cread.php?awinmid=77&awinaffid=4242&ued=https%3A%2F%2Fdeepak-lights.example%2Flamps',
+    hidden_at: null,
+    starts_at: new Date('2026-01-01T00:00:00Z'),
+    ends_at: new Date('2099-12-31T22:59:00Z'),
+  })
+  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(brand).toMatchObject({
+    external_id: '77',
+    name: 'Deepak Lights',
+    coupon_code: 'deepak-lights',
+    store_url: 'https://deepak-lights.example',
+  })
+})
+
+test('nulls, empty texts, missing fields, numbers as text: the offer goes in', async () => {
+  const link =
+    'https://www.awin1.com/cread.php?awinmid=9&awinaffid=1&ued=https%3A%2F%2Fsari-house.example%2Fnew'
+  const feed = [
+    awinRow({ promotionId: '7', advertiser: { id: '78', name: 'Sari House' }, voucher: null, regions: null }),
+    awinRow({ promotionId: 8, voucher: { code: '' }, regions: {}, terms: null, description: null, type: '' }),
+    { promotionId: 9, title: 'Bare', urlTracking: link },
+    awinRow({ promotionId: 10, startDate: '', endDate: null, voucher: {}, campaign: null }),
+    awinRow({ promotionId: 11, title: '', description: 'Only described', voucher: { code: 20 } }),
+    awinRow({ promotionId: 12, startDate: '2026-01-01 08:00:00', endDate: '2099-12-31' }),
+  ]
+  const { counts, reasons } = await importFeed(feed, { source: 'odd' })
+  expect(reasons).toEqual([])
+  expect(counts).toMatchObject({ new: 6, hidden: 0, ended: 0 })
+  expect(await findCampaign('8', 'odd')).toMatchObject({ code: null, type: 'promotion', kpi_html: '' })
+  expect(await findCampaign('9', 'odd')).toMatchObject({ url: 'https://sari-house.example/new', code: null })
+  expect(await findCampaign('10', 'odd')).toMatchObject({ starts_at: null, ends_at: null })
+  expect(await findCampaign('11', 'odd')).toMatchObject({ title: 'Only described', code: '20' })
+  expect(await findCampaign('12', 'odd')).toMatchObject({
+    starts_at: new Date('2026-01-01T08:00:00Z'),
+    ends_at: new Date('2100-01-01T00:00:00Z'),
+  })
+})
+
+describe('regions', () => {
+  const india = { name: 'India', countryCode: 'IN' }
+  const elsewhere = { name: 'Spain', countryCode: 'ES' }
+  test.each([
+    [{ all: true }, false],
+    [{ all: true, list: [elsewhere] }, false],
+    [{ all: false, list: [elsewhere, india] }, false],
+    [{ all: false, list: [{ countryCode: 'in' }] }, false],
+    [{ all: false, list: ['IN'] }, false],
+    [{ all: false, list: [elsewhere] }, true],
+    [{ list: [elsewhere] }, true],
+    [{ all: false, list: [] }, true],
+    [{ all: 'false' }, true],
+    [null, false],
+  ])('%j: hidden is %s', async (regions, hidden) => {
+    const source = `regions ${JSON.stringify(regions)}`
+    const { counts } = await importFeed([awinRow({ regions })], { source })
+    expect(counts).toMatchObject({ new: 1, hidden: hidden ? 1 : 0 })
+    const row = (await findCampaign('501', source))!
+    expect(row.hidden_reason).toBe(hidden ? 'regions without India' : null)
+    expect(row.hidden_at !== null).toBe(hidden)
+  })
+
+  test('that change show the offer again', async () => {
+    await importFeed([awinRow({ regions: { all: false, list: [elsewhere] } })], { source: 'again' })
+    const { counts } = await importFeed([awinRow({ regions: { all: true } })], { source: 'again' })
+    expect(counts).toMatchObject({ changed: 1, hidden: 0 })
+    expect(await findCampaign('501', 'again')).toMatchObject({ hidden_at: null, hidden_reason: null })
+  })
+})
+
+test('an advertiser whose programme is not joined: its links earn nothing, its offers are hidden', async () => {
+  const advertiser = { id: 77, name: 'Deepak Lights', joined: false }
+  expect((await importFeed([awinRow({ advertiser })], { source: 'joined' })).counts.hidden).toBe(1)
+  expect((await findCampaign('501', 'joined'))!.hidden_reason).toBe('programme not joined')
+})
+
+test('what has ended is stored and counted', async () => {
+  const { counts } = await importFeed([awinRow({ endDate: '2026-02-01T00:00:00+00:00' })], {
+    source: 'ended',
+  })
+  expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, ended: 1, hidden: 0, refused: 0 })
+})
+
+describe('the publisher id', () => {
+  const link = (query: string) => `https://www.awin1.com/cread.php?awinmid=77&${query}`
+  test.each([
+    ['awinaffid=4242', true],
+    ['awinaffid=4243', false],
+    ['awinaffid=42420', false],
+    ['awinaffid=4242&awinaffid=4243', false],
+    ['awinaffid=4242&AwinAffId=4243', false],
+    ['', false],
+  ])('%s', async (query, taken) => {
+    const source = `publisher ${query}`
+    const feed = [awinRow({ urlTracking: link(query) })]
+    const { counts, reasons } = await importFeed(feed, { source, awinPublisherId: '4242' })
+    expect(counts).toMatchObject({ new: taken ? 1 : 0, refused: taken ? 0 : 1 })
+    if (!taken) expect(reasons).toEqual(['urlTracking: its awinaffid is not 4242 (AWIN_PUBLISHER_ID)'])
+    expect((await importFeed(feed, { source })).counts.refused).toBe(0)
+  })
+
+  test('makes the link where the feed has none; without it the row is refused', async () => {
+    const feed = [awinRow({ urlTracking: undefined })]
+    expect((await importFeed(feed, { source: 'link' })).reasons).toEqual(['urlTracking: missing'])
+    await importFeed(feed, { source: 'link', awinPublisherId: '4242' })
+    expect((await findCampaign('501', 'link'))!.tracking_url).toBe(
+      link('awinaffid=4242&ued=https%3A%2F%2Fdeepak-lights.example%2Flamps'),
+    )
+  })
+})
+
+test.each([
+  ['promotionId: missing', { promotionId: null }],
+  ['url: only https addresses are taken', { url: 'http://deepak-lights.example/' }],
+  ['urlTracking: only https addresses are taken', { urlTracking: 'javascript:alert(1)' }],
+  ['title: missing', { title: null, description: '' }],
+])('refuses: %s', async (reason, fields) => {
+  expect((await importFeed([awinRow(fields)], { source: 'refused', format: 'awin' })).reasons).toEqual([
+    reason,
+  ])
+})
+
+test('a second import of the same feed changes nothing', async () => {
+  const feed = { data: [awinRow(), awinRow({ promotionId: 502, regions: { all: false, list: [] } })] }
+  await importFeed(feed, { source: 'twice', payout: '5%' })
+  expect((await importFeed(feed, { source: 'twice', payout: '5%' })).counts).toEqual({
+    new: 0,
+    changed: 0,
+    unchanged: 2,
+    ended: 0,
+    hidden: 1,
+    refused: 0,
+  })
+})

@@ -1,0 +1,192 @@
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { NETWORKS } from '~/catalog/feeds/read-own.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { networks } from '~/tracking/networks'
+import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+
+test('a feed goes in once; the second import of the same file changes nothing', async () => {
+  const feed = {
+    success: true,
+    data: [ownRow(), ownRow({ id: 'c2' }), ownRow({ id: 'c3', title: 'Lamp oil' })],
+  }
+  const first = await importFeed(feed, { source: 'twice' })
+  expect(first.counts).toEqual({ new: 3, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 })
+  const version = await catalogueVersionNow()
+  const before = await db.select().from(campaigns).where(eq(campaigns.source, 'twice'))
+
+  const second = await importFeed(feed, { source: 'twice' })
+  expect(second.counts).toEqual({ new: 0, changed: 0, unchanged: 3, ended: 0, hidden: 0, refused: 0 })
+  expect(await catalogueVersionNow()).toBe(version)
+  expect(await db.select().from(campaigns).where(eq(campaigns.source, 'twice'))).toEqual(before)
+})
+
+test('a changed row changes that campaign alone and keeps its slug', async () => {
+  await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'change' })
+  const before = await findCampaign('c1', 'change')
+  const again = await importFeed([ownRow({ title: 'Flat 30% off on lamps' }), ownRow({ id: 'c2' })], {
+    source: 'change',
+  })
+  expect(again.counts).toMatchObject({ new: 0, changed: 1, unchanged: 1 })
+  const after = await findCampaign('c1', 'change')
+  expect(after).toMatchObject({ id: before!.id, slug: before!.slug, title: 'Flat 30% off on lamps' })
+})
+
+test('each slug is unique, stays out of our own URLs, and is made of Latin letters and digits', async () => {
+  const titles = ['Crème & Co: 10% off', 'Crème & Co: 10% off', 'Account', 'दीपावली', '-- !! --']
+  await importFeed(
+    titles.map((title, i) => ownRow({ id: `s${i}`, title })),
+    { source: 'slugs' },
+  )
+  const slugs = await Promise.all(titles.map(async (_, i) => (await findCampaign(`s${i}`, 'slugs'))!.slug))
+  expect(slugs[0]).toBe('creme-co-10-off')
+  expect(slugs[1]).toBe('creme-co-10-off-deepak-lights')
+  expect(slugs[2]).not.toBe('account')
+  expect(new Set(slugs).size).toBe(5)
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+})
+
+test('two stores of one name have two addresses; a store whose rows give none gets its origin', async () => {
+  await importFeed([ownRow()], { source: 'one' })
+  await importFeed([ownRow({ store_url: 'https://deepak-lights.example/in' })], { source: 'two' })
+  const rows = await db.select().from(brands).where(eq(brands.name, 'Deepak Lights')).orderBy(brands.id)
+  expect(new Set(rows.map((row) => row.coupon_code)).size).toBe(rows.length)
+  expect(rows.find((row) => row.source === 'one')!.store_url).toBe('https://deepak-lights.example')
+  expect(rows.find((row) => row.source === 'two')!.store_url).toBe('https://deepak-lights.example/in')
+})
+
+test('what a later row says about a brand counts, what it leaves out stays', async () => {
+  await importFeed([ownRow({ brand_img: '/logos/deepak.svg', verified_at: '2026-01-02' })], {
+    source: 'brand',
+  })
+  await importFeed([ownRow({ id: 'c2', brand_seo_title: 'Lamps of Jaipur' })], { source: 'brand' })
+  const [brand] = await db.select().from(brands).where(eq(brands.source, 'brand'))
+  expect(brand).toMatchObject({
+    img: '/logos/deepak.svg',
+    seo_title: 'Lamps of Jaipur',
+    verified_at: new Date('2026-01-02T00:00:00+05:30'),
+  })
+})
+
+test('--payout is for every row of the feed, whatever the rows say', async () => {
+  await importFeed([ownRow({ payout: '250', payout_model: 'flat', currency: 'EUR' })], {
+    source: 'payout',
+    payout: '5%',
+  })
+  expect(await findCampaign('c1', 'payout')).toMatchObject({
+    payout_hundredths: 500n,
+    payout_model: 'percentage',
+    currency: 'Rs.',
+  })
+  const again = await importFeed([ownRow()], { source: 'payout' })
+  expect(again.counts.changed).toBe(1)
+  expect((await findCampaign('c1', 'payout'))!.payout_hundredths).toBe(450n)
+})
+
+test('what the operator hid stays hidden when its row changes', async () => {
+  await importFeed([ownRow()], { source: 'hidden' })
+  await db
+    .update(campaigns)
+    .set({ hidden_at: new Date(), hidden_reason: 'complaints' })
+    .where(eq(campaigns.source, 'hidden'))
+  await importFeed([ownRow({ title: 'New words' })], { source: 'hidden' })
+  expect(await findCampaign('c1', 'hidden')).toMatchObject({
+    title: 'New words',
+    hidden_reason: 'complaints',
+  })
+})
+
+test('what has ended goes in and is counted', async () => {
+  const { counts } = await importFeed([ownRow({ ends_at: '2025-06-30' })], { source: 'ended' })
+  expect(counts).toMatchObject({ new: 1, ended: 1 })
+  expect((await findCampaign('c1', 'ended'))!.ends_at).toEqual(new Date('2025-07-01T00:00:00+05:30'))
+})
+
+test('a feed of several batches: brands shared by them, progress after each', async () => {
+  const rows = Array.from({ length: 650 }, (_, i) =>
+    ownRow({ id: i, title: `Lamp ${i % 7}`, brand: `Shop ${i % 3}` }),
+  )
+  const progress: number[] = []
+  const feed = { source: 'batches', pieceSize: 65_536, onProgress: (read: number) => progress.push(read) }
+  expect((await importFeed(rows, feed)).counts).toMatchObject({ new: 650, refused: 0 })
+  expect(progress).toEqual([300, 600, 650])
+  const stored = await db.select().from(campaigns).where(eq(campaigns.source, 'batches'))
+  expect(new Set(stored.map((row) => row.slug)).size).toBe(650)
+  expect(await db.select().from(brands).where(eq(brands.source, 'batches'))).toHaveLength(3)
+})
+
+test('two imports at once of one feed store each row once', async () => {
+  const rows = Array.from({ length: 400 }, (_, i) => ownRow({ id: i }))
+  const both = await Promise.all([1, 2].map(() => importFeed(rows, { source: 'at once', pieceSize: 65_536 })))
+  const sum = (key: 'new' | 'changed' | 'unchanged') => both.reduce((n, { counts }) => n + counts[key], 0)
+  expect([sum('new'), sum('changed'), sum('unchanged')]).toEqual([400, 0, 400])
+})
+
+test('every field of a row of our own', async () => {
+  await importFeed(
+    [
+      ownRow({
+        id: 12345678901234567890n.toString(),
+        description: 'Lamps &amp; shades',
+        kpi: '<ul><li>One a day</li></ul>',
+        code: 'LAMP20',
+        type: 'Product',
+        currency: 'INR',
+        cap: '1,500.50',
+        logo_url: '/logos/deepak.svg',
+        banner_url: 'https://deepak-lights.example/banner.webp',
+        img: 'null',
+        offer: 'Flat 20% off',
+        seo_title: 'Lamps of Jaipur',
+        coupon_code: 'Deepak',
+        coupon_count: 14,
+        network: 'Awin',
+        network_campaign_id: 'net-7',
+        tracking_url: 'https://track.example/click?a=1',
+        guest_clicks: true,
+        locale: 'es',
+        tracking_script_cid: '42',
+        starts_at: '2026-01-01',
+        ends_at: '2099-01-31T18:00:00+05:30',
+      }),
+    ],
+    { source: 'all fields' },
+  )
+  const row = (await findCampaign('12345678901234567890', 'all fields'))!
+  expect(row).toMatchObject({
+    description_html: '<p>Lamps &amp; shades</p>',
+    description_text: 'Lamps & shades',
+    kpi_html: '<ul><li>One a day</li></ul>',
+    code: 'LAMP20',
+    type: 'product',
+    payout_hundredths: 450n,
+    currency: 'Rs.',
+    cap_paise: 150_050n,
+    logo_url: '/logos/deepak.svg',
+    banner_url: 'https://deepak-lights.example/banner.webp',
+    img: null,
+    offer: 'Flat 20% off',
+    seo_title: 'Lamps of Jaipur',
+    network: 'awin',
+    network_campaign_id: 'net-7',
+    tracking_url: 'https://track.example/click?a=1',
+    guest_clicks: true,
+    locale: 'es',
+    tracking_script_cid: '42',
+    starts_at: new Date('2026-01-01T00:00:00+05:30'),
+    ends_at: new Date('2099-01-31T12:30:00Z'),
+  })
+  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(brand).toMatchObject({ coupon_code: 'deepak', img: '/logos/deepak.svg' })
+})
+
+test('in our own feed, too, an Awin link has to be of our publisher id', async () => {
+  const feed = [ownRow({ network: 'awin', tracking_url: 'https://www.awin1.com/cread.php?awinaffid=1' })]
+  const { reasons } = await importFeed(feed, { source: 'own awin', awinPublisherId: '4242' })
+  expect(reasons).toEqual(['tracking_url: its awinaffid is not 4242 (AWIN_PUBLISHER_ID)'])
+})
+
+test('a row may name the networks that clicks can follow, and no others', () => {
+  expect(NETWORKS.toSorted()).toEqual(Object.keys(networks).toSorted())
+})

@@ -1,0 +1,103 @@
+/** decisions.md 46: popular and top are the clicks of 30 days, then the name. */
+import { asc, eq } from 'drizzle-orm'
+import { beforeEach, expect, test } from 'vitest'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns, clicks } from '~/db/schema'
+import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+
+const GUEST = 9
+let made = 0
+
+async function click(campaignId: number, times: number, created_at = new Date()) {
+  for (let i = 0; i < times; i++)
+    await db.insert(clicks).values({
+      id: `click${++made}`,
+      user_id: GUEST,
+      campaign_id: campaignId,
+      network: 'trackier',
+      payout_model: 'percentage',
+      currency: 'Rs.',
+      visitor_hash: 'h',
+      created_at,
+    })
+}
+
+beforeEach(async () => {
+  await db.delete(clicks)
+  await db.delete(campaigns)
+  await db.delete(brands)
+})
+
+async function fourCampaigns() {
+  const zari = await addBrand({ name: 'zari' })
+  const amla = await addBrand({ name: 'Amla' })
+  const one = await addCampaign({ brand_id: zari.id, title: 'Bangles' })
+  const two = await addCampaign({ brand_id: zari.id, title: 'Anklets' })
+  const same = await addCampaign({ brand_id: amla.id, title: 'anklets' })
+  const old = await addCampaign({ brand_id: amla.id, title: 'Oil' })
+  await click(one.id, 2)
+  await click(old.id, 1, day(-29))
+  await click(old.id, 5, day(-31))
+  return { one, two, same, old }
+}
+
+const campaignRanks = async () =>
+  Object.fromEntries(
+    (await db.select().from(campaigns).orderBy(asc(campaigns.rank), asc(campaigns.id))).map((row) => [
+      row.title,
+      [row.rank, row.clicks_30d],
+    ]),
+  )
+const brandRanks = async () =>
+  Object.fromEntries((await db.select().from(brands)).map((row) => [row.name, [row.rank, row.clicks_30d]]))
+
+test('clicks of 30 days first, then the name in any case, without gaps', async () => {
+  await fourCampaigns()
+  await rankCatalogue()
+  expect(await campaignRanks()).toEqual({ Bangles: [1, 2], Oil: [2, 1], Anklets: [3, 0], anklets: [3, 0] })
+  expect(await brandRanks()).toEqual({ zari: [1, 2], Amla: [2, 1] })
+})
+
+test('only rows that move are written; where none does, the catalogue keeps its version', async () => {
+  const { one, old } = await fourCampaigns()
+  await rankCatalogue()
+  const version = await catalogueVersionNow()
+  await rankCatalogue()
+  expect(await catalogueVersionNow()).toBe(version)
+
+  const written = async () =>
+    Object.fromEntries(
+      (await db.execute<{ id: number; xmin: string }>('SELECT id::int AS id, xmin::text FROM campaigns')).map(
+        (row) => [row.id, row.xmin],
+      ),
+    )
+  const before = await written()
+  await click(old.id, 4)
+  await rankCatalogue()
+  expect(await campaignRanks()).toMatchObject({ Oil: [1, 5], Bangles: [2, 2], Anklets: [3, 0] })
+  expect(await brandRanks()).toEqual({ Amla: [1, 5], zari: [2, 2] })
+  const after = await written()
+  const moved = Object.keys(after).filter((id) => after[id] !== before[id])
+  expect(moved.map(Number).sort()).toEqual([one.id, old.id].sort())
+})
+
+test('clicks that grow older than 30 days count no longer', async () => {
+  const { one } = await fourCampaigns()
+  await rankCatalogue()
+  await db
+    .update(clicks)
+    .set({ created_at: day(-31) })
+    .where(eq(clicks.campaign_id, one.id))
+  await rankCatalogue()
+  expect(await campaignRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
+})
+
+test('an import that changes something ranks the catalogue', async () => {
+  await importFeed([ownRow({ title: 'Zebra lamps' }), ownRow({ id: 'c2', title: 'Aloe lamps' })], {
+    source: 'ranked',
+  })
+  expect((await findCampaign('c2', 'ranked'))!.rank).toBe(1)
+  expect((await findCampaign('c1', 'ranked'))!.rank).toBe(2)
+})
