@@ -105,7 +105,6 @@ export const messages = {
 
   withdrawal: {
     done: { title: '✅ Withdrawal successful' },
-    failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
     minimum: 'The minimum withdraw amount is 0.',
     invalidAmount: { title: '❌ Withdrawal error:', text: 'Please enter a valid amount.' },
     noDetails: { title: '❌ Withdrawal error:', text: 'Please Add Bank or Upi details First!' },
@@ -122,8 +121,6 @@ export const messages = {
     added: { title: 'Added Successfully!' },
     bankChanged: { title: 'Updated Successfully!' },
     upiChanged: { title: 'updated Successfully!' },
-    bankUpdateError: { title: 'Error updating bank details!', text: 'Something went wrong.' },
-    bankAddError: { title: 'Error adding bank details!', text: 'Something went wrong.' },
   },
 
   history: {

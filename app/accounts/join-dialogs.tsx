@@ -12,7 +12,7 @@ import { Resend } from './resend'
 
 /** The links below a form. */
 function Others({ children }: { children: ReactNode }) {
-  return <p className="form-links flex flex-wrap justify-between gap-3">{children}</p>
+  return <p className="form-links">{children}</p>
 }
 
 export function SignIn() {
@@ -86,7 +86,9 @@ export function Otp() {
           <p>
             The code for <span className="tabular-nums">{challenge.phone}</span>
           </p>
-          {challenge.demoCode && <p>{fill(messages.otp.demo, { code: challenge.demoCode })}</p>}
+          {challenge.demoCode && (
+            <p className="demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
+          )}
           <PostForm form="otp" action="/auth/otp">
             <OtpInput />
             <Submit>Verify OTP</Submit>
@@ -134,7 +136,7 @@ export function Logout() {
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
       <p>{messages.account.logoutText}</p>
-      <PostForm form="sign-out" action="/auth/sign-out" className="flex flex-wrap gap-3">
+      <PostForm form="sign-out" action="/auth/sign-out" className="form-buttons">
         <Submit>Yes, logout</Submit>
         <Link to={stay} preventScrollReset className="button">
           Cancel

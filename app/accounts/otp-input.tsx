@@ -48,7 +48,7 @@ export function OtpInput() {
   return (
     <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
       <legend>Enter the 4-digit code</legend>
-      <div className="otp-boxes flex gap-3">
+      <div className="otp-boxes">
         {BOXES.map((at) => (
           <input
             key={at}
@@ -56,7 +56,6 @@ export function OtpInput() {
               boxes.current[at] = box
             }}
             name="otp"
-            className="h-14 w-14 text-center text-2xl tabular-nums"
             aria-label={`Digit ${at + 1} of ${BOXES.length}`}
             aria-invalid={error ? true : undefined}
             inputMode="numeric"

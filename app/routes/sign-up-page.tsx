@@ -20,7 +20,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SignUpPage() {
   const form = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="mx-auto w-full max-w-md px-4 py-8">
+    <main id="main" className="join-page">
       <h1 className="page-title">Sign Up</h1>
       <SignUpForm {...form} />
       <p className="form-links">
