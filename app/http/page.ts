@@ -21,6 +21,14 @@ function isShared(request: Request, params: readonly string[]): boolean {
   return true
 }
 
+/** What an answer says that is the same for every guest; to anybody else it is private. */
+export const sharedHeaders = (request: Request, params: readonly string[] = []) => ({
+  'Cache-Control': isShared(request, params)
+    ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
+    : 'private, no-store',
+  Vary: 'Cookie, Save-Data, Accept-Encoding',
+})
+
 /**
  * The answer of a page that is the same for every guest. `params` are the search parameters it knows; `status` defaults
  * to 200. Anybody else gets it `private, no-store`.
@@ -29,13 +37,7 @@ export function publicPage<Data>(
   content: Data,
   { request, params = [], status = 200 }: { request: Request; params?: readonly string[]; status?: number },
 ) {
-  const cache = isShared(request, params)
-    ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
-    : 'private, no-store'
-  return data(content, {
-    status,
-    headers: { 'Cache-Control': cache, Vary: 'Cookie, Save-Data, Accept-Encoding' },
-  })
+  return data(content, { status, headers: sharedHeaders(request, params) })
 }
 
 /** The answer of a page for one person. */

@@ -1,13 +1,13 @@
-import { redirect, type ActionFunctionArgs } from '@remix-run/node'
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
-import { redirectWith } from '~/http/respond.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { subscribe } from '~/outreach/newsletter.server'
 
 /** Only the form leads here. */
-export const loader = () => redirect('/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
 
 export async function action({ request }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, subscriptionSchema, { form: 'newsletter' })

@@ -1,12 +1,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { suggestCampaigns } from '~/catalog/campaigns.server'
+import { sharedHeaders } from '~/http/page'
 
 /** GET /suggestions?q=: up to 8 live campaigns whose title holds q. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? ''
   const suggestions = await suggestCampaigns(q)
-  return Response.json(
-    { suggestions },
-    { headers: { 'Cache-Control': 'public, max-age=0, s-maxage=60, stale-while-revalidate=600' } },
-  )
+  return Response.json({ suggestions }, { headers: sharedHeaders(request, ['q']) })
 }
