@@ -78,11 +78,12 @@ export default function App() {
     <>
       <Sprite />
       <Loading />
+      {/* First, so that without scripts the first Tab is in it. */}
+      {dialog && <DialogView key={dialog} name={dialog} />}
       <Header />
       {!dialog && <NoticeBar notice={flash?.notice} />}
       <Outlet />
       <Footer />
-      {dialog && <DialogView key={dialog} name={dialog} />}
     </>
   )
 }
