@@ -44,14 +44,24 @@ function prepare(command: Command): void {
   command.commands.forEach(prepare)
 }
 
+const NO_DATABASE = /^(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|CONNECT_TIMEOUT|CONNECTION_\w+)$/
+
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof RefusedCommand || error instanceof UsageError) {
     console.error(error.message)
     return error instanceof UsageError ? 2 : 1
   }
-  console.error(error)
+  const code = error instanceof Error ? codeOf(error) : undefined
+  if (code && NO_DATABASE.test(code)) console.error(`The database does not answer: ${code}`)
+  else console.error(error)
   return 1
+}
+
+/** Of the error or of what caused it. */
+function codeOf(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause instanceof Error ? codeOf(error.cause) : undefined
 }
 
 // Whoever reads may stop reading (`| head`).

@@ -1,0 +1,131 @@
+/** Feeds go in by the command line, and come in once. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { file, ops } from './support'
+
+const row = (id: string, more: object = {}) => ({
+  id,
+  title: `Kettle ${id}`,
+  brand: 'Ketli House',
+  url: `https://ketli.example/${id}`,
+  categories: '["Electronics & Kitchen"]',
+  payout: '6',
+  payout_model: 'percentage',
+  ...more,
+})
+
+const FEED = [
+  row('k1'),
+  row('k2', { ends_at: '2025-01-31' }),
+  { id: 'k3', url: 'https://ketli.example/k3' },
+  row('k4', { url: 'http://ketli.example/k4' }),
+]
+
+describe('catalogue import', () => {
+  test('refuses rows with line and reason, takes the rest, and counts', async () => {
+    const feed = file('ketli.json', JSON.stringify(FEED, null, 0).replaceAll('},{', '},\n{'))
+    const { code, out, err } = await ops(`catalogue import ${feed}`)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out.split('\n')).toEqual([
+      'line 3 (id k3) refused: title: missing',
+      'line 4 (id k4) refused: url: only https addresses are taken',
+      'new 2, changed 0, unchanged 0, ended 1, hidden 0, refused 2',
+      '',
+    ])
+    const rows = await db.execute(sql`SELECT external_id, source FROM campaigns ORDER BY external_id`)
+    expect([...rows]).toEqual([
+      { external_id: 'k1', source: 'ketli' },
+      { external_id: 'k2', source: 'ketli' },
+    ])
+  })
+
+  test('the second time changes nothing', async () => {
+    const before = await db.execute(sql`SELECT version FROM catalogue_version`)
+    const feed = file('ketli.json', JSON.stringify(FEED))
+    const { code, out } = await ops(`catalogue import ${feed} --json`)
+    expect(code).toBe(0)
+    const { source, counts, broken, refusals } = JSON.parse(out)
+    expect({ source, broken }).toEqual({ source: 'ketli', broken: null })
+    expect(counts).toEqual({ new: 0, changed: 0, unchanged: 2, ended: 1, hidden: 0, refused: 2 })
+    expect(refusals.map(({ id }: { id: string }) => id)).toEqual(['k3', 'k4'])
+    expect([...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual([...before])
+  })
+
+  test('--payout counts for every row', async () => {
+    const feed = file('flat.json', JSON.stringify([row('f1')]))
+    expect((await ops(`catalogue import ${feed} --source ketli --payout 250`)).code).toBe(0)
+    const [found] = await db.execute(
+      sql`SELECT payout_hundredths::int AS payout, payout_model AS model FROM campaigns WHERE external_id = 'f1'`,
+    )
+    expect(found).toEqual({ payout: 25_000, model: 'flat' })
+  })
+
+  test('CSV by its name, and by --csv from a pipe', async () => {
+    const csv = 'id,title,url,payout\nc1,Cup,https://cup.example/1,5%\nc2,Saucer,https://cup.example/2,\n'
+    const named = await ops(`catalogue import ${file('cups.csv', csv)}`)
+    expect(named.out).toContain('new 2, changed 0, unchanged 0')
+    const piped = await ops('catalogue import - --source cups --csv', { input: csv })
+    expect(piped.out).toContain('new 0, changed 0, unchanged 2')
+  })
+
+  test('a row of another Awin publisher is refused', async () => {
+    const offer = {
+      promotionId: 501,
+      type: 'promotion',
+      advertiser: { id: 77, name: 'Ketli House' },
+      title: 'Ten off',
+      description: '',
+      terms: '',
+      startDate: '2026-01-01T00:00:00',
+      endDate: '2031-01-01T00:00:00',
+      url: 'https://ketli.example/',
+      urlTracking: 'https://www.awin1.com/cread.php?awinmid=77&awinaffid=111111',
+      regions: { all: true, list: [] },
+    }
+    const feed = file('awin.json', JSON.stringify({ data: [offer] }))
+    const other = await ops(`catalogue import ${feed}`, { env: { AWIN_PUBLISHER_ID: '222222' } })
+    expect(other.code).toBe(1)
+    expect(other.out).toContain('(id 501) refused: ')
+    const ours = await ops(`catalogue import ${feed} --payout 5%`, { env: { AWIN_PUBLISHER_ID: '111111' } })
+    expect(ours.out).toContain('new 1, changed 0, unchanged 0')
+    expect(ours.code).toBe(0)
+  })
+
+  test('a damaged file ends with 1; what stands before the damage is in', async () => {
+    const feed = file('torn.json', `[${JSON.stringify(row('t1'))}, {"id": "t2", "title": "To`)
+    const { code, out } = await ops(`catalogue import ${feed}`)
+    expect(code).toBe(1)
+    expect(out).toContain('The file is damaged: ')
+    expect(out).toContain('new 1, ')
+  })
+
+  test('a file that is not there ends with 1', async () => {
+    const { code, err } = await ops('catalogue import nowhere.json')
+    expect({ code, err }).toEqual({ code: 1, err: 'There is no file nowhere.json\n' })
+  })
+})
+
+describe('catalogue list and rank', () => {
+  test('shows what is on the shelves, and what is not any more', async () => {
+    const { code, out } = await ops('catalogue list --source ketli')
+    expect(code).toBe(0)
+    expect(out).toMatch(/live +Ketli House +Kettle k1 +6\.00% +0 +kettle-k1\n/)
+    expect(out).toMatch(/ended +Ketli House +Kettle k2 /)
+    const list = JSON.parse((await ops('catalogue list --source ketli --limit 1 --json')).out)
+    expect(list).toMatchObject([{ external_id: 'f1', payout: 'Rs. 250.00', state: 'live' }])
+  })
+
+  test('rank puts the most clicked first', async () => {
+    await db.execute(sql`
+      INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash)
+      SELECT 'click', 9, id, network, payout_model, currency, 'v' FROM campaigns WHERE external_id = 'f1'`)
+    const { code, out } = await ops('catalogue rank')
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'Brands and offers are in the order of their clicks of 30 days.\n',
+    })
+    const [first] = await db.execute(sql`SELECT external_id, clicks_30d FROM campaigns ORDER BY rank LIMIT 1`)
+    expect(first).toEqual({ external_id: 'f1', clicks_30d: 1 })
+  })
+})

@@ -1,0 +1,131 @@
+/** The demo: one command puts it in, by the doors that everybody's data comes in by. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { checkPassword } from '~/accounts/passwords.server'
+import { findUserByPhone } from '~/accounts/users.server'
+import { db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { demoPeople } from '../../ops/demo-people'
+import { ops, type Answer } from './support'
+
+const count = async (table: string) => {
+  const [row] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${sql.identifier(table)}`)
+  return row!.n
+}
+
+const TABLES =
+  'campaigns brands users clicks conversions withdrawals ledger_transfers notifications flash_sales testimonials shortlinks seo_texts'.split(
+    ' ',
+  )
+const countAll = async () =>
+  Object.fromEntries(await Promise.all(TABLES.map(async (t) => [t, await count(t)])))
+
+let seeded: Answer
+beforeAll(async () => {
+  seeded = await ops('demo seed')
+})
+
+describe('demo seed', () => {
+  test('says who can sign in', () => {
+    expect(seeded).toMatchObject({ code: 0, err: '' })
+    for (const { phone_number, password, username } of demoPeople)
+      expect(seeded.out).toMatch(new RegExp(`^${phone_number} +${password} +${username}$`, 'm'))
+  })
+
+  test('fills the shelves of all 17 categories', async () => {
+    expect(await count('campaigns')).toBeGreaterThanOrEqual(60)
+    expect(await count('brands')).toBeGreaterThanOrEqual(15)
+    const empty = await db.execute(sql`
+      SELECT name FROM categories c WHERE NOT EXISTS (
+        SELECT 1 FROM campaigns WHERE category_id = c.id AND hidden_at IS NULL AND ends_at > now())`)
+    expect([...empty]).toEqual([])
+  })
+
+  test('has one of each kind that pages tell apart', async () => {
+    const [kinds] = await db.execute(sql`
+      SELECT count(*) FILTER (WHERE title = 'offer')::int AS offer,
+             count(*) FILTER (WHERE locale = 'es' AND ends_at > now())::int AS spanish,
+             count(*) FILTER (WHERE title = '7% off ferry bookings up to 100 EUR' AND ends_at < now())::int AS ferry,
+             count(*) FILTER (WHERE guest_clicks)::int AS guests,
+             count(*) FILTER (WHERE type = 'product')::int AS products,
+             count(*) FILTER (WHERE payout_hundredths IS NULL)::int AS unpaid,
+             count(*) FILTER (WHERE payout_model = 'percentage')::int AS percentages,
+             count(*) FILTER (WHERE logo_url IS NULL)::int AS plain
+        FROM campaigns`)
+    expect(kinds).toMatchObject({ offer: 1, spanish: 3, ferry: 1, guests: 1 })
+    expect(Object.values(kinds!).filter((n) => Number(n) < 1)).toEqual([])
+  })
+
+  test('has a flash sale on each weekday, testimonials that say Demo, and verified stores', async () => {
+    const days = await db.execute<{ weekday: number }>(sql`SELECT weekday FROM flash_sales ORDER BY 1`)
+    expect(days.map(({ weekday }) => weekday)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    const bodies = await db.execute<{ body: string }>(sql`SELECT body FROM testimonials`)
+    expect(bodies.length).toBeGreaterThan(0)
+    for (const { body } of bodies) expect(body).toContain('Demo')
+    const unverified = await db.execute(sql`SELECT name FROM brands WHERE verified_at IS NULL`)
+    expect([...unverified]).toEqual([])
+    const [link] = await db.execute<{ url: string }>(
+      sql`SELECT url FROM shortlinks JOIN campaigns ON campaigns.id = campaign_id`,
+    )
+    expect(link!.url).toMatch(/^https:\/\/[\w.]+\.example\//)
+  })
+
+  test('its people sign in with the passwords it prints; one came by another', async () => {
+    for (const { phone_number, password } of demoPeople) {
+      const user = await findUserByPhone(`+91${phone_number}`)
+      expect(await checkPassword(user!.password_hash, password)).toEqual({ right: true, outdated: false })
+    }
+    const [asha, ravi] = await Promise.all(demoPeople.map((p) => findUserByPhone(`+91${p.phone_number}`)))
+    expect(ravi!.referred_by).toBe(asha!.id)
+  })
+
+  test('Asha has pending, confirmed and withdrawn money, and the books balance', async () => {
+    const asha = await findUserByPhone(`+91${demoPeople[0].phone_number}`)
+    // 5 % of 42,990 and 8 % of 3,499, 20 % of Ravi's 496, less 1,500 paid and 250 asked for.
+    expect(await readWallet(asha!.id)).toMatchObject({ available: 77_862n, pending: 55_006n })
+    const paid = await db.execute(
+      sql`SELECT status, amount_paise::int AS amount FROM withdrawals ORDER BY id`,
+    )
+    expect([...paid]).toEqual([
+      { status: 'paid', amount: 1_50_000 },
+      { status: 'requested', amount: 25_000 },
+    ])
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('a second run changes nothing and is quick', async () => {
+    const before = [await countAll(), ...(await db.execute(sql`SELECT version FROM catalogue_version`))]
+    const started = Date.now()
+    expect((await ops('demo seed')).code).toBe(0)
+    // Half a second; on a machine that is busy with other tests more.
+    expect(Date.now() - started).toBeLessThan(3000)
+    expect([await countAll(), ...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual(
+      before,
+    )
+  })
+
+  test('a run that was cut short is finished by the next', async () => {
+    await db.execute(sql`DELETE FROM flash_sales`)
+    await ops('demo seed')
+    expect(await count('flash_sales')).toBe(7)
+  })
+
+  test('flash-sale list marks today', async () => {
+    const { code, out } = await ops('flash-sale list')
+    expect(code).toBe(0)
+    for (const day of ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
+      expect(out).toContain(day)
+    expect(out.match(/^today /gm)).toHaveLength(1)
+  })
+
+  test('outside the demo it is refused without --yes', async () => {
+    const env = {
+      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
+      ALLOW_DEMO_OTP: '1',
+    }
+    const { code, err } = await ops('demo seed', { env })
+    expect(code).toBe(1)
+    expect(err).toContain('This is no demo')
+  })
+})

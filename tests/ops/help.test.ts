@@ -1,0 +1,52 @@
+/** What a newcomer sees, and how the commands end. */
+import { describe, expect, test } from 'vitest'
+import { ops } from './support'
+
+describe('help', () => {
+  test('lists every command', async () => {
+    const { code, out } = await ops('--help')
+    expect(code).toBe(0)
+    for (const name of ['migrate', 'catalogue', 'withdrawals', 'audit', 'flash-sale', 'shortlinks', 'demo'])
+      expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
+  })
+
+  test.each([
+    ['catalogue import', 'npm run ops -- catalogue import offers.csv'],
+    ['withdrawals', 'npm run ops -- withdrawals paid 7 --utr 432198765012'],
+    ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
+  ])('of %s has an example', async (command, example) => {
+    const { code, out } = await ops(`${command} --help`)
+    expect(code).toBe(0)
+    expect(out).toContain(example)
+  })
+})
+
+describe('a mistyped command ends with 2 and says what is wrong', () => {
+  test.each([
+    ['', 'Usage: npm run ops --'],
+    ['withdraw', "unknown command 'withdraw'"],
+    ['audit --jsn', "unknown option '--jsn'"],
+    ['withdrawals paid 7', "required option '--utr <utr>' not specified"],
+    ['withdrawals fail 7 --reason " "', 'between 1 and 200 characters'],
+    ['withdrawals approve seven', 'It must be a number such as 12.'],
+    ['withdrawals list --status lost', 'Allowed choices are requested, processing'],
+    ['catalogue import feed.txt', 'Is it JSON or CSV?'],
+    ['catalogue import -', 'What is piped in needs a name: --source NAME'],
+    ['catalogue import feed.json --payout 101%', 'a percentage such as 5% or an amount such as 250'],
+    ['catalogue import feed.json --format other', 'Allowed choices are awin, dealdwaar'],
+  ])('%s', async (command, words) => {
+    const { code, out, err } = await ops(command)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toContain(words)
+  })
+})
+
+test('migrate finds the schema up to date', async () => {
+  expect(await ops('migrate')).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
+})
+
+test('a database that does not answer ends with 1', async () => {
+  const answer = await ops('audit', { env: { EMBEDDED_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
+  expect(answer.code).toBe(1)
+  expect(answer.err).toContain('The database does not answer')
+})

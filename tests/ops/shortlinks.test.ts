@@ -1,0 +1,62 @@
+/** Shortlinks are added by name, and never over a page of the site. */
+import fs from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import routeTable from '../../app/routes'
+import { addShortlink } from '~/tracking/shortlinks.server'
+import { findShortlinkUrl } from '~/tracking/clicks.server'
+import { campaign } from '../wallet/support'
+import { ops } from './support'
+
+describe('shortlinks', () => {
+  test('add by number or slug, list', async () => {
+    expect((await ops('shortlinks list')).out).toBe('There are no shortlinks.\n')
+    const { id, slug, title } = await campaign()
+    expect(await ops(`shortlinks add Diwali ${id}`)).toEqual({
+      code: 0,
+      out: `/diwali leads to ‘${title}’.\n`,
+      err: '',
+    })
+    expect((await ops(`shortlinks add diwali ${slug}`)).code).toBe(0)
+    expect(await findShortlinkUrl('diwali')).toContain('campaign_id=')
+    expect((await ops('shortlinks list')).out).toMatch(new RegExp(`^/diwali +${id} +${title} `, 'm'))
+    expect(JSON.parse((await ops('shortlinks list --json')).out)).toMatchObject([
+      { slug: 'diwali', campaign_id: id },
+    ])
+  })
+
+  test.each([
+    ['Deals', 'This address is a page of the site: choose another one.'],
+    ['no_such!', 'A shortlink has up to 60 letters, digits and dashes'],
+    ['diwali', 'This shortlink leads to another offer already.'],
+  ])('%s is refused', async (slug, words) => {
+    const { id } = await campaign()
+    const { code, err } = await ops(`shortlinks add ${slug} ${id}`)
+    expect(code).toBe(1)
+    expect(err).toContain(`/${slug}: ${words}`)
+  })
+
+  test('an offer that is not there is refused', async () => {
+    const { code, err } = await ops('shortlinks add holi 999999')
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: '/holi: There is no such offer. `catalogue list` shows their numbers and slugs.\n',
+    })
+  })
+
+  /** decisions.md 31: the first segment of every URL of ours. */
+  const segments = new Set([
+    ...routeTable.map(({ path }) => path?.split('/')[0] ?? ''),
+    ...fs.readdirSync('public'),
+    ...'auth newsletter suggestions out postback Account robots.txt sitemap.xml manifest.webmanifest'.split(
+      ' ',
+    ),
+    ...'favicon.ico healthz api assets tk'.split(' '),
+  ])
+  for (const name of ['', '*', ':slug']) segments.delete(name)
+
+  test.each([...segments])('/%s is reserved', async (segment) => {
+    const { id } = await campaign()
+    const answer = await addShortlink(segment, String(id))
+    expect(answer).toMatchObject({ ok: false, reason: segment === 'icon.svg' ? 'invalid' : 'reserved' })
+  })
+})

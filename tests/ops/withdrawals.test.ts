@@ -1,0 +1,94 @@
+/** A withdrawal from the request to the bank, as the operator takes it there. */
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { memberWith } from '../wallet/support'
+import { ops } from './support'
+
+let member: number
+let first: number
+let second: number
+
+const ask = async (amount: string) => {
+  const answer = await requestWithdrawal(member, { amount, method: 'upi', request_key: randomUUID() })
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.withdrawal.id
+}
+
+beforeAll(async () => {
+  member = await memberWith(2_00_000n)
+  first = await ask('1250.50')
+  second = await ask('300')
+})
+
+describe('withdrawals', () => {
+  test('of a status that none is in', async () => {
+    const { code, out } = await ops('withdrawals list --status paid')
+    expect({ code, out }).toEqual({ code: 0, out: 'No withdrawal is paid.\n' })
+  })
+
+  test('list shows amounts at the right, times in words and the sum', async () => {
+    const { code, out } = await ops('withdrawals list')
+    expect(code).toBe(0)
+    const lines = out.split('\n')
+    expect(lines[0]).toMatch(/^ID +STATUS +AMOUNT +MEMBER +TO +ASKED +UTR OR REASON$/)
+    expect(lines[1]).toMatch(
+      / requested +Rs\. 1,250\.50 .* upi •••• .*@okbank +\d+ \w{3} \d{4}, \d+:\d\d [ap]m$/,
+    )
+    expect(lines[2]).toMatch(/ requested +Rs\. 300\.00 /)
+    expect(lines[1]!.indexOf('1,250.50') + 8).toBe(lines[2]!.indexOf('300.00') + 6)
+    expect(lines[4]).toBe('2 withdrawals, Rs. 1,550.50')
+  })
+
+  test('paid before approved is refused', async () => {
+    const { code, err } = await ops(`withdrawals paid ${first} --utr UTR1`)
+    expect(code).toBe(1)
+    expect(err).toBe(`Withdrawal ${first} is requested: it cannot be marked as paid. Approve it first.\n`)
+  })
+
+  test('approve shows where to pay, paid keeps the UTR', async () => {
+    const approved = await ops(`withdrawals approve ${first}`)
+    expect(approved.code).toBe(0)
+    expect(approved.out).toContain('Pay Rs. 1,250.50 to:\n  UPI ID: asha.rao@okbank\n')
+    const paid = await ops(`withdrawals paid ${first} --utr 432198765012`)
+    expect(paid).toEqual({
+      code: 0,
+      out: `Withdrawal ${first} is paid: Rs. 1,250.50, UTR 432198765012.\n`,
+      err: '',
+    })
+    const list = JSON.parse((await ops('withdrawals list --status paid --json')).out)
+    expect(list).toMatchObject([
+      { id: first, status: 'paid', amount: '1250.50', user_id: member, utr: '432198765012', reason: null },
+    ])
+  })
+
+  test('the same word twice is one payment; another UTR is refused', async () => {
+    expect((await ops(`withdrawals paid ${first} --utr 432198765012`)).code).toBe(0)
+    const other = await ops(`withdrawals paid ${first} --utr 999`)
+    expect(other.code).toBe(1)
+    expect(other.err).toContain('is paid: it cannot be marked as paid.')
+  })
+
+  test('fail gives the money back and keeps the reason', async () => {
+    expect((await readWallet(member)).available).toBe(44_950n)
+    await ops(`withdrawals approve ${second}`)
+    const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed"`)
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `Withdrawal ${second} has failed: Rs. 300.00 is back in the wallet.\n`,
+    })
+    expect((await readWallet(member)).available).toBe(74_950n)
+    expect((await ops('withdrawals list --status refunded')).out).toContain('The bank is closed')
+  })
+
+  test('one that is not there is refused', async () => {
+    for (const command of ['approve 99', 'paid 99 --utr X', 'fail 99 --reason X']) {
+      const { code, err } = await ops(`withdrawals ${command}`)
+      expect({ code, err }).toEqual({
+        code: 1,
+        err: 'There is no withdrawal 99. `withdrawals list` shows them.\n',
+      })
+    }
+  })
+})
