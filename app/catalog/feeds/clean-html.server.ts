@@ -24,15 +24,17 @@ const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)
 /** HTML with nothing but paragraphs, lists, breaks and emphasis; plain text becomes paragraphs and lists. */
 export function cleanHtml(text: string): string {
   const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
-  return printable(sanitize(HAS_TAG.test(html) ? html : paragraphs(html), OPTIONS)).trim()
+  const marked = HAS_TAG.test(html) ? html : paragraphs(html)
+  return printable(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
-/** What cleanHtml() gave, or any other text, as one line without tags and entities. */
-export function plainText(html: string): string {
-  const clean = sanitize(html, OPTIONS)
-    .replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '')
-    .replace(/<[^>]*>/g, ' ')
-  return printable(decode(clean)).replace(/\s+/g, ' ').trim()
+/** Any text as one line without tags and entities. */
+export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
+
+/** The same of what cleanHtml() gave. */
+export function textOf(cleanHtml: string): string {
+  const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^>]*>/g, ' ')
+  return printable(decode(text)).replace(/\s+/g, ' ').trim()
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

@@ -1,5 +1,5 @@
 /** Awin's offers feed: promotions and vouchers of its advertisers. */
-import { plainText } from './clean-html.server'
+import { textOf } from './clean-html.server'
 import { Fields, isRecord, type Raw } from './fields.server'
 import type { RowContext } from './read-row.server'
 import { RefusedRow, type FeedRow, type HiddenReason } from './row'
@@ -11,7 +11,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   const external_id = f.text('promotionId', 40)
   if (external_id === null) throw new RefusedRow('promotionId: missing')
   const description_html = f.html('description')
-  const description_text = plainText(description_html)
+  const description_text = textOf(description_html)
   const title = f.plain('title', 300) ?? description_text.slice(0, 100).trim()
   if (!title) throw new RefusedRow('title: missing')
   const { advertiserId, name, url, tracking_url } = readLinks(raw, f, context)

@@ -1,7 +1,7 @@
 /** Our own feed, JSON or CSV: the field names of the spec's section 3 and some of ours (docs/feeds.md). */
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
-import { plainText } from './clean-html.server'
+import { textOf } from './clean-html.server'
 import { Fields, type Raw } from './fields.server'
 import { parsePayout } from './payout'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
@@ -54,7 +54,7 @@ function readTexts(f: Fields) {
   const description_html = f.html('description')
   return {
     description_html,
-    description_text: plainText(description_html),
+    description_text: textOf(description_html),
     kpi_html: f.html('kpi'),
     code: f.plain('code', 80),
     type: f.plain('type', 40)?.toLowerCase() ?? 'deal',

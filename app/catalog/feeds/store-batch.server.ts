@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
+import { anyOf } from './any-of.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
@@ -84,10 +85,10 @@ const hashOf = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)
 type Known = ReadonlyMap<string, { row_hash: string; slug: string }>
 
 async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<Known> {
-  const ids = JSON.stringify(rows.map((row) => row.campaign.external_id))
+  const ids = rows.map((row) => row.campaign.external_id)
   const found = await tx.execute<{ external_id: string; row_hash: string; slug: string }>(sql`
     SELECT external_id, row_hash, slug FROM campaigns
-     WHERE source = ${source} AND external_id IN (SELECT json_array_elements_text(${ids}::text::json))`)
+     WHERE source = ${source} AND external_id = ${anyOf(ids)}`)
   return new Map(found.map((row) => [row.external_id, row]))
 }
 
@@ -102,9 +103,9 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     source,
     external_id: row.campaign.external_id,
   }))
-  const asked = JSON.stringify(wishes.flatMap(candidates))
+  const asked = wishes.flatMap(candidates)
   const found = await tx.execute<{ slug: string }>(sql`
-    SELECT slug FROM campaigns WHERE slug IN (SELECT json_array_elements_text(${asked}::text::json))`)
+    SELECT slug FROM campaigns WHERE slug = ${anyOf(asked)}`)
   const taken = new Set(found.map((row) => row.slug))
   const records = fresh.map(({ row, hash }, i) => ({
     ...row.campaign,

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
+import { anyOf } from './any-of.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import type { BrandRow, FeedRow } from './row'
 
@@ -13,12 +14,12 @@ const CHANGEABLE = ['name', 'seo_title', 'img', 'store_url', 'verified_at'] as c
 /** The ids of the brands of these rows, by external id. */
 export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
   const wanted = merge(rows)
-  const ids = JSON.stringify([...wanted.keys()])
+  const ids = [...wanted.keys()]
   const known = await tx.execute<Known>(sql`
     SELECT id::int AS id, external_id, name, seo_title, img, store_url,
            to_char(verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS verified_at
       FROM brands
-     WHERE source = ${source} AND external_id IN (SELECT json_array_elements_text(${ids}::text::json))`)
+     WHERE source = ${source} AND external_id = ${anyOf(ids)}`)
   const changed: Partial<Known>[] = []
   for (const old of known) {
     const brand = wanted.get(old.external_id)!
@@ -63,10 +64,10 @@ async function insert(tx: Tx, source: string, added: (BrandRow & { origin: strin
       external_id: brand.external_id,
     },
   }))
-  const asked = JSON.stringify(wishes.flatMap(({ wish }) => candidates(wish)))
+  const asked = wishes.flatMap(({ wish }) => candidates(wish))
   const found = await tx.execute<{ coupon_code: string }>(sql`
     SELECT coupon_code FROM brands
-     WHERE coupon_code IN (SELECT json_array_elements_text(${asked}::text::json))`)
+     WHERE coupon_code = ${anyOf(asked)}`)
   const taken = new Set(found.map((row) => row.coupon_code))
   const rows = wishes.map(({ brand, wish }) => ({
     ...brand,
