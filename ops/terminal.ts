@@ -66,8 +66,11 @@ export function sayJson(value: unknown): void {
 export async function confirm(question: string, { yes }: { yes?: boolean | undefined }): Promise<void> {
   if (yes || !process.stdin.isTTY || !process.stdout.isTTY) return
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  const away = new AbortController()
+  // Ctrl-C and Ctrl-D are a no.
+  terminal.once('SIGINT', () => away.abort()).once('close', () => away.abort())
   try {
-    const answer = await terminal.question(`${question} [y/N] `)
+    const answer = await terminal.question(`${question} [y/N] `, { signal: away.signal }).catch(() => '')
     if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedCommand('Nothing was done.')
   } finally {
     terminal.close()
