@@ -1,10 +1,12 @@
 /** Dialog name -> component: `?dialog=name` on any page. */
 import type { ComponentType } from 'react'
 import { joinDialogs } from './accounts/join-dialogs'
+import { ReferDialog } from './accounts/refer-dialog'
 import { WithdrawDialog } from './wallet/withdraw-dialog'
 
 const dialogs: Record<string, ComponentType> = {
   ...joinDialogs,
+  refer: ReferDialog,
   withdraw: WithdrawDialog,
 }
 

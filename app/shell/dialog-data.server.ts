@@ -1,5 +1,7 @@
 /** What the dialog named by the URL needs, read by root's loader; a dialog that may not open leads elsewhere. */
 import { randomUUID } from 'node:crypto'
+import type { SessionUser } from '~/accounts/sessions.server'
+import { env } from '~/env.server'
 import { readJoinState } from '~/http/join.server'
 import { redirectWith } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
@@ -14,11 +16,9 @@ export async function readDialogData(request: Request, session: Session | null) 
   const page = url.pathname + url.search
   switch (url.searchParams.get('dialog')) {
     case 'withdraw':
-      return readWithdraw(page, session)
+      return readWithdraw(page, requireMember(page, session))
     case 'refer':
-      if (!session)
-        throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
-      return null
+      return readRefer(requireMember(page, session))
     case 'logout':
       if (!session) throw redirectWith(closeDialog(page))
       return null
@@ -34,12 +34,22 @@ export async function readDialogData(request: Request, session: Session | null) 
   }
 }
 
+/** The signed-in person; for a guest the sign-in dialog opens instead, and says why. */
+function requireMember(page: string, session: Session | null): SessionUser {
+  if (session) return session.user
+  throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
+}
+
 /** Redeem opens only for a person who has payout details (section 4). */
-async function readWithdraw(page: string, session: Session | null) {
-  if (!session)
-    throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
-  const choices = await readWithdrawChoices(session.user.id)
+async function readWithdraw(page: string, { id }: SessionUser) {
+  const choices = await readWithdrawChoices(id)
   if (!choices.bank && !choices.upi)
     throw redirectWith(closeDialog(page), { notice: warning(messages.payoutDetails.noDetails) })
   return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
 }
+
+const readRefer = ({ referral_code: code }: SessionUser) => ({
+  kind: 'refer' as const,
+  code,
+  link: `${env().publicOrigin}/?ref=${encodeURIComponent(code)}`,
+})

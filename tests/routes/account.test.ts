@@ -225,3 +225,20 @@ describe('the withdrawal dialog', () => {
     expect((await visitor.follow(answer)).text).toContain('Please login first!')
   })
 })
+
+describe('Share Now', () => {
+  test('gives a member the link to send, by WhatsApp or SMS', async () => {
+    const { visitor } = await signedIn({ referral_code: 'ASHA-SHARES' })
+    const page = await visitor.get('/HowitWorks?dialog=refer')
+    expect(page.body).toContain('value="http://localhost:3000/?ref=ASHA-SHARES"')
+    const link = encodeURIComponent('http://localhost:3000/?ref=ASHA-SHARES')
+    expect(page.body).toMatch(new RegExp(`href="https://wa.me/\\?text=[^"]*${link}"`))
+    expect(page.body).toMatch(new RegExp(`href="sms:\\?body=[^"]*${link}"`))
+  })
+  test('tells a guest ‘Please login first!’', async () => {
+    const visitor = newVisitor()
+    const answer = await visitor.get('/HowitWorks?dialog=refer')
+    expect(answer.location).toBe('/HowitWorks?dialog=sign-in')
+    expect((await visitor.follow(answer)).text).toContain('Please login first!')
+  })
+})
