@@ -1,0 +1,49 @@
+/** What the head of every page says: title, description, canonical link, and what a shared link shows. Pure. */
+import type { MetaDescriptor } from '@remix-run/node'
+
+interface PageMeta {
+  /** Whole, with the name of the site. */
+  title: string
+  description: string
+  /** In the spec's spelling, encoded, with the parameters that make another page of it; null: it is no page to keep. */
+  path: string | null
+  /** PUBLIC_ORIGIN; '' where it could not be read: then nothing absolute is said. */
+  origin: string
+  /** The picture of a shared link: a path of ours or a whole URL, with its size where that is known. */
+  image?: { url: string; width?: number; height?: number }
+  /** 'noindex' keeps a page out of search engines. */
+  robots?: string
+}
+
+const PICTURE = { url: '/og.png', width: 1200, height: 630 }
+
+/** The `meta` of a page route. */
+export function pageMeta(page: PageMeta): MetaDescriptor[] {
+  const { title, description, path, origin, image = PICTURE, robots } = page
+  const tags: MetaDescriptor[] = [
+    { title },
+    { name: 'description', content: description },
+    { property: 'og:site_name', content: 'DealDwaar' },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:locale', content: 'en_IN' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { name: 'twitter:card', content: 'summary_large_image' },
+  ]
+  if (robots) tags.push({ name: 'robots', content: robots })
+  if (!origin) return tags
+  tags.push({ property: 'og:image', content: new URL(image.url, origin).href })
+  if (image.width) tags.push({ property: 'og:image:width', content: String(image.width) })
+  if (image.height) tags.push({ property: 'og:image:height', content: String(image.height) })
+  if (path !== null) {
+    tags.push({ property: 'og:url', content: origin + path })
+    tags.push({ tagName: 'link', rel: 'canonical', href: origin + path })
+  }
+  return tags
+}
+
+/** PUBLIC_ORIGIN as the root loader gave it to the page's matches; '' when that loader failed. */
+export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
+  const root = matches.find((match) => match.id === 'root')?.data as { site?: { origin: string } } | undefined
+  return root?.site?.origin ?? ''
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+
+const page = { title: 'Deals | DealDwaar', description: 'All deals.', path: '/Deals', origin: 'https://x.in' }
+
+describe('the head of a page', () => {
+  it('has a title, a description, a canonical link and a picture', () => {
+    const tags = pageMeta(page)
+    expect(tags).toContainEqual({ title: 'Deals | DealDwaar' })
+    expect(tags).toContainEqual({ name: 'description', content: 'All deals.' })
+    expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://x.in/Deals' })
+    expect(tags).toContainEqual({ property: 'og:url', content: 'https://x.in/Deals' })
+    expect(tags).toContainEqual({ property: 'og:image', content: 'https://x.in/og.png' })
+    expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' })
+  })
+
+  it('shows another picture where one is given, ours or not', () => {
+    expect(pageMeta({ ...page, image: { url: '/logos/a.svg' } })).toContainEqual({
+      property: 'og:image',
+      content: 'https://x.in/logos/a.svg',
+    })
+    const theirs = pageMeta({ ...page, image: { url: 'https://cdn.in/a.png' } })
+    expect(theirs).toContainEqual({ property: 'og:image', content: 'https://cdn.in/a.png' })
+    expect(theirs.some((tag) => 'property' in tag && tag.property === 'og:image:width')).toBe(false)
+  })
+
+  it('has no canonical link where there is no page, and says nothing absolute without an origin', () => {
+    const missing = pageMeta({ ...page, path: null, robots: 'noindex' })
+    expect(missing.some((tag) => 'rel' in tag)).toBe(false)
+    expect(missing).toContainEqual({ name: 'robots', content: 'noindex' })
+    expect(JSON.stringify(pageMeta({ ...page, origin: '' }))).not.toContain('/Deals')
+  })
+
+  it('takes the origin from the root loader', () => {
+    expect(siteOrigin([{ id: 'root', data: { site: { origin: 'https://x.in' } } }, { id: 'a' }])).toBe(
+      'https://x.in',
+    )
+    expect(siteOrigin([{ id: 'root', data: undefined }])).toBe('')
+  })
+})
