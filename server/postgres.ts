@@ -69,7 +69,8 @@ function account(): { uid: number; gid: number } | undefined {
   )
 }
 
-function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer()
     server.once('error', reject)

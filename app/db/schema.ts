@@ -153,7 +153,7 @@ export const brands = pgTable(
 
 /**
  * A network's programme and, at the same time, a card of its brand: the spec's coupon, deal, store and offer are all
- * rows of this table (docs/decisions/0003-one-campaign-table.md).
+ * rows of this table (docs/decisions/0006-one-campaign-table.md).
  */
 export const campaigns = pgTable(
   'campaigns',

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { findRunning } from '../../server/postgres'
 import { startServers } from '../support/app'
-import { freePort, makeDataDir, startServer, stopServers } from '../support/servers'
+import { freePort } from '../../server/postgres'
+import { makeDataDir, startServer, stopServers } from '../support/servers'
 
 const dataDir = makeDataDir()
 const env = { DATA_DIR: dataDir }

@@ -1,9 +1,9 @@
 /** Real server processes of the build, for tests that need sockets, several nodes or an orderly stop. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../server/postgres'
 
 export interface TestServer {
   origin: string
@@ -26,17 +26,6 @@ export interface ServerOptions {
 }
 
 const running = new Set<TestServer>()
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = net.createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as net.AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
-}
 
 /** A new folder that the embedded database's account may reach; the caller removes it. */
 export function makeDataDir(): string {
