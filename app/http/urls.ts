@@ -3,14 +3,17 @@
 /** What `path` is resolved against when only its own parts matter. */
 const ANY = 'http://site.invalid'
 
+/** Several slashes in front would name another site: to a browser, and to URL. */
+const withOneSlash = (path: string) => path.replace(/^[/\\]{2,}/, '/')
+
 /** `path` (a path with an optional query) with parameters set, or taken out where the value is null. */
 export function withSearch(path: string, changes: Record<string, string | null>): string {
-  const url = new URL(path, ANY)
+  const url = new URL(withOneSlash(path), ANY)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) url.searchParams.delete(name)
     else url.searchParams.set(name, value)
   }
-  return url.pathname + url.search
+  return withOneSlash(url.pathname) + url.search
 }
 
 /** The same page with a dialog on it. */
@@ -20,7 +23,7 @@ export const openDialog = (path: string, name: string) => withSearch(path, { dia
 export const closeDialog = (path: string) => withSearch(path, { dialog: null })
 
 /** The part before the query. */
-export const pathOf = (path: string) => new URL(path, ANY).pathname
+export const pathOf = (path: string) => new URL(withOneSlash(path), ANY).pathname
 
 /**
  * A return path a client sent, made safe: a path of this origin, else `fallback`. Browsers drop tabs and line ends from

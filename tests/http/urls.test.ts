@@ -15,6 +15,21 @@ describe('a dialog is a search parameter of the page it stands on', () => {
   })
 })
 
+describe('a page whose address begins with several slashes', () => {
+  test.each([
+    '//evil.example',
+    '//x//evil.example',
+    '/\\/evil.example',
+    '/.//evil.example',
+    '///x//..//evil.example',
+  ])('has no link to another site: %s', (path) => {
+    for (const link of [openDialog(path, 'sign-in'), closeDialog(`${path}?dialog=logout`)]) {
+      expect(link).toMatch(/^\/(?!\/)/)
+      expect(new URL(link, 'https://dealdwaar.example').origin).toBe('https://dealdwaar.example')
+    }
+  })
+})
+
 describe('a return path stays on this site', () => {
   test.each(['/', '/Account/Wallet', '/Offers/x?tab=product&q=%E2%82%B9', '/CouponsDetails/50%25%20off'])(
     'kept: %s',
