@@ -12,7 +12,7 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => {
   return kept
 }
 
-const OURS = /(?:^|;\s*)(?:token|flash|join)=/
+const OURS = /(?:^|;)\s*(?:token|flash|join)\s*=/
 
 /** A guest without anything of ours, asking for nothing but what the page declares, sees what every guest sees. */
 function isShared(request: Request, params: readonly string[]): boolean {
