@@ -1,6 +1,5 @@
 /** How often codes are sent and codes and passwords are tried (security.md). Each counts before the work is done. */
-import { isIPv4 } from 'node:net'
-import { defineLimit, type Limit } from '~/db/limits.server'
+import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { env } from '~/env.server'
 import { refused, type Refused } from '~/outcome'
 
@@ -33,27 +32,14 @@ const limits = once(() => {
   }
 })
 
-/** '2001:db8:0:7' of an IPv6 address: a /64 is one household. */
-function networkOf(address: string): string {
-  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
-  const front = head.split(':').filter(Boolean)
-  const back = tail?.split(':').filter(Boolean) ?? []
-  const groups =
-    tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
-}
-
 /**
  * The limit of an address by its kind. None in demo mode, where everybody may come from one address, and none where the
  * server does not tell addresses.
  */
 function ofAddress(address: string, v4: Limit, v6: Limit): Counted {
   if (env().demo || !address) return []
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIPv4(plain) ? [{ limit: v4, key: plain }] : [{ limit: v6, key: networkOf(plain) }]
+  const { isIPv4, key } = placeOf(address)
+  return [{ limit: isIPv4 ? v4 : v6, key }]
 }
 
 async function take(counted: Counted): Promise<TooMany | null> {

@@ -1,5 +1,6 @@
 /** Limits that all nodes share, counted in the table rate_limits. When the store is down they throw: who asks fails closed. */
 import { createHmac } from 'node:crypto'
+import { isIPv4 } from 'node:net'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { derivedKey } from '~/env.server'
 import { db } from './client.server'
@@ -14,6 +15,27 @@ export interface Limit {
   /** Refuses everything for so long. */
   close(key: string, seconds: number): Promise<void>
   clear(key: string): Promise<void>
+}
+
+/**
+ * The key under which an address is counted: an IPv4 address, or the /64 of an IPv6 one, '2001:db8:0:7', which is one
+ * household.
+ */
+export function placeOf(address: string): { isIPv4: boolean; key: string } {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv4(plain) ? { isIPv4: true, key: plain } : { isIPv4: false, key: networkOf(plain) }
+}
+
+function networkOf(address: string): string {
+  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
+  const front = head.split(':').filter(Boolean)
+  const back = tail?.split(':').filter(Boolean) ?? []
+  const groups =
+    tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')
 }
 
 const store = {

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { defineLimit, type Limit } from '~/db/limits.server'
+import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { campaigns, clicks, shortlinks } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -66,7 +66,7 @@ export async function recordClick(
   if (!url) return refused('no-tracking-url', { slug })
 
   const wait = await clickLimit().take(
-    visitor.userId === null ? `address:${visitor.address}` : `user:${visitor.userId}`,
+    visitor.userId === null ? `address:${placeOf(visitor.address).key}` : `user:${visitor.userId}`,
   )
   if (wait) return refused('too-many', { slug, minutes: wait.minutes })
   await db.insert(clicks).values({

@@ -40,6 +40,14 @@ describe('recordClick', () => {
     expect(row!.visitor_hash).not.toContain('192.0.2.1')
   })
 
+  test('a guest of one IPv6 household has 60 clicks an hour, from however many of its addresses', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    for (let i = 1; i <= 60; i++)
+      expect((await recordClick(id, visitor(null, `2001:db8:5:6::${i}`))).ok).toBe(true)
+    expect(await recordClick(id, visitor(null, '2001:db8:5:6:a:b:c:d'))).toMatchObject({ reason: 'too-many' })
+    expect((await recordClick(id, visitor(null, '2001:db8:5:7::1'))).ok).toBe(true)
+  })
+
   test('two clicks have two ids', async () => {
     const { id } = await campaign()
     const user = await member()
