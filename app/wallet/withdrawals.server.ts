@@ -61,6 +61,8 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
     .leftJoin(details, eq(details.user_id, users.id))
     .where(eq(users.id, userId))
+    // Payout details that are changing set the hold in the same transaction: wait for it, or go before it.
+    .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
   const held = row.until !== null && row.until.getTime() > Date.now()
   return {

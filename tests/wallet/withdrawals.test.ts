@@ -101,6 +101,18 @@ test('the checks come in the order of decisions.md 12', async () => {
   expect(await text('1234.50')).toBe('done')
 })
 
+test('payout details that are being changed hold a withdrawal asked for meanwhile', async () => {
+  const id = await memberWith(100_00n)
+  let asked: ReturnType<typeof ask> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${id}`)
+    asked = ask(id, '50')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  })
+  expect(await asked).toMatchObject({ reason: 'on-hold' })
+  expect((await readWallet(id)).available).toBe(100_00n)
+})
+
 test('the text of a hold names the time in India', async () => {
   const id = await memberWith(100_00n)
   const until = new Date('2031-01-02T03:04:05Z')
