@@ -5,7 +5,22 @@ import { ensureInstalled } from './install.mjs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
+/**
+ * npm ends itself and the shell between us when it is told to stop, but not us. So who started this by `npm start` stops
+ * it by ending npm: once our parent is another, we stop in order.
+ */
+function stopWithNpm() {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  look.unref()
+}
+
 try {
+  if (process.env.npm_lifecycle_event) stopWithNpm()
   if (major < 20 || (major === 20 && minor < 10))
     throw new Error(`Node 20.10 or newer is needed, not ${process.version}.`)
   ensureInstalled(console.log)

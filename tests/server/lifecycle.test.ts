@@ -1,12 +1,12 @@
 /** Starting, stopping and what goes wrong in between, with real processes that bring their own database. */
+import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { findRunning } from '../../server/postgres'
+import { findRunning, freePort } from '../../server/postgres'
 import { startServers } from '../support/app'
-import { freePort } from '../../server/postgres'
 import { makeDataDir, startServer, stopServers } from '../support/servers'
 
 const dataDir = makeDataDir()
@@ -99,6 +99,33 @@ test('the second signal ends it at once', async () => {
   process.kill(server!.pid, 'SIGTERM')
   expect(await server!.ended).toBe(130)
   socket.destroy()
+})
+
+test.skipIf(process.platform === 'win32')('npm start ends with npm, however npm ends', async () => {
+  const [port, dataDir] = [await freePort(), makeDataDir()]
+  const npm = spawn('npm', ['start'], {
+    env: {
+      ...process.env,
+      PORT: String(port),
+      PUBLIC_ORIGIN: '',
+      EMBEDDED_DATABASE_URL: '',
+      DATA_DIR: dataDir,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  await new Promise<void>((resolve) => {
+    npm.stdout.on('data', (part: Buffer) => {
+      output += part.toString()
+      if (output.includes('"message":"listening"')) resolve()
+    })
+  })
+  npm.kill('SIGTERM')
+  // Our end of the pipe closes when the last process behind it has gone.
+  await new Promise((resolve) => npm.stdout.once('close', resolve))
+  expect(output).toContain('"message":"stopped"')
+  await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow('fetch failed')
+  fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('with a database of its own, only the host of PUBLIC_ORIGIN is served', async () => {
