@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import postgres from 'postgres'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { runMigrations } from '../../server/migrate'
+
+const name = `migrate_${randomBytes(6).toString('hex')}`
+const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
+const url = new URL(inject('postgresUrl'))
+url.pathname = `/${name}`
+
+beforeAll(() => admin.unsafe(`CREATE DATABASE ${name}`))
+afterAll(async () => {
+  await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+  await admin.end()
+})
+
+test('six nodes that start at once on an empty database migrate it once', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => runMigrations(url.href, 'drizzle')))
+  const sql = postgres(url.href, { max: 1 })
+  const applied = await sql`SELECT hash FROM drizzle.__drizzle_migrations`
+  expect(new Set(applied.map((row) => row.hash as string)).size).toBe(applied.length)
+  const [guest] = await sql`SELECT username FROM users WHERE id = 9`
+  expect(guest).toEqual({ username: 'Guest' })
+  await sql.end()
+})
+
+/** A node in the middle of its migrations, as far as the database can tell. */
+const HOLDER = `
+  import postgres from 'postgres'
+  const sql = postgres(process.argv[1], { max: 1 })
+  await sql.begin(async (tx) => {
+    await tx\`SELECT id FROM migration_lock WHERE id = 1 FOR UPDATE\`
+    console.log('held')
+    await new Promise((resolve) => setTimeout(resolve, 60_000))
+  })`
+
+test('a node that was killed while it migrated leaves no lock behind', async () => {
+  const node = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, url.href], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(node.stdout, 'data')
+  let migrated = false
+  const second = runMigrations(url.href, 'drizzle').then(() => (migrated = true))
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(migrated).toBe(false)
+  node.kill('SIGKILL')
+  expect(await second).toBe(true)
+})
