@@ -95,7 +95,7 @@ export const messages = {
   },
 
   feedback: {
-    done: { text: 'your feedback is submitted' },
+    done: 'your feedback is submitted ',
   },
 
   newsletter: {

@@ -1,9 +1,8 @@
 /** Brands: the stores, each with the number of offers it has on the shelves. */
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands } from '~/db/schema'
 import { MOST_SHOWN, type Page } from './campaigns.server'
-import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
 import { offersPath } from './links'
 import { isLive } from './live.server'
 
@@ -21,7 +20,8 @@ export interface BrandCard {
 const offerCount = sql<number>`(SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
 const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
 
-const columns = {
+/** What a store's card needs. */
+export const brandColumns = {
   id: brands.id,
   name: brands.name,
   coupon_code: brands.coupon_code,
@@ -32,7 +32,7 @@ const columns = {
 }
 
 type Row = Omit<BrandCard, 'href'> & { coupon_code: string }
-const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): BrandCard => ({
+export const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): BrandCard => ({
   id,
   name,
   href: offersPath(coupon_code),
@@ -44,7 +44,7 @@ const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): BrandCa
 /** The stores with something on the shelves, most clicked first. */
 export async function listTopStores(limit: number, offset = 0): Promise<BrandCard[]> {
   const rows = await db
-    .select(columns)
+    .select(brandColumns)
     .from(brands)
     .where(hasOffers)
     .orderBy(brands.rank, brands.id)
@@ -74,7 +74,7 @@ export async function listStoresOf(categoryIds: number[], limit: number): Promis
     sql`, `,
   )
   const rows = await db
-    .select(columns)
+    .select(brandColumns)
     .from(brands)
     .where(
       sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND c.category_id IN (${ids}) AND ${isLive('c')})`,
@@ -82,37 +82,4 @@ export async function listStoresOf(categoryIds: number[], limit: number): Promis
     .orderBy(brands.rank, brands.id)
     .limit(limit)
   return rows.map(toBrand)
-}
-
-export interface Brand extends BrandCard {
-  couponCode: string
-  title: string
-}
-
-/** The store of /Offers/{name}: by coupon_code, else by name in any case; null: unknown. */
-export async function findBrand(name: string): Promise<Brand | null> {
-  const [row] = await db
-    .select(columns)
-    .from(brands)
-    .where(sql`brands.coupon_code = ${name} OR lower(brands.name) = lower(${name})`)
-    .orderBy(sql`brands.coupon_code = ${name} DESC`, brands.rank)
-    .limit(1)
-  return row ? { ...toBrand(row), couponCode: row.coupon_code, title: row.seo_title ?? row.name } : null
-}
-
-export type OffersTab = 'all' | 'product'
-
-/** A store's offers on the shelves; the tab Product(New) holds those of type 'product'. */
-export async function listOffers(brandId: number, tab: OffersTab): Promise<CampaignCard[]> {
-  const rows = await selectCards()
-    .where(
-      and(
-        isLive(),
-        eq(campaigns.brand_id, brandId),
-        tab === 'product' ? sql`lower(campaigns.type) = 'product'` : undefined,
-      ),
-    )
-    .orderBy(...byRank)
-    .limit(MOST_SHOWN)
-  return rows.map(toCard)
 }

@@ -6,7 +6,7 @@ import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 
-const columns = {
+export const cardColumns = {
   id: campaigns.id,
   slug: campaigns.slug,
   title: campaigns.title,
@@ -60,7 +60,7 @@ export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 
 /** Campaigns with their brands; the caller says which, in which order, how many. */
 export const selectCards = () =>
-  db.select(columns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
+  db.select(cardColumns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
 
 /** The order of every list: most clicked first. */
 export const byRank = [campaigns.rank, campaigns.id]

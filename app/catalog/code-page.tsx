@@ -1,16 +1,23 @@
 /** The reveal of a code, or of an offer that needs none. */
+import { useSearchParams } from '@remix-run/react'
+import { useRef } from 'react'
 import { fill, messages } from '~/messages'
-import { CopyButton } from '~/ui/copy-button'
+import { useRoot } from '~/root-data'
+import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
+import { useHydrated } from '~/ui/hydrated'
 import { Icon } from '~/ui/icon'
-import type { CampaignDetail } from './campaigns.server'
+import { DialogLink } from '~/ui/link'
 import { Payout, Verified } from './cards'
 import { whatsApp } from './detail'
+import type { CampaignDetail } from './detail.server'
 import { GetDeal, useMayClick } from './get-deal'
 import { offersPath, outPath } from './links'
 import { Logo } from './logo'
+import { useOpenStore } from './open-store'
 
-export function CodePage({ campaign, shareUrl }: { campaign: CampaignDetail; shareUrl: string }) {
+export function CodePage({ campaign }: { campaign: CampaignDetail }) {
+  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page narrow">
       <article className="panel stack reveal">
@@ -24,11 +31,11 @@ export function CodePage({ campaign, shareUrl }: { campaign: CampaignDetail; sha
             {fill(messages.catalog.offerEnded, { date: campaign.endedOn })}
           </p>
         ) : (
-          <Live campaign={campaign} />
+          <Live key={campaign.id} campaign={campaign} />
         )}
         <div className="buttons">
           <GoBack to={offersPath(campaign.brandCode)} />
-          <a href={whatsApp(`${campaign.title} ${shareUrl}`)} className="button" rel="noopener">
+          <a href={whatsApp(share)} className="button" rel="noopener">
             <Icon name="share" />
             Share
           </a>
@@ -40,26 +47,42 @@ export function CodePage({ campaign, shareUrl }: { campaign: CampaignDetail; sha
 
 function Live({ campaign }: { campaign: CampaignDetail }) {
   const mayClick = useMayClick(campaign)
+  const link = useRef<HTMLAnchorElement>(null)
+  const held = useSearchParams()[0].has('dialog')
   const store = mayClick ? outPath(campaign.id) : campaign.url
+  const visited = useOpenStore(store, link, held)
   return (
     <>
       <Payout payout={campaign.payout} />
       <div className="ticket">
         {campaign.code ? (
-          <>
-            <p className="ticket-code">{campaign.code}</p>
-            <CopyButton text={campaign.code} />
-          </>
+          <CopyField label="Coupon code" text={campaign.code} />
         ) : (
           <p className="ticket-done">{messages.catalog.offerActivated}</p>
         )}
       </div>
-      <GetDeal campaign={campaign} className="button button-primary button-wide" />
-      {!mayClick && <p className="muted small">{messages.click.withoutSession}</p>}
+      <GetDeal campaign={campaign} onClick={visited} />
+      {!mayClick && (
+        <p className="muted small">
+          {messages.click.withoutSession}{' '}
+          <DialogLink name="sign-in" className="link">
+            Login
+          </DialogLink>
+        </p>
+      )}
       <p>
-        <a href={store} target="_blank" rel="noopener nofollow sponsored" className="link">
+        <a
+          ref={link}
+          href={store}
+          target="_blank"
+          rel="noopener nofollow sponsored"
+          className="link"
+          onClick={visited}
+        >
           Visit {campaign.brand}
         </a>
+        {/* True only where scripts run; its place is kept, so that nothing moves. */}
+        <span className="muted small opens">{useHydrated() && 'It opens by itself in a new tab.'}</span>
       </p>
     </>
   )

@@ -6,6 +6,7 @@ const en = {
   code: 'Coupon code',
   getDeal: 'Get Deal',
   signInFirst: 'Login first, so that your cashback finds you.',
+  disclosure: 'Affiliate link: the store pays us a commission. You pay nothing extra.',
   about: 'About this offer',
   terms: 'Terms',
   didItWork: 'Did it work?',
@@ -18,9 +19,26 @@ const en = {
   ended: 'This offer ended on {date}.',
   related: 'Related coupons',
   all: 'All offers of {brand}',
+  /** A date as app/dates.ts writes it. */
+  date: (text: string) => text,
 }
 
 export type DetailTexts = typeof en
+
+const MONTHS: Record<string, string> = {
+  Jan: 'ene',
+  Feb: 'feb',
+  Mar: 'mar',
+  Apr: 'abr',
+  May: 'may',
+  Jun: 'jun',
+  Jul: 'jul',
+  Aug: 'ago',
+  Sep: 'sep',
+  Oct: 'oct',
+  Nov: 'nov',
+  Dec: 'dic',
+}
 
 const es: DetailTexts = {
   cashback: 'de reembolso',
@@ -29,6 +47,7 @@ const es: DetailTexts = {
   code: 'Código de descuento',
   getDeal: 'Obtener oferta',
   signInFirst: 'Inicia sesión primero para que tu reembolso te encuentre.',
+  disclosure: 'Enlace de afiliado: la tienda nos paga una comisión. Tú no pagas nada de más.',
   about: 'Sobre esta oferta',
   terms: 'Condiciones',
   didItWork: '¿Te ha funcionado?',
@@ -41,6 +60,7 @@ const es: DetailTexts = {
   ended: 'Esta oferta terminó el {date}.',
   related: 'Cupones relacionados',
   all: 'Todas las ofertas de {brand}',
+  date: (text) => text.replace(/[A-Z][a-z]{2}/, (month) => MONTHS[month] ?? month),
 }
 
 export const detailTexts = (locale: string): DetailTexts => (locale === 'es' ? es : en)

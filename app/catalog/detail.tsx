@@ -1,49 +1,50 @@
 /** The page of one campaign; /CouponsDetails and /CouponsGroup both show it. */
 import { Link } from '@remix-run/react'
-import { fill } from '~/messages'
+import { fill, messages } from '~/messages'
+import { useRoot } from '~/root-data'
 import { PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
-import type { CampaignDetail } from './campaigns.server'
 import { Verified } from './cards'
-import type { CampaignCard } from './cards.server'
+import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
-import type { FeedbackStats } from './feedback.server'
 import { GetDeal, useMayClick } from './get-deal'
 import { categoryPath, offersPath } from './links'
 import { Logo } from './logo'
 import { RelatedCoupons } from './related'
 
-export interface DetailProps {
+interface CampaignPageProps {
   campaign: CampaignDetail
-  feedback: FeedbackStats
-  related: CampaignCard[]
-  /** The absolute URL that is shared. */
-  shareUrl: string
   /** 'es' where the page is Spanish; else English. */
   locale: string
 }
 
-export function CampaignPage({ campaign, feedback, related, shareUrl, locale }: DetailProps) {
+export function CampaignPage({ campaign, locale }: CampaignPageProps) {
   const t = detailTexts(locale)
+  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
       <div className="split">
         <div className="stack">
           <Head campaign={campaign} t={t} />
-          <Words title={t.about} html={campaign.descriptionHtml} />
-          <Words title={t.terms} html={campaign.termsHtml} />
-          <Feedback campaign={campaign} feedback={feedback} t={t} />
+          <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
+          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
+          <Feedback campaign={campaign} t={t} />
           <div className="buttons">
             <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>
-            <a href={whatsApp(`${campaign.title} ${shareUrl}`)} className="button" rel="noopener">
+            <a href={whatsApp(share)} className="button" rel="noopener">
               <Icon name="chat" />
               {t.share}
             </a>
           </div>
         </div>
         <aside className="panel">
-          <RelatedCoupons title={t.related} coupons={related} />
+          <RelatedCoupons title={t.related} coupons={campaign.related} />
+          <p className="more">
+            <Link to={offersPath(campaign.brandCode)} className="link">
+              {fill(t.all, { brand: campaign.brand })}
+            </Link>
+          </p>
         </aside>
       </div>
     </main>
@@ -69,7 +70,7 @@ function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       </div>
       {campaign.offer && <p>{campaign.offer}</p>}
       {campaign.endedOn ? (
-        <p className="notice notice-warning">{fill(t.ended, { date: campaign.endedOn })}</p>
+        <p className="notice notice-warning">{fill(t.ended, { date: t.date(campaign.endedOn) })}</p>
       ) : (
         <Live campaign={campaign} t={t} />
       )}
@@ -84,7 +85,7 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       <p className="payout payout-big">
         {campaign.payout} <span>{t.cashback}</span>
       </p>
-      {campaign.endsOn && <p className="muted small">{fill(t.until, { date: campaign.endsOn })}</p>}
+      {campaign.endsOn && <p className="muted small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>}
       <div className="ticket">
         {campaign.code && (
           <p>
@@ -93,47 +94,52 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
             <span className="ticket-code">{campaign.code}</span>
           </p>
         )}
-        <GetDeal campaign={campaign} label={t.getDeal} className="button button-primary button-wide" />
+        <GetDeal campaign={campaign} t={t} />
         {!mayClick && <p className="muted small">{t.signInFirst}</p>}
       </div>
     </>
   )
 }
 
-function Words({ title, html }: { title: string; html: string }) {
+function Words({ title, html, lang }: { title: string; html: string; lang: string }) {
   if (!html) return null
   return (
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
       {/* Cleaned by the import's allow-list. */}
-      <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   )
 }
 
-function Feedback({
-  campaign,
-  feedback,
-  t,
-}: {
-  campaign: CampaignDetail
-  feedback: FeedbackStats
-  t: DetailTexts
-}) {
-  const votes = feedback.yesCount + feedback.noCount
+/** One's own vote is the pressed button; a second one replaces it. */
+function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+  const { yesCount, noCount, percentage, own } = campaign.feedback
+  const votes = [
+    { vote: 'yes', label: t.yes, icon: 'thumb' },
+    { vote: 'no', label: t.no, icon: 'thumbdown' },
+  ] as const
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
       <PostForm form="feedback" action={campaign.href} className="feedback">
-        <button type="submit" name="feedback" value="yes" className="button">
-          <Icon name="thumb" />
-          {t.yes}
-        </button>
-        <button type="submit" name="feedback" value="no" className="button">
-          <Icon name="thumbdown" />
-          {t.no}
-        </button>
-        <p className="muted small">{votes ? fill(t.stats, { ...feedback }) : t.noVotes}</p>
+        {votes.map(({ vote, label, icon }) => (
+          <button
+            key={vote}
+            type="submit"
+            name="feedback"
+            value={vote}
+            className="button"
+            aria-pressed={own ? own === vote : undefined}
+          >
+            <Icon name={icon} />
+            {label}
+          </button>
+        ))}
+        <p className="muted small">
+          {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
+        </p>
+        <output lang="en">{own && messages.feedback.done}</output>
       </PostForm>
     </section>
   )

@@ -1,29 +1,38 @@
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
+import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from './links'
 
 interface GetDealProps {
   campaign: { id: number; guestClicks: boolean }
-  label?: string
-  className?: string
+  /** The page's language; English by default. */
+  t?: DetailTexts
+  onClick?: () => void
 }
 
 /** Whether a click of this visitor is taken: a member's always, a guest's where the campaign says so. */
 export const useMayClick = (campaign: { guestClicks: boolean }) =>
   useRoot().user !== null || campaign.guestClicks
 
-/** The tracked exit. Who may not click gets the refusal in this same tab (decisions.md 35). */
-export function GetDeal({ campaign, label = 'Get Deal', className = 'button button-primary' }: GetDealProps) {
+/**
+ * The tracked exit, with what we earn by it. A plain link, so that nothing prefetches it. Who may not click gets the
+ * refusal in this same tab (decisions.md 35).
+ */
+export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   return (
-    <a
-      href={outPath(campaign.id)}
-      target={mayClick ? '_blank' : undefined}
-      rel="noopener nofollow sponsored"
-      className={className}
-    >
-      {label}
-      <Icon name="out" />
-    </a>
+    <>
+      <a
+        href={outPath(campaign.id)}
+        target={mayClick ? '_blank' : undefined}
+        rel="noopener nofollow sponsored"
+        className="button button-primary button-wide"
+        onClick={onClick}
+      >
+        {t.getDeal}
+        <Icon name="out" />
+      </a>
+      <p className="muted small">{t.disclosure}</p>
+    </>
   )
 }

@@ -14,3 +14,16 @@ export function isKnown(table = 'campaigns'): SQL {
 
 /** `text` as the inside of a LIKE pattern, its own wildcards taken literally. */
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/**
+ * The id of the campaign that a URL means (decisions.md 39): by slug, else by title in any case, of several the best
+ * ranked live one. Ended ones are found too; those not begun or hidden are not. Each step is one probe of an index, and
+ * the later ones are taken only where the earlier found nothing.
+ */
+export function campaignIdOf(given: string): SQL {
+  const name = given.replaceAll('\0', '')
+  const titled = (which: SQL) =>
+    sql`(SELECT id FROM campaigns WHERE lower(title) = lower(${name}) AND ${which} ORDER BY rank, id LIMIT 1)`
+  return sql`coalesce((SELECT id FROM campaigns WHERE slug = ${name} AND ${isKnown()}),
+    ${titled(isLive())}, ${titled(isKnown())})`
+}

@@ -1,32 +1,34 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findCampaign } from '~/catalog/campaigns.server'
 import { CodePage } from '~/catalog/code-page'
+import { findCampaign } from '~/catalog/detail.server'
 import { Missing } from '~/catalog/missing'
-import { env } from '~/env.server'
 import { publicPage } from '~/http/page'
 import { messages } from '~/messages'
+import { missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data?.campaign) return [{ title: `${messages.catalog.couponNotFound} | DealDwaar` }]
-  const { campaign, origin } = data
-  return [
-    { title: `${campaign.title} | ${campaign.brand} | DealDwaar` },
-    { name: 'robots', content: 'noindex' },
-    { tagName: 'link', rel: 'canonical', href: origin + campaign.href },
-  ]
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const origin = siteOrigin(matches)
+  if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
+  const { title, brand, text, href } = data.campaign
+  return pageMeta({
+    title: `${title} | ${brand} | DealDwaar`,
+    description: text || `${title}: ${brand}`,
+    path: href,
+    origin,
+    robots: 'noindex',
+  })
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const campaign = await findCampaign(params.slug!)
-  const status = campaign ? 200 : 404
-  return publicPage({ campaign, origin: env().publicOrigin }, { request, status })
+  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
 }
 
 export default function CouponCode() {
-  const { campaign, origin } = useLoaderData<typeof loader>()
+  const { campaign } = useLoaderData<typeof loader>()
   if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CodePage campaign={campaign} shareUrl={origin + campaign.href} />
+  return <CodePage campaign={campaign} />
 }

@@ -1,36 +1,48 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
-import { findCampaign, listRelated } from '~/catalog/campaigns.server'
 import { CampaignPage } from '~/catalog/detail'
-import { giveFeedback, readFeedback } from '~/catalog/feedback.server'
+import { findCampaign } from '~/catalog/detail.server'
+import { giveFeedback } from '~/catalog/feedback.server'
+import { categoryPath } from '~/catalog/links'
 import { Missing } from '~/catalog/missing'
-import { env } from '~/env.server'
+import { breadcrumbs, campaignData } from '~/catalog/structured-data'
 import { readForm } from '~/http/input.server'
 import { publicPage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
-import { success, warning } from '~/notice'
+import { warning } from '~/notice'
+import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data?.campaign) return [{ title: `${messages.catalog.couponNotFound} | DealDwaar` }]
-  const { campaign, shareUrl } = data
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const origin = siteOrigin(matches)
+  if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
+  const { campaign } = data
+  const { category, title, brand, href, seo, text } = campaign
   return [
-    { title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar` },
-    { name: 'description', content: campaign.seo?.description ?? campaign.text },
-    { tagName: 'link', rel: 'canonical', href: shareUrl },
+    ...pageMeta({
+      title: seo?.title ?? `${title} | ${brand} | DealDwaar`,
+      description: seo?.description || text || `${title}: ${brand}`,
+      path: href,
+      origin,
+    }),
+    ...dataMeta(
+      campaignData(campaign, origin),
+      breadcrumbs(origin, [
+        ...(category ? [[category, categoryPath(category)] as [string, string]] : []),
+        [title, href],
+      ]),
+    ),
   ]
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const campaign = await findCampaign(params.slug!)
-  if (!campaign) return publicPage({ campaign: null }, { request, status: 404 })
-  const [feedback, related] = await Promise.all([readFeedback(campaign.id), listRelated(campaign)])
-  const shareUrl = env().publicOrigin + campaign.href
-  return publicPage({ campaign, feedback, related, shareUrl }, { request })
+  const session = await readSession(request)
+  const campaign = await findCampaign(params.slug!, session?.user.id)
+  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
 }
 
 /** 'Did it work?' */
@@ -39,13 +51,12 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
   if (!session) return redirectWith(from, { notice: warning(messages.click.signInFirst) })
-  const campaign = await findCampaign(params.slug!)
-  if (campaign) await giveFeedback(session.user.id, campaign.id, input.feedback)
-  return redirectWith(from, { notice: campaign ? success(messages.feedback.done) : undefined })
+  await giveFeedback(session.user.id, params.slug!, input.feedback)
+  return redirectWith(from)
 }
 
 export default function CouponsDetails() {
-  const found = useLoaderData<typeof loader>()
-  if (!found.campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CampaignPage {...found} locale={found.campaign.locale} />
+  const { campaign } = useLoaderData<typeof loader>()
+  if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
+  return <CampaignPage campaign={campaign} locale={campaign.locale} />
 }

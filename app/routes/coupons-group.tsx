@@ -1,35 +1,36 @@
 /** The older copy of the detail page: always English, its canonical link the other one (decisions.md 19). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { findCampaign, listRelated } from '~/catalog/campaigns.server'
 import { CampaignPage } from '~/catalog/detail'
-import { readFeedback } from '~/catalog/feedback.server'
+import { findCampaign } from '~/catalog/detail.server'
 import { Missing } from '~/catalog/missing'
-import { env } from '~/env.server'
 import { publicPage } from '~/http/page'
+import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
+import { missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data?.campaign) return [{ title: `${messages.catalog.couponNotFound} | DealDwaar` }]
-  return [
-    { title: `${data.campaign.title} | ${data.campaign.brand} | DealDwaar` },
-    { name: 'description', content: data.campaign.text },
-    { tagName: 'link', rel: 'canonical', href: data.shareUrl },
-  ]
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const origin = siteOrigin(matches)
+  if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
+  const { title, brand, text, href } = data.campaign
+  return pageMeta({
+    title: `${title} | ${brand} | DealDwaar`,
+    description: text || `${title}: ${brand}`,
+    path: href,
+    origin,
+  })
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const campaign = await findCampaign(params.slug!)
-  if (!campaign) return publicPage({ campaign: null }, { request, status: 404 })
-  const [feedback, related] = await Promise.all([readFeedback(campaign.id), listRelated(campaign)])
-  const shareUrl = env().publicOrigin + campaign.href
-  return publicPage({ campaign, feedback, related, shareUrl }, { request })
+  const session = await readSession(request)
+  const campaign = await findCampaign(params.slug!, session?.user.id)
+  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
 }
 
 export default function CouponsGroup() {
-  const found = useLoaderData<typeof loader>()
-  if (!found.campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CampaignPage {...found} locale="en" />
+  const { campaign } = useLoaderData<typeof loader>()
+  if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
+  return <CampaignPage campaign={campaign} locale="en" />
 }

@@ -1,39 +1,65 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { findBrand, listOffers, listTopStores, type OffersTab } from '~/catalog/brands.server'
+import { listTopStores } from '~/catalog/brands.server'
 import { CouponCard, Empty, Verified } from '~/catalog/cards'
 import { Logo } from '~/catalog/logo'
 import { Missing } from '~/catalog/missing'
+import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/offers.server'
+import { pageNumber } from '~/catalog/page-number'
 import { PopularStores } from '~/catalog/related'
-import { env } from '~/env.server'
+import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
+import { withSearch } from '~/http/urls'
 import { messages } from '~/messages'
+import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
+import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data?.brand) return [{ title: `${messages.catalog.noOffers} | DealDwaar` }]
-  const { brand, canonical } = data
+const TABS: { tab: OffersTab; name: string; empty: string }[] = [
+  { tab: 'all', name: 'All', empty: messages.catalog.noOffers },
+  { tab: 'product', name: 'Product(New)', empty: messages.catalog.noItemsInTab },
+]
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const origin = siteOrigin(matches)
+  if (!data?.brand) return missingMeta(messages.catalog.noOffers, origin)
+  const { brand, tab, page } = data
+  const search = { tab: tab === 'all' ? null : tab, page: page === 1 ? null : String(page) }
   return [
-    { title: `${brand.title} | DealDwaar` },
-    { name: 'description', content: `${brand.count} coupons and offers of ${brand.name}, with cashback.` },
-    { tagName: 'link', rel: 'canonical', href: canonical },
+    ...pageMeta({
+      title: `${brand.title} | DealDwaar`,
+      description: `${brand.count} coupons and offers of ${brand.name}, with cashback.`,
+      path: withSearch(brand.href, search),
+      origin,
+    }),
+    ...dataMeta(
+      breadcrumbs(origin, [
+        ['Top Deals', '/TopStores'],
+        [brand.name, brand.href],
+      ]),
+    ),
   ]
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const brand = await findBrand(params.slug!)
+  const search = new URL(request.url).searchParams
+  const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
+  const page = pageNumber(search)
+  const [brand, offers, stores] = await Promise.all([
+    findBrand(params.slug!),
+    listOffers(params.slug!, tab, page),
+    listTopStores(8),
+  ])
   if (!brand) return publicPage({ brand: null }, { request, status: 404 })
-  const tab: OffersTab = new URL(request.url).searchParams.get('tab') === 'product' ? 'product' : 'all'
-  const [offers, stores] = await Promise.all([listOffers(brand.id, tab), listTopStores(8)])
-  const canonical = env().publicOrigin + brand.href
-  return publicPage({ brand, offers, stores, tab, canonical }, { request, params: ['tab'] })
+  const pages = pagesOf(brand.counts[tab])
+  return publicPage({ brand, offers, stores, tab, page, pages }, { request, params: ['tab', 'page'] })
 }
 
 export default function Offers() {
   const found = useLoaderData<typeof loader>()
   if (!found.brand) return <Missing text={messages.catalog.noOffers} />
-  const { brand, offers, stores, tab } = found
+  const { brand, offers, stores, tab, page, pages } = found
   return (
     <main id="main" className="page">
       <header className="panel store-head store-banner">
@@ -51,16 +77,16 @@ export default function Offers() {
             Offers of {brand.name}
           </h2>
           <nav className="tabs" aria-label="Kinds of offers">
-            <Link to={brand.href} preventScrollReset aria-current={tab === 'all' ? 'page' : undefined}>
-              All
-            </Link>
-            <Link
-              to={`${brand.href}?tab=product`}
-              preventScrollReset
-              aria-current={tab === 'product' ? 'page' : undefined}
-            >
-              Product(New)
-            </Link>
+            {TABS.map((one) => (
+              <Link
+                key={one.tab}
+                to={withSearch(brand.href, { tab: one.tab === 'all' ? null : one.tab })}
+                preventScrollReset
+                aria-current={tab === one.tab ? 'page' : undefined}
+              >
+                {one.name} <span className="tab-count">{brand.counts[one.tab]}</span>
+              </Link>
+            ))}
           </nav>
           {offers.length ? (
             <ul className="grid-offers">
@@ -73,8 +99,9 @@ export default function Offers() {
               ))}
             </ul>
           ) : (
-            <Empty>{tab === 'product' ? messages.catalog.noItemsInTab : messages.catalog.noOffers}</Empty>
+            <Empty icon="ticket">{TABS.find((one) => one.tab === tab)?.empty}</Empty>
           )}
+          <Pagination page={page} pages={pages} label="Pages of offers" />
         </section>
         <aside className="panel">
           <PopularStores stores={stores} />

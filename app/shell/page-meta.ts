@@ -1,5 +1,6 @@
 /** What the head of every page says: title, description, canonical link, and what a shared link shows. Pure. */
 import type { MetaDescriptor } from '@remix-run/node'
+import type { StructuredData } from '~/catalog/structured-data'
 
 interface PageMeta {
   /** Whole, with the name of the site. */
@@ -47,3 +48,11 @@ export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
   const root = matches.find((match) => match.id === 'root')?.data as { site?: { origin: string } } | undefined
   return root?.site?.origin ?? ''
 }
+
+/** Of a page whose thing is unknown. */
+export const missingMeta = (text: string, origin: string) =>
+  pageMeta({ title: `${text} | DealDwaar`, description: text, path: null, origin, robots: 'noindex' })
+
+/** What a page tells machines, as JSON-LD; null is left out. */
+export const dataMeta = (...all: (StructuredData | null)[]): MetaDescriptor[] =>
+  all.flatMap((one) => (one ? [{ 'script:ld+json': one }] : []))

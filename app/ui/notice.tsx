@@ -1,5 +1,6 @@
 /** What an action has to say, at the top of the next page. */
 import { Link, useLocation } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import type { Notice } from '~/notice'
 import { Icon } from './icon'
 
@@ -22,9 +23,14 @@ export function NoticeBox({ notice }: { notice: Notice }) {
 /** The notice of the flash; its close link is the page itself, which no longer has one. */
 export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   const location = useLocation()
+  const bar = useRef<HTMLDivElement>(null)
+  // A form further down keeps its place when its answer comes: bring the answer into view.
+  useEffect(() => {
+    if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
+  }, [notice])
   if (!notice) return null
   return (
-    <div className="notice-bar">
+    <div ref={bar} className="notice-bar">
       <NoticeBox notice={notice} />
       <Link
         to={location.pathname + location.search}

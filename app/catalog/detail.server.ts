@@ -1,0 +1,109 @@
+/** One campaign and all that its page shows, in one query. */
+import { eq, sql } from 'drizzle-orm'
+import { formatDate } from '~/dates'
+import { db } from '~/db/client.server'
+import { brands, campaigns, categories, seoTexts } from '~/db/schema'
+import { byRank, cardColumns, toCard, type CampaignCard } from './cards.server'
+import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { campaignIdOf, isLive } from './live.server'
+
+/** How many coupons of its category stand beside a campaign. */
+const RELATED = 4
+
+export interface CampaignDetail extends CampaignCard {
+  code: string | null
+  /** Cleaned HTML. */
+  descriptionHtml: string
+  termsHtml: string
+  /** The store's own https address. */
+  url: string
+  type: string
+  category: string | null
+  locale: string
+  /** An ISO instant; null: no end is known. */
+  endsAt: string | null
+  /** '30 Jun 2025', when it is over. */
+  endedOn: string | null
+  /** The SEO table's row (section 3). */
+  seo: { title: string; description: string; structuredData: object | null } | null
+  /** Of the network's script, where the campaign has one (decisions.md 25). */
+  trackingCid: string | null
+  /** 'Did it work?'; `own` is the vote of who asks. */
+  feedback: FeedbackStats & { own: Vote | null }
+  /** What else its category holds; without a category nothing (decisions.md 38). */
+  related: CampaignCard[]
+}
+
+const foundId = sql`(SELECT id FROM found)`
+
+/** The found one and the best ranked of its category. */
+const idsOnPage = sql`ARRAY(SELECT id FROM found UNION ALL (
+  SELECT c.id FROM campaigns c
+   WHERE c.category_id = (SELECT category_id FROM found) AND c.id <> ${foundId} AND ${isLive('c')}
+   ORDER BY c.rank, c.id LIMIT ${sql.raw(String(RELATED))}))`
+
+const votesOf = (userId: number | null) =>
+  sql<{ yes: number; no: number; own: Vote | null }>`(SELECT json_build_object(
+    'yes', count(*) FILTER (WHERE vote = 'yes'), 'no', count(*) FILTER (WHERE vote = 'no'),
+    'own', max(vote) FILTER (WHERE user_id = ${userId}::bigint)) FROM feedback WHERE campaign_id = ${foundId})`
+
+const detailColumns = {
+  ...cardColumns,
+  descriptionHtml: campaigns.description_html,
+  termsHtml: campaigns.kpi_html,
+  url: campaigns.url,
+  locale: campaigns.locale,
+  category: categories.name,
+  trackingCid: campaigns.tracking_script_cid,
+  hasEnded: sql<boolean>`coalesce(campaigns.ends_at <= now(), false)`,
+  seoTitle: seoTexts.title,
+  seoDescription: seoTexts.description,
+  structuredData: seoTexts.structured_data,
+  isFound: sql<boolean>`campaigns.id = ${foundId}`,
+}
+
+/** The campaign that a URL means, for somebody (null: a guest); null: there is none. */
+export async function findCampaign(
+  name: string,
+  userId: number | null = null,
+): Promise<CampaignDetail | null> {
+  const found = db.$with('found').as(
+    db
+      .select({ id: campaigns.id, category_id: campaigns.category_id })
+      .from(campaigns)
+      .where(eq(campaigns.id, campaignIdOf(name))),
+  )
+  const rows = await db
+    .with(found)
+    .select({ ...detailColumns, votes: votesOf(userId) })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .leftJoin(categories, eq(categories.id, campaigns.category_id))
+    .leftJoin(seoTexts, eq(seoTexts.campaign_id, campaigns.id))
+    .where(sql`campaigns.id = ANY(${idsOnPage})`)
+    .orderBy(sql`campaigns.id = ${foundId} DESC`, ...byRank)
+  const [row, ...related] = rows
+  if (!row?.isFound) return null
+  return {
+    ...toCard(row),
+    code: row.code,
+    descriptionHtml: row.descriptionHtml,
+    termsHtml: row.termsHtml,
+    url: row.url,
+    type: row.type,
+    category: row.category,
+    locale: row.locale,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    endedOn: row.hasEnded && row.ends_at ? formatDate(row.ends_at) : null,
+    seo: row.seoTitle
+      ? {
+          title: row.seoTitle,
+          description: row.seoDescription ?? '',
+          structuredData: row.structuredData as object | null,
+        }
+      : null,
+    trackingCid: row.trackingCid,
+    feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
+    related: related.map(toCard),
+  }
+}

@@ -1,0 +1,63 @@
+/** A store's own page: the store that a URL names, and its offers. */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { brandColumns, toBrand, type BrandCard } from './brands.server'
+import { MOST_SHOWN } from './campaigns.server'
+import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
+import { isLive } from './live.server'
+
+export type OffersTab = 'all' | 'product'
+
+export interface Brand extends BrandCard {
+  couponCode: string
+  title: string
+  /** Offers on the shelves of each tab; `all` is `count`. */
+  counts: Record<OffersTab, number>
+}
+
+const isProduct = (table = 'campaigns') => sql.raw(`lower(${table}.type) = 'product'`)
+
+/** The id of the store of /Offers/{name}: by coupon_code, else the best ranked of that name in any case. */
+function brandIdOf(given: string): SQL {
+  const name = given.replaceAll('\0', '')
+  return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
+    (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
+}
+
+/** The store of /Offers/{name}; null: unknown. */
+export async function findBrand(name: string): Promise<Brand | null> {
+  const [row] = await db
+    .select({
+      ...brandColumns,
+      products: sql<number>`(SELECT count(*)::int FROM campaigns c
+        WHERE c.brand_id = brands.id AND ${isProduct('c')} AND ${isLive('c')})`,
+    })
+    .from(brands)
+    .where(eq(brands.id, brandIdOf(name)))
+  if (!row) return null
+  return {
+    ...toBrand(row),
+    couponCode: row.coupon_code,
+    title: row.seo_title ?? row.name,
+    counts: { all: row.count, product: row.products },
+  }
+}
+
+/**
+ * A page of up to 60 offers on the shelves of the store of /Offers/{name}; the tab Product(New) holds those of type
+ * 'product'. Asks by name, so that it need not wait for findBrand().
+ */
+export async function listOffers(name: string, tab: OffersTab, page = 1): Promise<CampaignCard[]> {
+  const rows = await selectCards()
+    .where(
+      and(isLive(), eq(campaigns.brand_id, brandIdOf(name)), tab === 'product' ? isProduct() : undefined),
+    )
+    .orderBy(...byRank)
+    .limit(MOST_SHOWN)
+    .offset((page - 1) * MOST_SHOWN)
+  return rows.map(toCard)
+}
+
+/** How many pages a tab of so many offers has. */
+export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_SHOWN))

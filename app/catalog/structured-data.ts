@@ -1,0 +1,59 @@
+/** What the catalogue's pages tell machines, by schema.org. Pure. */
+import { offersPath } from './links'
+
+type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
+export type StructuredData = { [name: string]: Json }
+
+const CONTEXT = 'https://schema.org'
+
+interface Described {
+  title: string
+  brand: string
+  brandCode: string
+  text: string
+  type: string
+  category: string | null
+  href: string
+  endsAt: string | null
+  endedOn: string | null
+  seo: { structuredData: object | null } | null
+}
+
+/** The way to a page: names and paths, the home page before them. `origin` is PUBLIC_ORIGIN. */
+export function breadcrumbs(origin: string, steps: [name: string, path: string][]): StructuredData {
+  const all: [string, string][] = [['DealDwaar', '/'], ...steps]
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(([name, path], i) => ({
+      '@type': 'ListItem',
+      position: i + 1,
+      name,
+      item: origin + path,
+    })),
+  }
+}
+
+/**
+ * An Offer, or for a product the Product with its Offer; over it what the SEO table says. Null for an offer that has
+ * ended: there is nothing to have.
+ */
+export function campaignData(campaign: Described, origin: string): StructuredData | null {
+  if (campaign.endedOn) return null
+  const own = campaign.seo?.structuredData as StructuredData | null | undefined
+  const about = { name: campaign.title, description: campaign.text, url: origin + campaign.href }
+  const offer: StructuredData = { '@type': 'Offer', url: about.url, seller: organization(campaign, origin) }
+  if (campaign.category) offer.category = campaign.category
+  if (campaign.endsAt) offer.validThrough = campaign.endsAt
+  const isProduct = campaign.type.toLowerCase() === 'product' || own?.['@type'] === 'Product'
+  if (!isProduct) return { '@context': CONTEXT, ...about, ...offer, ...own }
+  const brand = { '@type': 'Brand', name: campaign.brand }
+  const offers = { ...offer, ...(own?.offers as StructuredData | undefined) }
+  return { '@context': CONTEXT, '@type': 'Product', ...about, brand, ...own, offers }
+}
+
+const organization = ({ brand, brandCode }: Described, origin: string) => ({
+  '@type': 'Organization',
+  name: brand,
+  url: origin + offersPath(brandCode),
+})

@@ -1,0 +1,69 @@
+/** A text to be copied, in a read-only field that selects whole, and a button that copies it. */
+import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
+import { Icon } from './icon'
+
+const COPIED_MS = 2000
+
+interface CopyFieldProps {
+  /** What the text is: the field's name. */
+  label: string
+  text: string
+}
+
+/** Without scripts, or where the browser refuses, the button opens a hint on how to copy by hand. */
+export function CopyField({ label, text }: CopyFieldProps) {
+  const hint = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const [copiedAt, setCopiedAt] = useState(0)
+
+  useEffect(() => {
+    if (!copiedAt) return
+    const timer = setTimeout(() => setCopiedAt(0), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [copiedAt])
+
+  const copy = async (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    if (await copied(text, field.current!)) setCopiedAt(Date.now())
+    else document.getElementById(hint)?.showPopover()
+  }
+
+  return (
+    <>
+      <input
+        ref={field}
+        className="ticket-code copy-field"
+        aria-label={label}
+        value={text}
+        size={Math.min(Math.max(text.length, 4), 24)}
+        readOnly
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <button
+        type="button"
+        className="button button-wide"
+        popovertarget={hint}
+        onClick={(event) => void copy(event)}
+      >
+        <Icon name={copiedAt ? 'check' : 'copy'} />
+        <span aria-live="polite">{copiedAt ? 'Copied!' : 'Copy'}</span>
+      </button>
+      <div id={hint} popover="" className="pop copy-hint">
+        <p>Press long on the code, or press it twice, then choose Copy:</p>
+        <p className="ticket-code">{text}</p>
+      </div>
+    </>
+  )
+}
+
+/** Whether the text is on the clipboard; else it is selected in its field. */
+async function copied(text: string, field: HTMLInputElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    // No clipboard over plain http, and none for who refused it: the older way asks nobody.
+    field.select()
+    return document.execCommand('copy')
+  }
+}
