@@ -29,8 +29,12 @@ function open() {
 function prepareAll(client: postgres.ISql): void {
   const unsafe = client.unsafe.bind(client)
   client.unsafe = ((query, values, options) =>
-    unsafe(query, values, { ...options, prepare: true })) as typeof client.unsafe
+    unsafe(query, values?.map(storable), { ...options, prepare: true })) as typeof client.unsafe
 }
+
+/** PostgreSQL has no NUL in its texts and fails on one: it becomes the sign for a character that is none. */
+const storable = <Value>(value: Value) =>
+  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
 
 // Hot reload evaluates this module anew; the pool must be the same one.
 const holder = globalThis as { __database?: ReturnType<typeof open> | undefined }

@@ -1,5 +1,6 @@
 /** What a form sent: guarded, counted, checked; a refusal goes back with what was typed. */
 import type { z } from 'zod/v4'
+import { messages } from '~/messages'
 import type { Notice } from '~/notice'
 import { readFormData } from './body.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
@@ -52,7 +53,8 @@ export async function readForm<Schema extends z.ZodType>(
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
     redirectWith(to, { notice, form: { form, values, errors } })
 
-  const parsed = schema.safeParse(fields)
+  // For what no form of ours sends, such as a field twice, no schema has words of its own.
+  const parsed = schema.safeParse(fields, { error: () => messages.fields.required })
   if (!parsed.success) throw refuse({ errors: firstErrors(parsed.error) })
   return { input: parsed.data, from, refuse }
 }
