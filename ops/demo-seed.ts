@@ -1,12 +1,12 @@
 /** The demo's catalogue and people. */
 import { Readable } from 'node:stream'
-import { eq, sql } from 'drizzle-orm'
+import { eq, min, sql } from 'drizzle-orm'
 import { importCatalogue } from '~/catalog/feeds/import.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { campaigns, flashSales, seoTexts, shortlinks, testimonials } from '~/db/schema'
-import catalogue from '~/db/seed/demo-catalogue.json'
 import extras from '~/db/seed/demo-extras.json'
+import { listDemoRows } from './demo-catalogue'
 import { seedMoney } from './demo-money'
 import { seedPeople } from './demo-people-seed'
 
@@ -25,7 +25,8 @@ export async function seedDemo(): Promise<void> {
 
 /** By the door that every feed comes in by. */
 async function seedOffers(): Promise<void> {
-  const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(catalogue)]), {
+  const rows = listDemoRows(await findFirstDay())
+  const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
     source: SOURCE,
     format: 'dealdwaar',
     encoding: 'json',
@@ -34,6 +35,15 @@ async function seedOffers(): Promise<void> {
     },
   })
   if (broken || counts.refused) throw new Error(`the demo's catalogue is damaged: ${broken}`)
+}
+
+/** When the demo was first put in; now, where it is not. */
+async function findFirstDay(): Promise<Date> {
+  const [row] = await db
+    .select({ first: min(campaigns.created_at) })
+    .from(campaigns)
+    .where(eq(campaigns.source, SOURCE))
+  return row?.first ?? new Date()
 }
 
 /** The ids of the demo's campaigns by the ids of its feed. */

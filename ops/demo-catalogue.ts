@@ -1,0 +1,129 @@
+/** The demo's offers as rows of our own feed, made of the texts in app/db/seed/shops (app/db/seed/README.md). Pure. */
+import { slugify } from '~/catalog/slugs'
+import clothes from '~/db/seed/shops/clothes.txt?raw'
+import first from '~/db/seed/shops/first.txt?raw'
+import home from '~/db/seed/shops/home.txt?raw'
+import services from '~/db/seed/shops/services.txt?raw'
+import shelves from '~/db/seed/shops/shelves.txt?raw'
+import travel from '~/db/seed/shops/travel.txt?raw'
+import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
+
+/** In this order: the first is the oldest. */
+const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')
+
+interface Shop {
+  name: string
+  coupon_code: string
+  category: string
+  seo_title: string
+  logo: string | null
+  offers: number
+}
+
+type DemoRow = ReturnType<typeof readOffer>
+
+/** All offers; `since` is when the demo was first put in: what says no end ends some months later. */
+export function listDemoRows(since: Date): DemoRow[] {
+  const rows: DemoRow[] = []
+  let shop: Shop | undefined
+  for (const block of SHOPS.split(/\n(?=[=#] )/)) {
+    const [head = '', ...lines] = block.split('\n').filter((line) => line !== '')
+    if (head.startsWith('= ')) shop = readShop(head)
+    else if (head.startsWith('# ')) rows.push(readOffer(shop!, head.slice(2), lines, rows.length, since))
+    else throw new Error(`the demo's shops: neither a shop nor an offer: ${head}`)
+  }
+  return rows
+}
+
+const cellsOf = (line: string) => line.slice(2).split(' | ')
+
+function readShop(head: string): Shop {
+  const [name, coupon_code, category, seo_title, mark] = cellsOf(head)
+  if (!seo_title) throw new Error(`the demo's shops: ${head}`)
+  const logo = mark === 'no logo' ? null : `/logos/${coupon_code!}.svg`
+  return { name: name!, coupon_code: coupon_code!, category: category!, seo_title, logo, offers: 0 }
+}
+
+function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, since: Date) {
+  const [kind, offer, payout, ...marks] = cellsOf(facts)
+  if (!facts.startsWith('@ ') || !payout) throw new Error(`the demo's shops: ${title}: ${facts}`)
+  const known = new Marks(marks)
+  const code = known.after('code')
+  const isProduct = known.has('product')
+  const site = `https://www.${shop.coupon_code}.example/`
+  const row = {
+    id: `${shop.coupon_code}-${++shop.offers}`,
+    title,
+    brand: shop.name,
+    coupon_code: shop.coupon_code,
+    store_url: site,
+    verified_at: '2026-10-01',
+    brand_seo_title: shop.seo_title,
+    brand_img: shop.logo,
+    categories: JSON.stringify([kind!.includes(' & ') ? kind : `${shop.category} & ${kind}`]),
+    type: isProduct ? 'product' : code ? 'coupon' : 'deal',
+    offer,
+    code,
+    description: lines
+      .filter((line) => !line.startsWith('- '))
+      .map((line) => `<p>${line}</p>`)
+      .join(''),
+    kpi: `<ul>${lines
+      .filter((line) => line.startsWith('- '))
+      .map((line) => `<li>${line.slice(2)}</li>`)
+      .join('')}</ul>`,
+    ...readPayout(payout),
+    cap: known.after('cap'),
+    logo_url: known.has('no logo') ? null : (known.after('logo') ?? shop.logo),
+    url: `${site}${isProduct ? 'p' : 'offers'}/${slugify(title)}`,
+    network: 'trackier',
+    network_campaign_id: String(4101 + place),
+    guest_clicks: known.has('guests'),
+    locale: known.has('es') ? 'es' : 'en',
+    starts_at: known.after('from') ?? '2026-01-01',
+    ends_at: known.after('until') ?? endOf(place, since),
+  }
+  known.mustBeEmpty(title)
+  return row
+}
+
+/** The further marks of an offer, each taken once. */
+class Marks {
+  constructor(private readonly left: string[]) {}
+
+  has(mark: string): boolean {
+    return this.take((one) => one === mark) !== null
+  }
+
+  after(word: string): string | null {
+    return this.take((one) => one.startsWith(`${word} `))?.slice(word.length + 1) ?? null
+  }
+
+  private take(fits: (mark: string) => boolean): string | null {
+    const at = this.left.findIndex(fits)
+    return at < 0 ? null : this.left.splice(at, 1)[0]!
+  }
+
+  mustBeEmpty(title: string): void {
+    if (this.left.length) throw new Error(`the demo's shops: ${title}: ${this.left.join(', ')}?`)
+  }
+}
+
+/** 'no cashback', '8%', 'Rs. 250', 'EUR 5'. */
+function readPayout(text: string) {
+  if (text === 'no cashback') return { payout: null, payout_model: null, currency: 'Rs.' }
+  if (text.endsWith('%')) return { payout: text.slice(0, -1), payout_model: 'percentage', currency: 'Rs.' }
+  const [currency, payout] = text.split(' ')
+  return { payout: payout!, payout_model: 'flat', currency: currency! }
+}
+
+/** Months that an offer lasts, by its place; 0: it has no end. */
+const MONTHS = [12, 7, 18, 9, 0, 24, 6, 15, 10, 30, 8]
+
+/** The last day of a month. */
+function endOf(place: number, since: Date): string | null {
+  const months = MONTHS[place % MONTHS.length]!
+  if (!months) return null
+  const end = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + months + 1, 0))
+  return end.toISOString().slice(0, 10)
+}
