@@ -8,10 +8,10 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { closeDatabase } from './db/client.server'
+import { closeDatabase, isDatabaseAway } from './db/client.server'
 import { DocumentContext } from './document'
-
 import { finishDocument, plainCss } from './http/document.server'
+import { RETRY_AFTER } from './http/page'
 import { PRIVATE } from './http/respond.server'
 import { setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
@@ -21,6 +21,9 @@ const css = plainCss(source)
 
 /** Marks the scripts we emit; hashed scripts are those that bear it, so an injected one is never blessed. */
 const marker = randomBytes(16).toString('base64url')
+
+/** Requests that failed because the database is away: 503, and soon worth another try. */
+const unavailable = new WeakSet<Request>()
 
 /** Longer than any page of ours takes; then the page is an error. */
 const MOST_MS = 15_000
@@ -34,9 +37,11 @@ export default async function handleRequest(
   const { html, failed } = await render(request, context)
   const { body, scriptHashes, styleHashes } = finishDocument(html, marker)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  if (!headers.has('Cache-Control') || failed || status >= 500) headers.set('Cache-Control', PRIVATE)
+  const answered = unavailable.has(request) ? 503 : failed ? 500 : status
+  if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
+  if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
   setSecurityHeaders(headers, { scriptHashes, styleHashes })
-  return new Response(body, { status: failed ? 500 : status, headers })
+  return new Response(body, { status: answered, headers })
 }
 
 /** Client-side navigations: the same caching rules, never less. */
@@ -48,6 +53,7 @@ export function handleDataRequest(response: Response): Response {
 
 /** Errors of ours go to the log by kind and place. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
+  if (isDatabaseAway(error)) unavailable.add(request)
   if (request.signal.aborted || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }

@@ -64,6 +64,9 @@ export const messages = {
     failed: { text: 'Something went wrong! Try again.' },
   },
 
+  /** For what nobody foresaw, the database being away among it. */
+  failure: { title: 'Oops...', text: 'Something went wrong!' },
+
   limits: {
     tooMany: { text: 'Too many attempts. Please try again in {n} minutes.' },
   },
@@ -78,6 +81,8 @@ export const messages = {
 
   catalog: {
     couponNotFound: 'Coupon Not Found',
+    fetchFailed: 'Failed to fetch coupons',
+    storesFailed: 'Failed to load top stores',
     noOffers: 'No offers found.',
     noItemsInTab: 'No items in this tab.',
     noCoupons: 'No coupons available',
@@ -90,6 +95,7 @@ export const messages = {
     signInFirst: { title: 'Oops... Please login', text: 'Login first to access this offer!' },
     ended: { title: 'Click failed', text: 'This offer has ended.' },
     noTrackingUrl: { title: 'Click failed', text: 'Could not generate tracking link.' },
+    hidden: { title: 'Click failed', text: 'Coupon not found' },
     tooMany: { title: 'Click failed', text: 'Too many attempts. Please try again in {n} minutes.' },
     withoutSession: 'Without signing in this visit earns no cashback.',
   },

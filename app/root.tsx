@@ -1,5 +1,5 @@
 /** The document and what stands on every page: header, notice, the page, footer, and the dialog that the URL names. */
-import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
+import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   Links,
   Meta,
@@ -8,42 +8,45 @@ import {
   ScrollRestoration,
   useNavigation,
   useRouteError,
+  useRouteLoaderData,
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, type ReactNode } from 'react'
 import { DialogView, openDialogName } from './dialogs'
 import { DocumentContext } from './document'
-import { takeFlash } from './http/flash.server'
-import { csrfToken } from './http/guard.server'
-import { rememberReferral } from './http/join.server'
-import { readSession } from './http/session.server'
+import { messages } from './messages'
+import { failure } from './notice'
 import { useRoot } from './root-data'
-import { readDialogData } from './shell/dialog-data.server'
 import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
 import { Header } from './shell/header'
-import { readHeader } from './shell/header-data.server'
-import { readShell } from './shell/shell.server'
+import { pageMeta } from './shell/page-meta'
+import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
 import { NoticeBar } from './ui/notice'
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const session = await readSession(request)
-  const [shell, user, dialog, referral] = await Promise.all([
-    readShell(),
-    session && readHeader(session.user),
-    readDialogData(request, session),
-    rememberReferral(request),
-  ])
-  const { flash, end } = takeFlash(request)
-  const headers = new Headers()
-  for (const cookie of [end, referral]) if (cookie) headers.append('Set-Cookie', cookie)
-  const csrf = session && csrfToken(session.tokenHash)
-  return data({ ...shell, user, dialog, csrf, flash }, { headers })
+  const { content, cookies, whole } = await readRoot(request)
+  const headers = new Headers(whole ? {} : { 'Cache-Control': 'private, no-store' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return data(content, { headers })
 }
 
-/** For pages without one of their own: those that failed. */
-export const meta: MetaFunction = () => [{ title: 'DealDwaar: Your Gateway to Great Deals' }]
+/** A page in a frame that is not whole must not be kept, whatever the page says (app/http/page.ts). */
+export const headers: HeadersFunction = ({ loaderHeaders }) => {
+  const said = loaderHeaders.get('Cache-Control')
+  return new Headers(said ? { 'Cache-Control': said } : undefined)
+}
+
+/** For pages that failed; all others have one of their own. */
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({
+    title: `${messages.failure.text} | DealDwaar`,
+    description: 'This page could not be shown. Please try again in a moment.',
+    path: null,
+    origin: data?.site.origin ?? '',
+    robots: 'noindex',
+  })
 
 export function Layout({ children }: { children: ReactNode }) {
   const { css, marker } = useContext(DocumentContext)
@@ -69,11 +72,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { flash } = useRoot()
-  const dialog = openDialogName(useSearchParams()[0])
-  useEffect(() => {
-    document.documentElement.dataset.hydrated = 'true'
-  }, [])
+  const { flash, noDialog } = useRoot()
+  const named = openDialogName(useSearchParams()[0])
+  const dialog = noDialog ? null : named
+  const notice = named && noDialog ? failure(messages.failure) : flash?.notice
+  useHydrationMark()
   return (
     <>
       <Sprite />
@@ -81,15 +84,35 @@ export default function App() {
       {/* First, so that without scripts the first Tab is in it. */}
       {dialog && <DialogView key={dialog} name={dialog} />}
       <Header />
-      {!dialog && <NoticeBar notice={flash?.notice} />}
+      {!dialog && <NoticeBar notice={notice} />}
       <Outlet />
       <Footer />
     </>
   )
 }
 
+/** In the frame, unless it is the frame that failed. */
 export function ErrorBoundary() {
-  return <ErrorPage error={useRouteError()} />
+  const page = <ErrorPage error={useRouteError()} />
+  const root = useRouteLoaderData('root')
+  useHydrationMark()
+  if (!root) return page
+  return (
+    <>
+      <Sprite />
+      <Loading />
+      <Header />
+      {page}
+      <Footer />
+    </>
+  )
+}
+
+/** Tells tests that scripts run. */
+function useHydrationMark() {
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = 'true'
+  }, [])
 }
 
 /** What the page says while a client-side navigation is under way (decisions.md 8). */

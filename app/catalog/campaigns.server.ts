@@ -81,3 +81,9 @@ export async function suggestCampaigns(q: string): Promise<{ title: string; bran
     .limit(8)
   return rows.map((row) => ({ title: row.title, brand: row.brand, href: detailPath(row) }))
 }
+
+/** The slug of a campaign, whether or not it has a page; null: unknown. */
+export async function findSlug(id: number): Promise<string | null> {
+  const [row] = await db.select({ slug: campaigns.slug }).from(campaigns).where(eq(campaigns.id, id))
+  return row?.slug ?? null
+}

@@ -132,3 +132,11 @@ export const Empty = ({ icon = 'bag', children }: { icon?: string; children: Rea
     <p>{children}</p>
   </div>
 )
+
+/** A list that could not be read, in red (section 8). */
+export const Failed = ({ children }: { children: ReactNode }) => (
+  <div className="empty failed" role="alert">
+    <Icon name="alert" />
+    <p>{children}</p>
+  </div>
+)

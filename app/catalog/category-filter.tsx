@@ -1,4 +1,5 @@
-import { Form, Link } from '@remix-run/react'
+import { Form, Link, useSubmit } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { Icon } from '~/ui/icon'
 import { categoryPath } from './links'
 
@@ -7,14 +8,16 @@ interface CategoryFilterProps {
   name: string
   boxes: { name: string; checked: boolean }[]
   q: string
-  /** Something is set that Clear takes back. */
-  narrowed: boolean
 }
 
-/** Search and product categories: a GET form, folded away on a phone. */
-export function CategoryFilter({ name, boxes, q, narrowed }: CategoryFilterProps) {
+/** How long typing has to rest before it is sent, in ms. */
+const REST = 300
+
+/** Search and product categories: a GET form, folded away on a phone. Where scripts run it sends itself. */
+export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
   const path = categoryPath(name)
-  const state = [q, ...boxes.filter((box) => box.checked).map((box) => box.name)].join('|')
+  const form = useFollowedForm(boxes, q)
+  const send = useSelfSending()
   return (
     <details className="filter">
       <summary>
@@ -22,7 +25,7 @@ export function CategoryFilter({ name, boxes, q, narrowed }: CategoryFilterProps
         <span className="when-closed">Show Filters</span>
         <span className="when-open">Hide Filters</span>
       </summary>
-      <Form key={state} action={path} className="panel form" preventScrollReset aria-label="Filters">
+      <Form ref={form} action={path} className="panel form" preventScrollReset aria-label="Filters" {...send}>
         <div className="field">
           <label htmlFor="filter-q">Search</label>
           <input
@@ -48,13 +51,41 @@ export function CategoryFilter({ name, boxes, q, narrowed }: CategoryFilterProps
           <button type="submit" className="button button-primary">
             Apply
           </button>
-          {narrowed && (
-            <Link to={path} preventScrollReset className="button">
-              Clear
-            </Link>
-          )}
+          <Link to={path} preventScrollReset className="button">
+            Clear
+          </Link>
         </div>
       </Form>
     </details>
   )
+}
+
+/** Sends the form when a box changes, and when typing rests. */
+function useSelfSending() {
+  const submit = useSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+      clearTimeout(timer.current)
+      const isText = (target as HTMLInputElement).type === 'search'
+      // What is still being typed is not a step to come back to.
+      const options = { preventScrollReset: true, replace: isText }
+      timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST : 0)
+    },
+    onSubmit: () => clearTimeout(timer.current),
+  }
+}
+
+/** The fields follow the URL (Clear, back and forward) without being made anew, so that focus stays; typing goes first. */
+function useFollowedForm(boxes: CategoryFilterProps['boxes'], q: string) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.name))
+    for (const input of form.current?.querySelectorAll('input') ?? []) {
+      if (input.type === 'checkbox') input.checked = ticked.has(input.value)
+      else if (input !== document.activeElement) input.value = q
+    }
+  }, [boxes, q])
+  return form
 }

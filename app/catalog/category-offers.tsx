@@ -2,11 +2,12 @@ import { messages } from '~/messages'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import type { Page } from './campaigns.server'
-import { CouponCard, Empty } from './cards'
+import { CouponCard, Empty, Failed } from './cards'
 import type { CampaignCard } from './cards.server'
 
 interface CategoryOffersProps {
-  offers: Page<CampaignCard>
+  /** Null: they could not be read. */
+  offers: Page<CampaignCard> | null
   q: string
   showAll: boolean
 }
@@ -17,10 +18,17 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
     <section aria-labelledby="offers-title">
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
-        <p className="muted small">
-          {offers.total} found{q && ` for “${q}”`}
-        </p>
+        <output className="muted small">{offers && `${offers.total} found${q && ` for “${q}”`}`}</output>
       </div>
+      {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
+      {offers && <OfferList offers={offers} showAll={showAll} />}
+    </section>
+  )
+}
+
+function OfferList({ offers, showAll }: { offers: Page<CampaignCard>; showAll: boolean }) {
+  return (
+    <>
       {offers.items.length ? (
         <ul className="grid-offers">
           {offers.items.map((offer) => (
@@ -38,6 +46,6 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
         </p>
       )}
       {showAll && <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />}
-    </section>
+    </>
   )
 }

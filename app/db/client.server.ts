@@ -9,6 +9,9 @@ function open() {
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
   const client = postgres(databaseUrl, {
     max: DATABASE_POOL,
+    // A database that was away is found again within a second; nobody waits for long while it is.
+    connect_timeout: 5,
+    backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     onnotice: () => {},
     connection: { TimeZone: 'UTC' },
   })
@@ -60,4 +63,15 @@ export function databaseError(error: unknown): { code: string; constraint: strin
     if (e instanceof postgres.PostgresError) return { code: e.code, constraint: e.constraint_name }
   }
   return null
+}
+
+/** SQLSTATE classes and codes, postgres.js's and the system's: the database cannot be asked just now. */
+const AWAY =
+  /^(08...|57P0[1-5]|53[34]00|3D000|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** Whether an error says that the database is away, not that we asked it for something wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let e = error; e instanceof Error; e = e.cause)
+    if (AWAY.test(String((e as NodeJS.ErrnoException).code ?? ''))) return true
+  return false
 }

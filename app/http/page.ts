@@ -1,14 +1,22 @@
 /** What pages say about caching, in standard HTTP (architecture.md, rule 9); server/'s cache and any CDN only obey. */
 import { data, type HeadersFunction } from '@remix-run/node'
 
-/** The `headers` of every page route: what its loader said. Without it remix drops the loader's Cache-Control. */
-export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders }) => {
+/** Seconds after which what failed for a while is worth another try. */
+export const RETRY_AFTER = '5'
+
+/**
+ * The `headers` of every page route: what its loader said. Without it remix drops the loader's Cache-Control. A frame
+ * that is not whole says no-store, and then nobody keeps the page either.
+ */
+export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHeaders }) => {
   const said = errorHeaders ?? loaderHeaders
   const kept = new Headers()
-  for (const name of ['Cache-Control', 'Vary']) {
+  for (const name of ['Cache-Control', 'Vary', 'Retry-After']) {
     const value = said.get(name)
     if (value) kept.set(name, value)
   }
+  const frame = parentHeaders.get('Cache-Control')
+  if (frame) kept.set('Cache-Control', frame)
   return kept
 }
 
@@ -38,6 +46,12 @@ export function publicPage<Data>(
   { request, params = [], status = 200 }: { request: Request; params?: readonly string[]; status?: number },
 ) {
   return data(content, { status, headers: sharedHeaders(request, params) })
+}
+
+/** The answer of a page that stands, though its list could not be read: 503, soon worth another try. */
+export function failedPage<Data>(content: Data) {
+  const headers = { 'Cache-Control': 'private, no-store', 'Retry-After': RETRY_AFTER }
+  return data(content, { status: 503, headers })
 }
 
 /** The answer of a page for one person. */

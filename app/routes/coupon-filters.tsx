@@ -1,33 +1,42 @@
-import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listStoresOf } from '~/catalog/brands.server'
 import { listByCategory } from '~/catalog/campaigns.server'
-import { StoreGrid } from '~/catalog/cards'
+import { Failed, StoreGrid } from '~/catalog/cards'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { CategoryBanner } from '~/catalog/category-banner'
 import { CategoryFilter } from '~/catalog/category-filter'
 import { CategoryOffers } from '~/catalog/category-offers'
+import { chooseCategories } from '~/catalog/choose-categories'
 import { categoryPath, matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/missing'
 import { pageNumber } from '~/catalog/page-number'
-import { env } from '~/env.server'
-import { publicPage } from '~/http/page'
+import { attempt } from '~/http/attempt.server'
+import { failedPage, publicPage } from '~/http/page'
 import { messages } from '~/messages'
+import { listMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Section } from '~/ui/section'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => {
-  if (!data?.name) return [{ title: `${messages.catalog.noCoupons} | DealDwaar` }]
-  const title = data.name === 'All' ? 'All categories' : data.name
-  return [
-    { title: `${title}: coupons, offers and cashback | DealDwaar` },
-    {
-      name: 'description',
-      content: `${title}: coupons, offers and cashback of stores that deliver in India.`,
-    },
-    { tagName: 'link', rel: 'canonical', href: data.canonical },
-  ]
+const UNKNOWN = 'There is no category of this name.'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const origin = siteOrigin(matches)
+  if (!data?.name) {
+    const title = `${messages.catalog.noCoupons} | DealDwaar`
+    return pageMeta({ title, description: UNKNOWN, path: null, origin, robots: 'noindex' })
+  }
+  const about = `${data.name === 'All' ? 'All categories' : data.name}: coupons, offers and cashback`
+  return listMeta({
+    title: about,
+    description: `${about} of stores that deliver in India. Search, choose categories, and see what you get back.`,
+    path: categoryPath(data.name),
+    origin,
+    page: 1,
+    // What is narrowed down is a view of this page, not one of its own.
+    isEmpty: data.narrowed || !data.offers?.items.length,
+  })
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
@@ -37,49 +46,48 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   if (!category && matchKey(params.category!) !== 'all')
     return publicPage({ name: null }, { request, status: 404 })
 
-  const boxes = all
-    .filter((one) => one.filterPosition !== null)
-    .sort((a, b) => a.filterPosition! - b.filterPosition!)
-  // What is ticked decides; where nothing is, the category of the path.
-  const ticked = boxes.filter((one) =>
-    search.getAll('category').some((name) => pickCategory(all, name) === one),
-  )
-  const chosen = ticked.length ? ticked : category ? [category] : []
+  const { boxes, ticked, chosen, leaves } = chooseCategories(all, category, search)
+  if (leaves) throw redirect(leaves, { headers: { 'Cache-Control': 'private, no-store' } })
   const q = (search.get('q') ?? '').trim().slice(0, 80)
   const showAll = search.get('show') === 'all'
+  const categoryIds = chosen.map((one) => one.id)
   const [offers, stores] = await Promise.all([
-    listByCategory({ categoryIds: chosen.map((one) => one.id), q, showAll, page: pageNumber(search) }),
-    listStoresOf(category ? [category.id] : [], 6),
+    attempt(listByCategory({ categoryIds, q, showAll, page: pageNumber(search) }), 'offers'),
+    attempt(listStoresOf(category ? [category.id] : [], 6), 'top stores'),
   ])
-  const name = category?.name ?? 'All'
   const content = {
-    name,
+    name: category?.name ?? 'All',
     boxes: boxes.map((one) => ({ name: one.name, checked: chosen.includes(one) })),
     narrowed: ticked.length > 0 || q !== '',
     q,
     showAll,
     offers,
     stores,
-    canonical: env().publicOrigin + categoryPath(name),
   }
-  return publicPage(content, { request, params: ['q', 'category', 'show', 'page'] })
+  return offers && stores
+    ? publicPage(content, { request, params: ['q', 'category', 'show', 'page'] })
+    : failedPage(content)
 }
 
 export default function CouponFilters() {
   const page = useLoaderData<typeof loader>()
-  if (!page.name)
-    return <Missing text={messages.catalog.noCoupons} hint="There is no category of this name." />
+  if (!page.name) return <Missing text={messages.catalog.noCoupons} hint={UNKNOWN} />
+  const { name, boxes, q, showAll, offers, stores } = page
   return (
     <main id="main" className="page">
-      <CategoryBanner name={page.name} />
-      {page.stores.length > 0 && (
+      <CategoryBanner name={name} />
+      {(!stores || stores.length > 0) && (
         <Section title="Top Stores">
-          <StoreGrid stores={page.stores} className="scroller" />
+          {stores ? (
+            <StoreGrid stores={stores} className="scroller" />
+          ) : (
+            <Failed>{messages.catalog.storesFailed}</Failed>
+          )}
         </Section>
       )}
       <div className="split split-left">
-        <CategoryFilter name={page.name} boxes={page.boxes} q={page.q} narrowed={page.narrowed} />
-        <CategoryOffers offers={page.offers} q={page.q} showAll={page.showAll} />
+        <CategoryFilter name={name} boxes={boxes} q={q} />
+        <CategoryOffers offers={offers} q={q} showAll={showAll} />
       </div>
     </main>
   )

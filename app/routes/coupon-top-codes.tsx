@@ -1,26 +1,34 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listCoupons } from '~/catalog/campaigns.server'
-import { DealGrid, Empty } from '~/catalog/cards'
+import { DealGrid, Empty, Failed } from '~/catalog/cards'
 import { pageNumber } from '~/catalog/page-number'
-import { env } from '~/env.server'
-import { publicPage } from '~/http/page'
+import { attempt } from '~/http/attempt.server'
+import { failedPage, publicPage } from '~/http/page'
 import { messages } from '~/messages'
+import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: 'Coupon Codes | DealDwaar' },
-  { name: 'description', content: 'Codes that work today. Copy one, shop, and earn cashback on top.' },
-  { tagName: 'link', rel: 'canonical', href: data?.canonical },
-]
+const LEAD = 'Codes that work today. Copy one, shop, and earn cashback on top.'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  listMeta({
+    title: 'Coupon Codes',
+    description: LEAD,
+    path: '/Coupontopcodes',
+    origin: siteOrigin(matches),
+    page: data?.page ?? 1,
+    isEmpty: !data?.deals?.items.length,
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url).searchParams)
-  const deals = await listCoupons(page)
-  const canonical = `${env().publicOrigin}/Coupontopcodes${page > 1 ? `?page=${page}` : ''}`
-  return publicPage({ deals, canonical }, { request, params: ['page'] })
+  const deals = await attempt(listCoupons(page), '/Coupontopcodes')
+  return deals
+    ? publicPage({ page, deals }, { request, params: ['page'] })
+    : failedPage({ page, deals: null })
 }
 
 export default function CouponTopCodes() {
@@ -29,14 +37,16 @@ export default function CouponTopCodes() {
     <main id="main" className="page">
       <header className="page-head">
         <h1>Coupon Codes</h1>
-        <p className="muted">Codes that work today. Copy one, shop, and earn cashback on top.</p>
+        <p className="muted">{LEAD}</p>
       </header>
-      {deals.items.length ? (
+      {!deals ? (
+        <Failed>{messages.catalog.fetchFailed}</Failed>
+      ) : deals.items.length ? (
         <DealGrid deals={deals.items} level={2} />
       ) : (
-        <Empty>{messages.catalog.noCoupons}</Empty>
+        <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
       )}
-      <Pagination page={deals.page} pages={deals.pages} label="Pages" />
+      {deals && <Pagination page={deals.page} pages={deals.pages} label="Pages" />}
     </main>
   )
 }

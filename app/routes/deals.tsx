@@ -1,26 +1,34 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listDeals } from '~/catalog/campaigns.server'
-import { DealGrid, Empty } from '~/catalog/cards'
+import { DealGrid, Empty, Failed } from '~/catalog/cards'
 import { pageNumber } from '~/catalog/page-number'
-import { env } from '~/env.server'
-import { publicPage } from '~/http/page'
+import { attempt } from '~/http/attempt.server'
+import { failedPage, publicPage } from '~/http/page'
 import { messages } from '~/messages'
+import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: 'Top Stores | DealDwaar' },
-  { name: 'description', content: 'Every deal on DealDwaar, store by store, most popular first.' },
-  { tagName: 'link', rel: 'canonical', href: data?.canonical },
-]
+const LEAD = 'Every deal on DealDwaar, store by store, most popular first.'
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
+  listMeta({
+    title: 'Top Stores',
+    description: LEAD,
+    path: '/Deals',
+    origin: siteOrigin(matches),
+    page: data?.page ?? 1,
+    isEmpty: !data?.deals?.items.length,
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url).searchParams)
-  const deals = await listDeals(page)
-  const canonical = `${env().publicOrigin}/Deals${page > 1 ? `?page=${page}` : ''}`
-  return publicPage({ deals, canonical }, { request, params: ['page'] })
+  const deals = await attempt(listDeals(page), '/Deals')
+  return deals
+    ? publicPage({ page, deals }, { request, params: ['page'] })
+    : failedPage({ page, deals: null })
 }
 
 export default function Deals() {
@@ -29,14 +37,16 @@ export default function Deals() {
     <main id="main" className="page">
       <header className="page-head">
         <h1>Top Stores</h1>
-        <p className="muted">Every deal on DealDwaar, store by store, most popular first.</p>
+        <p className="muted">{LEAD}</p>
       </header>
-      {deals.items.length ? (
+      {!deals ? (
+        <Failed>{messages.catalog.storesFailed}</Failed>
+      ) : deals.items.length ? (
         <DealGrid deals={deals.items} level={2} />
       ) : (
-        <Empty>{messages.catalog.noStores}</Empty>
+        <Empty icon="store">{messages.catalog.noStores}</Empty>
       )}
-      <Pagination page={deals.page} pages={deals.pages} label="Pages" />
+      {deals && <Pagination page={deals.page} pages={deals.pages} label="Pages" />}
     </main>
   )
 }

@@ -1,13 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'Flex Offer | DealDwaar' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Flex Offer | DealDwaar',
+    description: 'Flex offers are not open yet. Subscribe to hear of them first.',
+    path: '/Flexpage',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 

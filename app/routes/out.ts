@@ -1,5 +1,7 @@
 /** Get Deal: records the click and leads through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
+import { findSlug } from '~/catalog/campaigns.server'
+import { attempt } from '~/http/attempt.server'
 import { PRIVATE, redirectWith, refusal } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { fill, messages } from '~/messages'
@@ -9,15 +11,31 @@ import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!isVisit(request)) return new Response(null, { status: 204, headers: { 'Cache-Control': PRIVATE } })
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, messages.catalog.couponNotFound)
-  const session = await readSession(request)
-  const result = await recordClick(Number(params.id), {
-    userId: session?.user.id ?? null,
-    address: context.clientAddress ?? '',
-    agent: request.headers.get('User-Agent') ?? '',
-  })
+  const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
+  if (!result) return leadBack(Number(params.id))
   if (result.ok) return redirect(result.url, { headers: { 'Cache-Control': PRIVATE } })
   if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
   return redirectWith(`/CouponsDetails/${encodeURIComponent(result.slug)}`, { notice: noticeOf(result) })
+}
+
+/** Null where the click could not be recorded, which nobody foresaw. */
+const tryClick = (request: Request, campaignId: number, address: string) =>
+  attempt(
+    readSession(request).then((session) =>
+      recordClick(campaignId, {
+        userId: session?.user.id ?? null,
+        address,
+        agent: request.headers.get('User-Agent') ?? '',
+      }),
+    ),
+    'click',
+  )
+
+/** To the campaign's page, which says so; home, where not even that can be found. */
+async function leadBack(campaignId: number): Promise<Response> {
+  const slug = await attempt(findSlug(campaignId), 'slug')
+  const to = slug ? `/CouponsDetails/${encodeURIComponent(slug)}` : '/'
+  return redirectWith(to, { notice: failure(messages.failure) })
 }
 
 /** A HEAD request and a prefetch are nobody's visit. */
@@ -30,6 +48,8 @@ function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>): Noti
   switch (refused.reason) {
     case 'sign-in-first':
       return warning(messages.click.signInFirst)
+    case 'hidden':
+      return failure(messages.click.hidden)
     case 'ended':
       return failure(messages.click.ended)
     case 'no-tracking-url':

@@ -1,5 +1,7 @@
 /** What stands in place of a page that could not be: plain words by status, and the way home. */
-import { isRouteErrorResponse } from '@remix-run/react'
+import { isRouteErrorResponse, useLocation } from '@remix-run/react'
+import { messages } from '~/messages'
+import { Icon } from '~/ui/icon'
 
 const WORDS: Record<number, [title: string, text: string]> = {
   400: ['That did not arrive whole', 'Please go back and try once more.'],
@@ -10,23 +12,29 @@ const WORDS: Record<number, [title: string, text: string]> = {
   415: ['We cannot read that', 'Please go back and use the form of the page.'],
 }
 
-const BUG: [string, string] = [
-  'Something went wrong!',
-  'It is our fault, not yours. Please try again in a moment.',
-]
-
+/** Ours, or the database is away: the answer is no less calm, and says when to come back (503, Retry-After). */
 export function ErrorPage({ error }: { error: unknown }) {
-  const status = isRouteErrorResponse(error) ? error.status : 500
-  const [title, text] = WORDS[status] ?? BUG
+  const known = isRouteErrorResponse(error) ? WORDS[error.status] : undefined
+  const { pathname, search } = useLocation()
+  const [title, text] = known ?? [messages.failure.title, messages.failure.text]
   return (
-    <main id="main" className="error-page">
-      <h1 className="page-title">{title}</h1>
-      <p>{text}</p>
-      <p>
-        <a href="/" className="button button-primary">
-          Go to the home page
-        </a>
-      </p>
+    <main id="main" className="page">
+      <div className="empty missing">
+        <Icon name={known ? 'search' : 'alert'} />
+        <h1>{title}</h1>
+        <p>{text}</p>
+        {!known && <p>It is our fault, not yours. Nothing you did is lost: please try again in a moment.</p>}
+        <p className="buttons">
+          {!known && (
+            <a href={pathname + search} className="button button-primary">
+              Try again
+            </a>
+          )}
+          <a href="/" className={`button ${known ? 'button-primary' : ''}`.trim()}>
+            Go to the home page
+          </a>
+        </p>
+      </div>
     </main>
   )
 }

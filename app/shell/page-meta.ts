@@ -43,6 +43,24 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
   return tags
 }
 
+interface ListMeta extends PageMeta {
+  path: string
+  /** Which page of the list. */
+  page: number
+  /** Nothing is on it, or it could not be read: not for search engines. */
+  isEmpty: boolean
+}
+
+/** The `meta` of a page of a list; `title` without the name of the site, `path` without the page. */
+export function listMeta({ title, path, page, isEmpty, ...rest }: ListMeta): MetaDescriptor[] {
+  return pageMeta({
+    ...rest,
+    title: `${title}${page > 1 ? `, page ${page}` : ''} | DealDwaar`,
+    path: page > 1 ? `${path}?page=${page}` : path,
+    robots: isEmpty ? 'noindex' : undefined,
+  })
+}
+
 /** PUBLIC_ORIGIN as the root loader gave it to the page's matches; '' when that loader failed. */
 export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
   const root = matches.find((match) => match.id === 'root')?.data as { site?: { origin: string } } | undefined

@@ -17,10 +17,10 @@ export interface Visitor {
   agent: string
 }
 
-/** `slug` leads back to the campaign's page. */
+/** `slug` leads back to the campaign's page; that of a hidden one is the page of what is not found. */
 export type ClickRefusal =
   | Refused<'not-found'>
-  | Refused<'sign-in-first' | 'ended' | 'no-tracking-url', { slug: string }>
+  | Refused<'hidden' | 'sign-in-first' | 'ended' | 'no-tracking-url', { slug: string }>
   | Refused<'too-many', { slug: string; minutes: number }>
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
@@ -53,12 +53,14 @@ export async function recordClick(
   campaignId: number,
   visitor: Visitor,
 ): Promise<Done<{ clickId: string; url: string }> | ClickRefusal> {
-  const [campaign] = await db
-    .select()
+  const [found] = await db
+    .select({ campaign: campaigns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
-    .where(and(eq(campaigns.id, campaignId), isListed))
-  if (!campaign) return refused('not-found')
+    .where(eq(campaigns.id, campaignId))
+  if (!found) return refused('not-found')
+  const { campaign } = found
   const { slug } = campaign
+  if (!found.isListed) return refused('hidden', { slug })
   if (campaign.ends_at && campaign.ends_at.getTime() <= Date.now()) return refused('ended', { slug })
   if (visitor.userId === null && !campaign.guest_clicks) return refused('sign-in-first', { slug })
   const clickId = newClickId()

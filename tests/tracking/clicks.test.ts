@@ -67,8 +67,8 @@ describe('recordClick', () => {
 
   test.each([
     ['has ended', { ends_at: past }, 'ended'],
-    ['has not begun', { starts_at: future }, 'not-found'],
-    ['is hidden', { hidden_at: past }, 'not-found'],
+    ['has not begun', { starts_at: future }, 'hidden'],
+    ['is hidden', { hidden_at: past }, 'hidden'],
     ['is of a network that has no address', { network: 'nobody' }, 'no-tracking-url'],
     ['is of awin and has no link', { network: 'awin' }, 'no-tracking-url'],
   ])('a campaign that %s records nothing', async (_, facts, reason) => {

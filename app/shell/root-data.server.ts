@@ -1,0 +1,53 @@
+/** What the root loader reads for the frame of every page. */
+import { attempt } from '~/http/attempt.server'
+import { takeFlash } from '~/http/flash.server'
+import { csrfToken } from '~/http/guard.server'
+import { rememberReferral } from '~/http/join.server'
+import { readSession } from '~/http/session.server'
+import { readDialogData } from './dialog-data.server'
+import { readHeader } from './header-data.server'
+import { readShell } from './shell.server'
+
+/**
+ * The frame never fails: while the database is away it is that of a guest, without the panels' lists and without a
+ * dialog. `whole` says whether nothing is missing; what is not whole must not be kept. Throws redirects only.
+ */
+export async function readRoot(request: Request) {
+  const found = await attempt(
+    readSession(request).then((session) => ({ session })),
+    'session',
+  )
+  const session = found?.session ?? null
+  const [shell, header, dialog, referral] = await Promise.all([
+    readShell(),
+    attempt(
+      Promise.resolve(session && readHeader(session.user)).then((user) => ({ user })),
+      'header',
+    ),
+    found &&
+      attempt(
+        readDialogData(request, session).then((content) => ({ content })),
+        'dialog',
+      ),
+    attempt(
+      rememberReferral(request).then((cookie) => ({ cookie })),
+      'referral',
+    ),
+  ])
+  const { flash, end } = takeFlash(request)
+  const csrf = session && csrfToken(session.tokenHash)
+  const { isWhole, ...frame } = shell
+  return {
+    content: {
+      ...frame,
+      user: header?.user ?? null,
+      dialog: dialog?.content ?? null,
+      /** The dialog of the URL could not be read. */
+      noDialog: !dialog,
+      csrf,
+      flash,
+    },
+    cookies: [end, referral?.cookie ?? null].filter((cookie) => cookie !== null),
+    whole: Boolean(isWhole && header && dialog && referral),
+  }
+}
