@@ -35,12 +35,12 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   const { html, failed } = await render(request, context)
-  const { body, scriptHashes, styleHashes } = finishDocument(html, marker)
+  const { body, ...allowed } = finishDocument(html, marker)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answered = unavailable.has(request) ? 503 : failed ? 500 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
-  setSecurityHeaders(headers, { scriptHashes, styleHashes })
+  setSecurityHeaders(headers, allowed)
   return new Response(body, { status: answered, headers })
 }
 

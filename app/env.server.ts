@@ -48,6 +48,7 @@ const variables = z.object({
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
   AWIN_SECRET: z.string().min(16).optional(),
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
+  TRACKING_SCRIPT_ORIGIN: origin.refine((v) => v.startsWith('https:'), 'must begin with https:').optional(),
   SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
   GRIEVANCE_CONTACT: z.string().min(3).max(200).optional(),
   CORPORATE_URL: z.union([httpsUrl, z.string().startsWith('/')]).default('/Contactus'),

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { formatDate } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories, seoTexts } from '~/db/schema'
+import { env } from '~/env.server'
 import { byRank, cardColumns, toCard, type CampaignCard } from './cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isLive } from './live.server'
@@ -26,8 +27,8 @@ export interface CampaignDetail extends CampaignCard {
   endedOn: string | null
   /** The SEO table's row (section 3). */
   seo: { title: string; description: string; structuredData: object | null } | null
-  /** Of the network's script, where the campaign has one (decisions.md 25). */
-  trackingCid: string | null
+  /** The address of the network's script, where the campaign has one (decisions.md 25). */
+  trackingScript: string | null
   /** 'Did it work?'; `own` is the vote of who asks. */
   feedback: FeedbackStats & { own: Vote | null }
   /** What else its category holds; without a category nothing (decisions.md 38). */
@@ -102,8 +103,13 @@ export async function findCampaign(
           structuredData: row.structuredData as object | null,
         }
       : null,
-    trackingCid: row.trackingCid,
+    trackingScript: row.trackingCid && trackingScript(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
     related: related.map(toCard),
   }
+}
+
+function trackingScript(cid: string): string | null {
+  const origin = env().TRACKING_SCRIPT_ORIGIN
+  return origin ? `${origin}/tk/index.php?cid=${encodeURIComponent(cid)}` : null
 }

@@ -9,7 +9,7 @@ export interface Named {
 
 /** decisions.md 39: the title, unless it says too little to find the campaign by; then the slug. */
 function nameOf({ slug, title, ambiguous }: Named): string {
-  const unfit = ambiguous || isPlainOffer(title) || /[/\\]|^\.+$|^\s|\s$/.test(title)
+  const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return encodeURIComponent(unfit ? slug : title)
 }
 

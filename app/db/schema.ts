@@ -148,7 +148,11 @@ export const brands = pgTable(
     created_at: createdAt(),
     updated_at: createdAt(),
   },
-  (t) => [unique('brands_source').on(t.source, t.external_id), index('brands_rank').on(t.rank, t.id)],
+  (t) => [
+    unique('brands_source').on(t.source, t.external_id),
+    index('brands_rank').on(t.rank, t.id),
+    index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
+  ],
 )
 
 /**

@@ -4,18 +4,23 @@ import { createHash } from 'node:crypto'
 const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /**
- * Moves what remix streams after </html> into the body and takes our marker off the scripts, hashing those that bore it.
- * Hashes, not nonces: a nonce rules out a cached page.
+ * Moves what remix streams after </html> into the body and takes our marker off the scripts: of those that bore it, the
+ * inline ones are hashed and those of another site named by address. Hashes, not nonces: a nonce rules out a cached page.
  */
-export function finishDocument(html: string, marker: string) {
+export function finishDocument(rendered: string, marker: string) {
+  // React sends whole buffers of 2 KB; where a letter of several bytes no longer fits, zeros fill the rest.
+  const html = rendered.replaceAll('\0', '')
   const end = html.indexOf('</body></html>')
   const whole =
     end < 0 ? html : `${html.slice(0, end)}${html.slice(end + '</body></html>'.length)}</body></html>`
   const scriptHashes = new Set<string>()
+  const scriptAddresses = new Set<string>()
   const body = whole.replace(
     new RegExp(`<script([^>]*) nonce="${marker}"([^>]*)>([\\s\\S]*?)</script>`, 'g'),
     (_, before: string, after: string, content: string) => {
       if (content) scriptHashes.add(hash(content))
+      const src = /\ssrc="(https:[^"]*)"/.exec(before + after)?.[1]
+      if (src) scriptAddresses.add(withoutQuery(src))
       return `<script${before}${after}>${content}</script>`
     },
   )
@@ -23,8 +28,15 @@ export function finishDocument(html: string, marker: string) {
   return {
     body: body.replaceAll(` nonce="${marker}"`, ''),
     scriptHashes: [...scriptHashes],
+    scriptAddresses: [...scriptAddresses],
     styleHashes: style ? [hash(style)] : [],
   }
+}
+
+/** What a Content-Security-Policy can name of an address. */
+function withoutQuery(address: string): string {
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
 }
 
 /**

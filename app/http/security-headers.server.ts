@@ -1,15 +1,17 @@
 /** security.md, Responses. */
 import { env } from '~/env.server'
 
-interface Hashes {
+/** What a page may run and wear beside our own files. */
+interface Allowed {
   scriptHashes?: string[]
+  scriptAddresses?: string[]
   styleHashes?: string[]
 }
 
-function policy({ scriptHashes = [], styleHashes = [] }: Hashes): string {
+function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: Allowed): string {
   const rules = [
     `default-src 'self'`,
-    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    `script-src ${["'self'", ...scriptHashes, ...scriptAddresses].join(' ')}`,
     `style-src ${["'self'", ...styleHashes].join(' ')}`,
     `img-src 'self' data: https:`,
     `object-src 'none'`,
@@ -22,8 +24,8 @@ function policy({ scriptHashes = [], styleHashes = [] }: Hashes): string {
 }
 
 /** Sets them all; with hot reload the policy stays away, because vite's own scripts and socket are inline. */
-export function setSecurityHeaders(headers: Headers, hashes: Hashes = {}): void {
-  if (env().NODE_ENV !== 'development') headers.set('Content-Security-Policy', policy(hashes))
+export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): void {
+  if (env().NODE_ENV !== 'development') headers.set('Content-Security-Policy', policy(allowed))
   if (env().https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
   headers.set('X-Content-Type-Options', 'nosniff')
   headers.set('Referrer-Policy', 'strict-origin-when-cross-origin')

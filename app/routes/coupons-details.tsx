@@ -1,4 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import {
+  redirectDocument,
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { z } from 'zod/v4'
 import { CampaignPage } from '~/catalog/detail'
@@ -7,9 +12,11 @@ import { giveFeedback } from '~/catalog/feedback.server'
 import { categoryPath } from '~/catalog/links'
 import { Missing } from '~/catalog/missing'
 import { breadcrumbs, campaignData } from '~/catalog/structured-data'
+import { TrackingScript } from '~/catalog/tracking-script'
 import { readForm } from '~/http/input.server'
-import { publicPage } from '~/http/page'
-import { redirectWith } from '~/http/respond.server'
+import { isByScript, isFromElsewhere } from '~/http/navigation.server'
+import { privatePage, publicPage } from '~/http/page'
+import { PRIVATE, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { warning } from '~/notice'
@@ -42,6 +49,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const campaign = await findCampaign(params.slug!, session?.user.id)
+  if (campaign?.trackingScript && isByScript(request)) {
+    // The policy that lets its script in comes with a document, and so must the page.
+    if (isFromElsewhere(request))
+      throw redirectDocument(campaign.href, { headers: { 'Cache-Control': PRIVATE } })
+    return privatePage({ campaign })
+  }
   return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
 }
 
@@ -58,5 +71,10 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function CouponsDetails() {
   const { campaign } = useLoaderData<typeof loader>()
   if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CampaignPage campaign={campaign} locale={campaign.locale} />
+  return (
+    <>
+      <CampaignPage campaign={campaign} locale={campaign.locale} />
+      {campaign.trackingScript && <TrackingScript src={campaign.trackingScript} />}
+    </>
+  )
 }

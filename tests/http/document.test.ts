@@ -16,6 +16,20 @@ test('only scripts that bear our mark are hashed, and the mark is taken off', ()
   expect(body).toMatch(/<script>late\(\)<\/script><\/body><\/html>$/)
 })
 
+test('no NUL is left where React filled up a buffer', () => {
+  expect(finishDocument('<html><body><p>\0\0दी\0</p></body></html>', 'M').body).toContain('<p>दी</p>')
+})
+
+test('a script of another site that bears our mark is named by its address', () => {
+  const html =
+    '<html><body><script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b" nonce="M"></script>' +
+    '<script src="https://evil.example/x.js"></script><script nonce="M" src="/assets/a.js"></script></body></html>'
+  const { body, scriptAddresses, scriptHashes } = finishDocument(html, 'M')
+  expect(scriptAddresses).toEqual(['https://tk.example/tk/index.php'])
+  expect(scriptHashes).toEqual([])
+  expect(body).toContain('<script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b"></script>')
+})
+
 test('Tailwind’s CSS loses what the W3C checker refuses and keeps the values', () => {
   const css =
     '@layer properties{@supports ((-webkit-hyphens:none)) or (x:y){*,:before{--tw-a:0}}}@layer base{b{c:d}}@property --tw-a{syntax:"*";inherits:false}'

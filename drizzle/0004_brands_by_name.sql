@@ -1,0 +1,1 @@
+CREATE INDEX "brands_name" ON "brands" USING btree (lower("name"),"rank","id");

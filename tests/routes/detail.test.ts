@@ -1,0 +1,162 @@
+/** What the pages of one campaign and one store say to machines, and what they ask of the database. */
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+
+vi.hoisted(() => {
+  process.env.TRACKING_SCRIPT_ORIGIN = 'https://tk.example'
+})
+
+import { db } from '~/db/client.server'
+import { seoTexts } from '~/db/schema'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { signedIn } from '../catalog-pages/visitor'
+import { newVisitor } from '../support/app'
+import { queriesOf } from '../support/queries'
+
+const guest = newVisitor()
+
+const dataOf = (body: string) =>
+  [...body.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(
+    ([, json]) => JSON.parse(json!) as Record<string, unknown>,
+  )
+
+beforeAll(async () => {
+  const shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', seo_title: 'Kavya coupons' })
+  const brand_id = shop.id
+  await addCampaign({
+    brand_id,
+    title: 'Pans </script>',
+    slug: 'pans',
+    category_id: 1,
+    tracking_script_cid: '77 a',
+  })
+  const mixer = await addCampaign({
+    brand_id,
+    title: 'Mixer',
+    slug: 'mixer',
+    category_id: 1,
+    type: 'product',
+  })
+  await db.insert(seoTexts).values({
+    campaign_id: mixer.id,
+    title: 'Mixer at Kavya, Rs. 600 off',
+    description: 'A mixer of 750 W.',
+    structured_data: { '@type': 'Product', name: 'Mixer 750 W' },
+  })
+  for (let i = 0; i < 64; i++)
+    await addCampaign({ brand_id, title: `Spoon ${i}`, type: i < 62 ? 'PRODUCT' : 'deal' })
+})
+
+describe('what machines are told', () => {
+  test('an Offer and the way to it, safe inside a script', async () => {
+    const { body } = await guest.get('/CouponsDetails/pans')
+    const [offer, way] = dataOf(body)
+    expect(offer).toMatchObject({ '@type': 'Offer', name: 'Pans </script>', category: 'Electronics' })
+    expect(way).toMatchObject({ '@type': 'BreadcrumbList' })
+    expect(way!.itemListElement).toMatchObject([
+      { name: 'DealDwaar' },
+      { name: 'Electronics', item: 'http://localhost:3000/CouponFilters/Electronics' },
+      { name: 'Pans </script>' },
+    ])
+  })
+  test('title, description and product of the SEO table', async () => {
+    const { body } = await guest.get('/CouponsDetails/mixer')
+    expect(body).toContain('<title>Mixer at Kavya, Rs. 600 off</title>')
+    expect(body).toContain('<meta name="description" content="A mixer of 750 W."/>')
+    expect(body).toContain('<meta property="og:title" content="Mixer at Kavya, Rs. 600 off"/>')
+    expect(dataOf(body)[0]).toMatchObject({
+      '@type': 'Product',
+      name: 'Mixer 750 W',
+      offers: { '@type': 'Offer' },
+    })
+  })
+  test('the older copy and the code page point to the page itself', async () => {
+    for (const path of ['/CouponsGroup/mixer', '/CouponCode/mixer'])
+      expect((await guest.get(path)).body).toContain(
+        '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Mixer"/>',
+      )
+    expect((await guest.get('/CouponCode/mixer')).body).toContain('<meta name="robots" content="noindex"/>')
+    expect((await guest.get('/CouponsDetails/nope')).body).toContain(
+      '<meta name="robots" content="noindex"/>',
+    )
+  })
+  test('a store and its pages', async () => {
+    const { body } = await guest.get('/Offers/KAVYA?tab=product&page=2')
+    expect(body).toContain('<title>Kavya coupons | DealDwaar</title>')
+    expect(body).toContain(
+      '<link rel="canonical" href="http://localhost:3000/Offers/KAVYA?tab=product&amp;page=2"/>',
+    )
+    expect(dataOf(body)[0]!.itemListElement).toMatchObject([
+      {},
+      { name: 'Top Deals' },
+      { name: 'Kavya Kitchen' },
+    ])
+  })
+})
+
+describe('a store with more than 60 offers', () => {
+  const cards = (body: string) => body.match(/aria-label="GET (?:COUPON|OFFER): /g)?.length ?? 0
+  test('60 a page, with the number of each tab', async () => {
+    const first = await guest.get('/Offers/KAVYA')
+    expect(first.text).toContain('66 Coupons & Offers')
+    expect(first.text).toMatch(/All 66\s*Product\(New\) 63/)
+    expect(cards(first.body)).toBe(60)
+    expect(first.body).toContain('href="/Offers/KAVYA?page=2"')
+    expect(cards((await guest.get('/Offers/KAVYA?page=2')).body)).toBe(6)
+    expect(cards((await guest.get('/Offers/KAVYA?tab=product&page=2')).body)).toBe(3)
+  })
+  test('beyond the last page: 200 with the tab’s empty text', async () => {
+    const beyond = await guest.get('/Offers/KAVYA?page=9')
+    expect(beyond.status).toBe(200)
+    expect(beyond.text).toContain('No offers found.')
+    expect((await guest.get('/Offers/KAVYA?tab=product&page=9')).text).toContain('No items in this tab.')
+  })
+})
+
+describe('the tracking script', () => {
+  const address = 'https://tk.example/tk/index.php'
+  const policyOf = (page: { headers: Headers }) => page.headers.get('Content-Security-Policy')!
+
+  test('is on the page of its campaign alone, with its own entry in the policy', async () => {
+    const own = await guest.get('/CouponsDetails/pans')
+    expect(own.body).toContain(`<script async="" src="${address}?cid=77%20a"></script>`)
+    expect(policyOf(own)).toMatch(new RegExp(`script-src [^;]* ${address}(;| )`))
+    for (const path of ['/CouponsDetails/mixer', '/CouponsGroup/pans', '/CouponCode/pans', '/']) {
+      const page = await guest.get(path)
+      expect(page.body).not.toContain(`src="${address}`)
+      expect(policyOf(page)).not.toContain('tk.example')
+    }
+  })
+  test('comes with a document: a client-side navigation there becomes one', async () => {
+    const data = (path: string, from: string) =>
+      guest.get(`${path}.data`, { 'Sec-Fetch-Dest': 'empty', Referer: `http://localhost:3000${from}` })
+    const arriving = await data('/CouponsDetails/pans', '/Deals')
+    expect(arriving.status).toBe(202)
+    expect(arriving.body).toContain('reload')
+    expect(arriving.headers.get('Cache-Control')).toBe('private, no-store')
+    const staying = await data('/CouponsDetails/pans', '/CouponsDetails/pans')
+    expect(staying.status).toBe(200)
+    expect(staying.headers.get('Cache-Control')).toBe('private, no-store')
+    expect((await data('/CouponsDetails/mixer', '/Deals')).status).toBe(200)
+  })
+})
+
+describe('at most four queries a page of a guest', () => {
+  test.each(['/CouponsDetails/pans', '/CouponsGroup/pans', '/CouponCode/pans', '/Offers/KAVYA?tab=product'])(
+    '%s',
+    async (path) => {
+      const queries = await queriesOf(() => guest.get(path))
+      expect(queries.length).toBeGreaterThan(0)
+      expect(queries.length).toBeLessThanOrEqual(4)
+    },
+  )
+})
+
+test('get deal is a plain link, never prefetched', async () => {
+  const member = await signedIn()
+  for (const path of ['/CouponsDetails/pans', '/CouponCode/pans']) {
+    const { body } = await member.get(path)
+    expect(body).toMatch(/<a href="\/out\/\d+" target="_blank" rel="noopener nofollow sponsored"/)
+    expect(body).not.toMatch(/rel="(?:prefetch|prerender)"[^>]*\/out\//)
+    expect(body).toContain('Affiliate link: the store pays us a commission. You pay nothing extra.')
+  }
+})

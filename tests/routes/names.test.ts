@@ -1,0 +1,115 @@
+/** Names with signs that URLs have a use for, in scripts of India and in pictures, on every route that takes a name. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { signedIn } from '../catalog-pages/visitor'
+import { newVisitor } from '../support/app'
+
+const NAMES = [
+  '100% cotton',
+  '50%2Foff and 25%20more',
+  'Salt & Pepper + more',
+  'a+b=c?d#e;f:g@h,i$j',
+  `"Quoted" and 'single' and \`back\``,
+  'Either/or\\both',
+  '<b>bold</b> &amp; brave',
+  'दीवाली सेल: 20% छूट',
+  'চা ও ಕಾಫಿ',
+  '🎉 Party 👨‍👩‍👧 pack',
+  '..',
+  '[brackets] {braces} (round) ~tilde^|',
+]
+
+/** A slash or a dot segment is no name in a path; the catalogue gives a slug there. */
+const isUnfit = (name: string) => /[/\\]|^\.+$|%2F/i.test(name)
+const inPath = (name: string, i: number) => (isUnfit(name) ? `name-${i}` : name)
+
+const guest = newVisitor()
+const attribute = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#x27;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+const hrefs = (body: string, prefix: string) =>
+  [...body.matchAll(/<a [^>]*?href="([^"]*)"/g)]
+    .map(([, href = '']) => href.replaceAll('&amp;', '&').replaceAll('&#x27;', "'"))
+    .filter((href) => href.startsWith(prefix))
+
+beforeAll(async () => {
+  for (const [i, name] of NAMES.entries()) {
+    const brand = await addBrand({ name: `Store ${i}`, coupon_code: inPath(name, i) })
+    await addCampaign({ brand_id: brand.id, title: name, slug: `name-${i}`, code: `CODE${i}` })
+  }
+})
+
+describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
+  const heading = `<h1 class="reveal-title">${attribute(name)}</h1>`
+
+  test('its own links lead to it: store, code, campaign', async () => {
+    const [offers] = hrefs(
+      (await guest.get(`/Offers/${encodeURIComponent(`Store ${i}`)}`)).body,
+      '/CouponCode/',
+    )
+    const code = await guest.get(offers!)
+    expect(code.status).toBe(200)
+    expect(code.body).toContain(heading)
+    expect(code.body).toContain(`value="CODE${i}"`)
+    expect(code.body).not.toContain('\0')
+
+    const detail = await guest.get(offers!.replace('/CouponCode/', '/CouponsDetails/'))
+    expect(detail.status).toBe(200)
+    expect(detail.body).toContain(`<h1>${attribute(name)}</h1>`)
+    const [store] = hrefs(detail.body, `/Offers/${encodeURIComponent(inPath(name, i))}`)
+    expect((await guest.get(store!)).body).toContain(`<h1>Store ${i}</h1>`)
+  })
+
+  test('the name itself, percent-encoded, on each route', async () => {
+    if (isUnfit(name)) return
+    const path = encodeURIComponent(name)
+    for (const route of ['CouponsDetails', 'CouponsGroup']) {
+      const page = await guest.get(`/${route}/${path}`)
+      expect(page.status).toBe(200)
+      expect(page.body).toContain(`<h1>${attribute(name)}</h1>`)
+    }
+    expect((await guest.get(`/CouponCode/${path}`)).body).toContain(heading)
+    expect((await guest.get(`/Offers/${path}`)).body).toContain(`<h1>Store ${i}</h1>`)
+    const canonical = `<link rel="canonical" href="http://localhost:3000/CouponsDetails/${attribute(path)}"/>`
+    expect((await guest.get(`/CouponsGroup/${path}`)).body).toContain(canonical)
+  })
+
+  test('a vote comes back to it', async () => {
+    const path = `/CouponsDetails/${encodeURIComponent(inPath(name, i))}`
+    const member = await signedIn()
+    const answer = await member.post(path, { feedback: 'no', from: path })
+    expect(answer.status).toBe(303)
+    const page = await member.follow(answer)
+    expect(page.body).toContain(`<h1>${attribute(name)}</h1>`)
+    expect(page.text).toContain('your feedback is submitted')
+  })
+
+  test('an unknown thing of such a name is not found, not an error', async () => {
+    const path = encodeURIComponent(`${name}!`).replaceAll('%2F', '')
+    for (const route of ['CouponsDetails', 'CouponsGroup', 'CouponCode', 'Offers', 'CouponFilters'])
+      expect((await guest.get(`/${route}/${path}`)).status).toBe(404)
+    expect((await guest.get(`/${path}`)).location).toBe('/')
+  })
+})
+
+test('categories of the spec with & and blanks', async () => {
+  for (const [path, name] of [
+    ['/CouponFilters/Food-&-Dining', 'Food-&amp;-Dining'],
+    ['/CouponFilters/Food-%26-Dining', 'Food-&amp;-Dining'],
+    ['/CouponFilters/Network%20Security', 'Network Security'],
+    ['/CouponFilters/Health-&-Beauty', 'Health-&amp;-Beauty'],
+  ]) {
+    const page = await guest.get(path!)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain(name)
+  }
+})
+
+test('NUL is no part of a name', async () => {
+  for (const route of ['CouponsDetails', 'CouponCode', 'Offers'])
+    expect((await guest.get(`/${route}/nothing%00here`)).status).toBe(404)
+})
