@@ -21,6 +21,7 @@ import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
 import { Header } from './shell/header'
 import { pageMeta } from './shell/page-meta'
+import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
 import { NoticeBar } from './ui/notice'
@@ -72,7 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { flash, noDialog } = useRoot()
+  const { flash, noDialog, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
   const notice = named && noDialog ? failure(messages.failure) : flash?.notice
@@ -87,6 +88,7 @@ export default function App() {
       {!dialog && <NoticeBar notice={notice} />}
       <Outlet />
       <Footer />
+      {!user && <Prefetch />}
     </>
   )
 }

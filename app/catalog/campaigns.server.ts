@@ -1,9 +1,8 @@
 /** Campaigns: the lists that pages are made of. */
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { campaigns } from '~/db/schema'
 import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
-import { detailPath } from './links'
 import { isLive, likePart } from './live.server'
 
 /** Section 9. */
@@ -60,26 +59,6 @@ export function listByCategory({ categoryIds, q, showAll, page }: CategoryFilter
     q ? ilike(campaigns.title, `%${likePart(q)}%`) : undefined,
   )
   return showAll ? pageOf(where, page, MOST_SHOWN) : pageOf(where, 1, FIRST_SHOWN)
-}
-
-/** Up to 8 live campaigns whose title holds `q`; a blank `q` finds none (section 5). */
-export async function suggestCampaigns(q: string): Promise<{ title: string; brand: string; href: string }[]> {
-  const text = q.trim().slice(0, 80)
-  if (!text) return []
-  const rows = await db
-    .select({
-      slug: campaigns.slug,
-      title: campaigns.title,
-      brand: brands.name,
-      ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
-        AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
-    })
-    .from(campaigns)
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(and(isLive(), ilike(campaigns.title, `%${likePart(text)}%`)))
-    .orderBy(...byRank)
-    .limit(8)
-  return rows.map((row) => ({ title: row.title, brand: row.brand, href: detailPath(row) }))
 }
 
 /** The slug of a campaign, whether or not it has a page; null: unknown. */

@@ -11,6 +11,7 @@ import { NavBar } from './nav-bar'
 import { NewsPanel } from './news-panel'
 
 export function Header() {
+  const { user } = useRoot()
   useClosedPopovers()
   return (
     <header className="header">
@@ -18,8 +19,14 @@ export function Header() {
         Skip to content
       </a>
       <div className="wrap header-bar">
-        <button type="button" popovertarget="menu" className="icon-button only-narrow" aria-label="Menu">
+        <button
+          type="button"
+          popovertarget="menu"
+          className="icon-button only-narrow"
+          aria-label={user?.unread ? 'Menu, unread notifications' : 'Menu'}
+        >
           <Icon name="menu" />
+          {user?.unread && <span className="dot" />}
         </button>
         <Link to="/" className="brand">
           <Icon name="brand" />
@@ -38,7 +45,7 @@ export function Header() {
       </div>
       <NavBar />
       <Popover id="search-panel" title="Search" className="pop-search">
-        <SearchForm id="search-narrow" />
+        <SearchForm id="search-narrow" first />
       </Popover>
       <SideMenu />
       <NewsPanel />
@@ -49,17 +56,16 @@ export function Header() {
 
 function Tools() {
   const { user } = useRoot()
-  const unread = user?.notifications.some((item) => item.unread)
   return (
     <>
       <button
         type="button"
         popovertarget="news"
         className="icon-button only-wide"
-        aria-label={unread ? 'Notifications, some unread' : 'Notifications'}
+        aria-label={user?.unread ? 'Notifications, some unread' : 'Notifications'}
       >
         <Icon name="bell" />
-        {unread && <span className="dot" />}
+        {user?.unread && <span className="dot" />}
       </button>
       <WalletLink />
       {user ? (

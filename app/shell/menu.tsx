@@ -47,6 +47,9 @@ export function SideMenu() {
             <Icon name={icon} /> {label}
           </Link>
         ))}
+        <button type="button" popovertarget="news">
+          <Icon name="bell" /> Notifications {user?.unread && <span className="badge">New</span>}
+        </button>
         {user ? <MemberLinks /> : <GuestLinks />}
       </nav>
     </Popover>
@@ -56,9 +59,6 @@ export function SideMenu() {
 function MemberLinks() {
   return (
     <>
-      <Link to="/Account/Notifications">
-        <Icon name="bell" /> Notifications
-      </Link>
       <Link to="/Account">
         <Icon name="user" /> Your account
       </Link>
@@ -77,6 +77,9 @@ function GuestLinks() {
       </DialogLink>
       <DialogLink name="sign-up">
         <Icon name="check" /> Sign Up
+      </DialogLink>
+      <DialogLink name="withdraw">
+        <Icon name="wallet" /> Redeem
       </DialogLink>
     </>
   )

@@ -1,0 +1,44 @@
+/** Suggestions of the search box. */
+import { and, eq, ilike, notIlike, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { byRank } from './cards.server'
+import { detailPath } from './links'
+import { isLive, likePart } from './live.server'
+import type { Suggestion } from './suggestions'
+
+/** The most that are made at once. */
+const MOST = 8
+
+/**
+ * Up to 8 live campaigns whose title holds `q` in any case, those that begin with it first; a blank `q` finds none
+ * (section 5).
+ */
+export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
+  const text = likePart(q.trim().slice(0, 80))
+  if (!text) return []
+  const begins = `${text}%`
+  const [beginning, inside] = await Promise.all([
+    list(ilike(campaigns.title, begins)),
+    list(and(ilike(campaigns.title, `%${text}%`), notIlike(campaigns.title, begins))),
+  ])
+  return [...beginning, ...inside].slice(0, MOST)
+}
+
+/** By rank. Two short lists each end early, where one list sorted by both would look at every match. */
+async function list(where: SQL | undefined): Promise<Suggestion[]> {
+  const rows = await db
+    .select({
+      slug: campaigns.slug,
+      title: campaigns.title,
+      brand: brands.name,
+      ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
+        AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(and(isLive(), where))
+    .orderBy(...byRank)
+    .limit(MOST)
+  return rows.map((row) => ({ title: row.title, brand: row.brand, href: detailPath(row) }))
+}

@@ -1,0 +1,392 @@
+/** Header, nav bar, footer and panels, as section 2 lists them; on a desktop unless a test says otherwise. */
+import postgres from 'postgres'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+const FEED = 'tests/e2e/feeds/header.json'
+const SPECIAL = 'Jhumka & kada: 15% off "pairs" of झुमका 🎉'
+const INSIDE = 'Flat Rs. 200 off every jhumka'
+const PHONE = { width: 360, height: 740 }
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const box = (page: Page) => page.locator('#search')
+
+async function signIn(page: Page, phone: string, password: string): Promise<void> {
+  await open(page, '/?dialog=sign-in')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Mobile number').fill(phone)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
+}
+
+test('the header of a guest: logo, wallet, and the panel that asks to join', async ({ page }) => {
+  await open(page, '/Deals')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: 'DealDwaar' })).toHaveAttribute('href', '/')
+  await expect(header.getByText('Balance: Rs. 0.00').first()).toBeVisible()
+
+  const join = panel(page, 'Join us for instant cashback!')
+  await expect(join).toBeHidden()
+  await header.getByRole('button', { name: 'Profile' }).click()
+  await expect(join.getByText('Discover discounts, deals, and more—sign up Now!')).toBeVisible()
+  await expect(join.getByRole('link', { name: 'Login' })).toHaveAttribute('href', '/Deals?dialog=sign-in')
+  await header.getByRole('button', { name: 'Profile' }).click()
+  await expect(join).toBeHidden()
+
+  await header.getByRole('button', { name: 'Profile' }).click()
+  await join.getByRole('link', { name: 'Sign Up' }).click()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Sign Up' })).toBeVisible()
+  await expect(join).toBeHidden()
+
+  await open(page, '/Deals')
+  await header.getByRole('button', { name: 'Profile' }).click()
+  await join.getByRole('link', { name: 'Redeem' }).click()
+  await expect(page.getByRole('dialog').getByText('Please login first!')).toBeVisible()
+})
+
+test('the nav bar: three links and two panels', async ({ page, server }) => {
+  await open(page, '/')
+  for (const [name, href] of [
+    ['Coupon Codes', '/Coupontopcodes'],
+    ['Top Stores', '/Deals'],
+    ['Share and Earn', '/HowitWorks'],
+  ] as const)
+    await expect(nav(page).getByRole('link', { name })).toHaveAttribute('href', href)
+
+  await nav(page).getByRole('button', { name: 'Popular Categories' }).click()
+  const categories = panel(page, 'Popular Categories')
+  const names = [
+    'Electronics',
+    'Fashion',
+    'Health-&-Beauty',
+    'Travel',
+    'Sports',
+    'Airlines',
+    'Services',
+    'Lifestyle',
+    'Law',
+  ]
+  await expect(categories.getByRole('link')).toHaveText([...names, 'View All Categories'])
+  for (const name of names)
+    await expect(categories.getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      `/CouponFilters/${name}`,
+    )
+  await expect(categories.getByRole('link', { name: 'View All Categories' })).toHaveAttribute(
+    'href',
+    '/CouponFilters/All',
+  )
+
+  // Another panel takes its place; a link closes it as it leads on.
+  await nav(page).getByRole('button', { name: 'Deal Zone' }).click()
+  await expect(categories).toBeHidden()
+  const deals = panel(page, 'Top Deals')
+  const cards = deals.locator('a[href^="/Offers/"]')
+  await expect(cards).toHaveCount(5)
+  for (const card of await cards.all()) await expect(card).toContainText(/\d+ Offers?$/)
+  await expect(deals.getByRole('link', { name: 'View All' })).toHaveAttribute('href', '/TopStores')
+  await deals.getByRole('link', { name: 'View All' }).click()
+  await expect(page).toHaveURL(`${server.origin}/TopStores`)
+  await expect(deals).toBeHidden()
+})
+
+test('panels close by Escape, by their button and by a press outside', async ({ page }) => {
+  await open(page, '/Aboutus')
+  const news = panel(page, 'Notifications')
+  const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications' })
+  await bell.click()
+  await expect(news).toBeVisible()
+  await expect(news.getByText('Nothing new.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(news).toBeHidden()
+  await bell.click()
+  await news.getByRole('button', { name: 'Close' }).click()
+  await expect(news).toBeHidden()
+  await bell.click()
+  await page.mouse.click(200, 500)
+  await expect(news).toBeHidden()
+})
+
+test('a member: the red dot while something is unread, the balance, the way to the account', async ({
+  page,
+  server,
+}) => {
+  const sql = postgres(server.databaseUrl, { max: 1 })
+  const [asha] = await sql`SELECT id FROM users WHERE phone_number = '+919000000001'`
+  await sql`UPDATE notifications SET read_at = now() WHERE user_id = ${asha!.id}`
+  await signIn(page, '9000000001', 'demo-asha-2026')
+  const header = page.getByRole('banner')
+  await expect(header.getByText(/^Balance: Rs\. [\d,]+\.\d\d$/).first()).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+  await expect(header.locator('.dot')).toHaveCount(0)
+
+  await sql`INSERT INTO notifications (user_id, reference, title, body, href)
+    VALUES (${asha!.id}, ${`header:${Date.now()}`}, 'Your chai is on us', 'Rs. 40.00 more.', '/Account/Wallet')`
+  await sql.end()
+  await open(page, '/Deals')
+  await header.getByRole('button', { name: 'Notifications, some unread' }).click()
+  await expect(header.getByRole('button', { name: 'Notifications' }).locator('.dot')).toBeVisible()
+  const news = panel(page, 'Notifications')
+  await expect(news.getByRole('listitem').first()).toContainText('Your chai is on us')
+  await expect(news.getByRole('listitem').first().getByRole('link')).toHaveAttribute(
+    'href',
+    '/Account/Wallet',
+  )
+  await page.keyboard.press('Escape')
+
+  // On a phone the dot is on the menu, which has the bell.
+  await page.setViewportSize(PHONE)
+  await header.getByRole('button', { name: 'Menu, unread notifications' }).click()
+  await panel(page, 'Menu').getByRole('button', { name: 'Notifications' }).click()
+  await expect(news).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await header.getByRole('link', { name: 'Your account' }).click()
+  await expect(page).toHaveURL(`${server.origin}/Account`)
+})
+
+test('on a phone: the slide-in menu has the same items', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await open(page, '/Deals')
+  await expect(nav(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = panel(page, 'Menu')
+  await expect(menu.getByText('Balance: Rs. 0.00')).toBeVisible()
+  for (const [name, href] of [
+    ['Coupon Codes', '/Coupontopcodes'],
+    ['Top Stores', '/Deals'],
+    ['Share and Earn', '/HowitWorks'],
+    ['Login', '/Deals?dialog=sign-in'],
+    ['Sign Up', '/Deals?dialog=sign-up'],
+    ['Redeem', '/Deals?dialog=withdraw'],
+  ] as const)
+    await expect(menu.getByRole('link', { name })).toHaveAttribute('href', href)
+
+  await menu.getByText('Popular Categories').click()
+  await expect(menu.locator('a[href^="/CouponFilters/"]:visible')).toHaveCount(10)
+  await menu.getByText('Deal Zone').click()
+  await expect(menu.locator('a[href^="/CouponFilters/"]:visible')).toHaveCount(0)
+  const cards = menu.locator('a[href^="/Offers/"]')
+  await expect(cards).toHaveCount(2)
+  for (const card of await cards.all()) await expect(card).toContainText('Get Offers')
+  await menu.getByRole('link', { name: 'View All' }).click()
+  await expect(page).toHaveURL(/\/TopStores$/)
+  await expect(menu).toBeHidden()
+})
+
+test('on a phone: the search is toggled, and takes the focus', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await open(page, '/')
+  const toggle = page.getByRole('banner').locator('.header-bar > [popovertarget=search-panel]')
+  await toggle.click()
+  const search = panel(page, 'Search')
+  await expect(search.getByLabel('Search for brands and coupons')).toBeFocused()
+  await toggle.click()
+  await expect(search).toBeHidden()
+  await toggle.click()
+  await page.keyboard.type('paneer')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/CouponFilters\/All\?q=paneer$/)
+  await expect(search).toBeHidden()
+})
+
+test('Enter searches all categories, and the box shows what was asked', async ({ page }) => {
+  await open(page, '/')
+  await box(page).fill('50% & more')
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/\/CouponFilters\/All\?q=50%25\+%26\+more$/)
+  await expect(box(page)).toHaveValue('50% & more')
+})
+
+test('the footer', async ({ page }) => {
+  await open(page, '/Deals')
+  const footer = page.getByRole('contentinfo')
+  for (const name of ['Help and Support', 'Our Guidelines', 'Follow Us'])
+    await expect(footer.getByRole('heading', { name })).toBeVisible()
+  for (const [name, href] of [
+    ['Share and Earn', '/HowitWorks'],
+    ['Contact Us', '/Contactus'],
+    ['About Us', '/Aboutus'],
+    ['Register', '/Singup'],
+    ['Terms & Conditions', '/TermsConditions'],
+    ['Privacy Policy', '/PrivacyPolicy'],
+    ['Disclaimer', '/Contactus'],
+    ['Corporate site', '/Contactus'],
+  ] as const)
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', href)
+  for (const name of ['Facebook', 'Instagram', 'YouTube'])
+    await expect(footer.getByRole('link', { name })).toHaveAttribute('href', '/Contactus')
+})
+
+test('a new path begins at its top, and back is where one was', async ({ page }) => {
+  await open(page, '/TermsConditions')
+  const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
+  await page.evaluate(() => window.scrollTo(0, 400))
+  await expect.poll(scrolled).toBe(400)
+  await nav(page).getByRole('link', { name: 'Coupon Codes' }).click()
+  await expect(page).toHaveURL(/\/Coupontopcodes$/)
+  await expect.poll(scrolled).toBe(0)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/\/Coupontopcodes$/)
+  await expect.poll(scrolled).toBe(400)
+})
+
+test.describe('where scripts run', () => {
+  test.skip(({ withScripts }) => !withScripts, 'what needs scripts')
+
+  test('suggestions come as one types, those that begin with it first', async ({ page, server }) => {
+    await server.ops('catalogue', 'import', FEED)
+    await open(page, '/')
+    await expect(box(page)).toHaveRole('combobox')
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
+    await box(page).fill('JHUMK')
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
+    await expect(options).toHaveText([`${SPECIAL} Naulakha Gems`, `${INSIDE} Naulakha Gems`])
+    await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
+    await expect(box(page)).toHaveAttribute('aria-controls', 'search-list')
+    await expect(page.getByText('2 suggestions')).toHaveAttribute('aria-live', 'polite')
+    await expect(options.first()).toHaveAttribute('href', `/CouponsDetails/${encodeURIComponent(SPECIAL)}`)
+
+    await box(page).fill('jhumka zzz')
+    await expect(page.getByText('No suggestions')).toBeAttached()
+    await expect(options).toHaveCount(0)
+    await box(page).fill('every jh')
+    await expect(options).toHaveText([`${INSIDE} Naulakha Gems`])
+    await box(page).fill('   ')
+    await expect(options).toHaveCount(0)
+    await expect(page.getByText('No suggestions')).toHaveCount(0)
+
+    await box(page).fill('jhumka')
+    await options.first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(SPECIAL)
+    await expect(options).toHaveCount(0)
+    await expect(box(page)).toHaveValue('')
+  })
+
+  test('the list by keyboard: arrows, Enter, Escape, and leaving the box', async ({ page, server }) => {
+    await server.ops('catalogue', 'import', FEED)
+    await open(page, '/Deals')
+    const options = page.getByRole('option')
+    await box(page).focus()
+    await page.keyboard.type('jhumka')
+    await expect(options).toHaveCount(2)
+    const active = (n: number | null) =>
+      n === null
+        ? expect(box(page)).not.toHaveAttribute('aria-activedescendant', /./)
+        : expect(box(page)).toHaveAttribute('aria-activedescendant', `search-${n}`)
+    await active(null)
+    await page.keyboard.press('ArrowDown')
+    await active(0)
+    await expect(options.first()).toHaveAttribute('aria-selected', 'true')
+    await page.keyboard.press('ArrowDown')
+    await active(1)
+    await page.keyboard.press('ArrowDown')
+    await active(0)
+    await page.keyboard.press('ArrowUp')
+    await active(1)
+    await page.keyboard.press('Escape')
+    await expect(options).toHaveCount(0)
+    await expect(box(page)).toHaveValue('jhumka')
+    await page.keyboard.press('ArrowDown')
+    await expect(options).toHaveCount(2)
+    await page.keyboard.press('Tab')
+    await expect(options).toHaveCount(0)
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowDown')
+    await expect(options).toHaveCount(2)
+    await page.keyboard.press('ArrowUp')
+    await active(1)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(INSIDE)
+  })
+
+  test('the list is at most 15rem high, and a phone has it too', async ({ page, server }) => {
+    await server.ops('catalogue', 'import', FEED)
+    await page.setViewportSize(PHONE)
+    await open(page, '/')
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await page.keyboard.type('o')
+    await expect(page.getByRole('option')).toHaveCount(8)
+    const { height } = (await page.getByRole('listbox').boundingBox())!
+    expect(height).toBeLessThanOrEqual(240)
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByRole('option').last()).toBeInViewport()
+    await page.locator('#search-narrow').fill('jhumka')
+    await expect(page.getByRole('option')).toHaveCount(2)
+    await page.getByRole('option').first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(SPECIAL)
+    await expect(panel(page, 'Search')).toBeHidden()
+  })
+
+  test('an answer that comes late is not shown; no answer at all leaves the form', async ({
+    page,
+    server,
+  }) => {
+    await server.ops('catalogue', 'import', FEED)
+    await open(page, '/')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/suggestions?q=jhumka', async (route) => {
+      await held
+      await route.continue().catch(() => {})
+    })
+    const asked = page.waitForRequest('**/suggestions?q=jhumka')
+    await box(page).fill('jhumka')
+    await asked
+    await box(page).fill('flat rs. 200 off every')
+    const options = page.getByRole('option')
+    await expect(options).toHaveCount(1)
+    release()
+    await page.unrouteAll({ behavior: 'wait' })
+    await expect(options).toHaveText([`${INSIDE} Naulakha Gems`])
+
+    await page.route('**/suggestions?**', (route) => route.fulfill({ status: 204 }))
+    await box(page).fill('sneakers')
+    await expect(options).toHaveCount(0)
+    await box(page).press('Enter')
+    await expect(page).toHaveURL(/\/CouponFilters\/All\?q=sneakers$/)
+  })
+
+  test("'Loading...' while the next page is on its way", async ({ page }) => {
+    await open(page, '/')
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    await page.route('**/Coupontopcodes.data*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await nav(page).getByRole('link', { name: 'Coupon Codes' }).click()
+    await expect(page.getByText('Loading...')).toBeVisible()
+    release()
+    await expect(page).toHaveURL(/\/Coupontopcodes$/)
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+  })
+
+  test('the page of a link is fetched ahead by hover and focus; what counts a click never is', async ({
+    page,
+    server,
+  }) => {
+    await server.ops('catalogue', 'import', FEED)
+    await open(page, '/CouponsDetails/flat-rs-200-off-every-jhumka')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const stores = page.waitForRequest('**/Deals.data')
+    await page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().hover()
+    await page.getByRole('banner').getByRole('button', { name: 'Profile' }).click()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Escape')
+    await nav(page).getByRole('link', { name: 'Top Stores' }).hover()
+    expect((await (await stores).allHeaders())['sec-purpose']).toBe('prefetch')
+    const codes = page.waitForRequest('**/Coupontopcodes.data')
+    await nav(page).getByRole('link', { name: 'Coupon Codes' }).focus()
+    await codes
+    expect(asked.filter((path) => /^\/(out|account|auth)/i.test(path))).toEqual([])
+    expect(asked.filter((path) => path.startsWith('/CouponsDetails'))).toEqual([])
+  })
+})

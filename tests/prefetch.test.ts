@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { pageAhead } from '~/shell/prefetch'
+
+const SITE = 'https://deals.example'
+const ahead = (path: string, here = '/') => pageAhead(new URL(path, SITE).href, SITE + here)
+
+test.each([
+  '/Deals',
+  '/Deals?page=2',
+  '/CouponsDetails/50%25%20off',
+  '/Offers/KAVYA?tab=product',
+  '/CouponFilters/All?q=tea',
+])('%s is fetched ahead', (path) => expect(ahead(path)).toBe(path))
+
+test('home, from elsewhere, and another page of a list', () => {
+  expect(ahead('/', '/Deals')).toBe('/')
+  expect(ahead('/Deals?page=3', '/Deals?page=2')).toBe('/Deals?page=3')
+})
+
+test.each([
+  ['/out/7', 'counts a click'],
+  ['/Account', 'is one person’s'],
+  ['/Account/Notifications', 'marks as read'],
+  ['/diwali', 'is a shortlink, which redirects'],
+  ['/postback/trackier/secret', 'stores'],
+  ['/suggestions?q=tea', 'is no page'],
+  ['/Deals?dialog=withdraw', 'may redirect with a flash'],
+  ['/?ref=ASHA1', 'remembers the referral'],
+  ['/Singup', 'is one person’s'],
+  ['https://shop.example/Deals', 'is elsewhere'],
+])('%s waits for the click: it %s', (path) => expect(ahead(path, '/TopStores')).toBeNull())
+
+test('the page one is on is not fetched again', () => {
+  expect(ahead('/Deals?page=2#main', '/Deals?page=2')).toBeNull()
+})
