@@ -39,6 +39,7 @@ const variables = z.object({
   PASSWORD_WRONG_PER_PHONE: whole(10, 1),
   PASSWORD_WRONG_PER_ADDRESS_HOUR: whole(100, 1),
   CLICKS_PER_HOUR: whole(60, 1),
+  NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
   TRACKIER_SECRET: z.string().min(16).optional(),
   TRACKIER_HOST: z

@@ -6,10 +6,10 @@ export function log(level: 'info' | 'warn' | 'error', message: string, facts: Fa
   process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...facts })}\n`)
 }
 
-/** What of a URL may stand in a log: its path, without the secret of a postback. */
+/** What of a URL may stand in a log: its path, without the secret of a postback and the token of a newsletter's link. */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]!.slice(0, 200)
-  return path.replace(/^(\/+postback\/+[^/]*\/+)[^/]+/i, '$1***')
+  return path.replace(/^(\/+(?:postback|newsletter)\/+[^/]*\/+)[^/]+/i, '$1***')
 }
 
 /**

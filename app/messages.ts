@@ -67,6 +67,10 @@ export const messages = {
   /** For what nobody foresaw, the database being away among it. */
   failure: { title: 'Oops...', text: 'Something went wrong!' },
 
+  network: {
+    noAnswer: { text: 'Network error. Please try again.' },
+  },
+
   limits: {
     tooMany: { text: 'Too many attempts. Please try again in {n} minutes.' },
   },
@@ -107,6 +111,9 @@ export const messages = {
   newsletter: {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },
+    failed: { text: 'Failed to subscribe' },
+    left: { text: 'You are unsubscribed.' },
+    unknown: 'This link is not valid.',
   },
 
   withdrawal: {

@@ -10,6 +10,8 @@ export interface FormFlash {
   form: string
   values: Record<string, string>
   errors: Record<string, string>
+  /** The notice stands at the form, not at the top of the page. */
+  inPlace?: boolean
 }
 
 export interface Flash {

@@ -76,7 +76,8 @@ export default function App() {
   const { flash, noDialog, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
-  const notice = named && noDialog ? failure(messages.failure) : flash?.notice
+  const notice =
+    named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice
   useHydrationMark()
   return (
     <>

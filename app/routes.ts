@@ -39,6 +39,7 @@ export default [
     route('sign-out', 'routes/auth/sign-out.ts'),
   ]),
   route('newsletter', 'routes/newsletter.ts'),
+  route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),

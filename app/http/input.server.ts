@@ -10,7 +10,7 @@ import { safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
-  /** The page the form stood on: a path of this site. */
+  /** The page the form stood on: a path of this site, with the form's anchor where it has one. */
   from: string
   /** A 303 to `from`, or to another page, with what was typed (secrets aside), errors by field, and a notice. */
   refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
@@ -23,6 +23,8 @@ interface FormOptions {
   secrets?: string[]
   /** Where to go when the form names no page. */
   fallback?: string
+  /** The id of the part of the page that holds the form: the answer leads there, and its notice stands there. */
+  anchor?: string
 }
 
 /** Fields of the frame, not of the form. */
@@ -35,7 +37,7 @@ const FRAME = new Set(['from', 'csrf'])
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  { form, secrets = [], fallback = '/' }: FormOptions,
+  { form, secrets = [], fallback = '/', anchor }: FormOptions,
 ): Promise<FormInput<z.output<Schema>>> {
   const { needsToken } = requireSameOrigin(request)
   const data = await readFormData(request)
@@ -44,14 +46,14 @@ export async function readForm<Schema extends z.ZodType>(
     if (session) requireFormToken(session.tokenHash, data.get('csrf'))
   }
   const fields = collect(data)
-  const from = safePath(data.get('from'), fallback)
+  const from = safePath(data.get('from'), fallback) + (anchor ? `#${anchor}` : '')
   const values = Object.fromEntries(
     Object.entries(fields).filter(
       (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
     ),
   )
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    redirectWith(to, { notice, form: { form, values, errors } })
+    redirectWith(to, { notice, form: { form, values, errors, inPlace: Boolean(anchor) || undefined } })
 
   // For what no form of ours sends, such as a field twice, no schema has words of its own.
   const parsed = schema.safeParse(fields, { error: () => messages.fields.required })

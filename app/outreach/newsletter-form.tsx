@@ -1,4 +1,6 @@
+import { messages } from '~/messages'
 import { Field, PostForm, Submit } from '~/ui/form'
+import { TRAP } from './trap'
 
 /** A panel with the newsletter's one field. */
 export function NewsletterForm() {
@@ -11,7 +13,7 @@ export function NewsletterForm() {
             The best deals of the week by e-mail. No more than that, and you can leave at any time.
           </p>
         </div>
-        <PostForm form="newsletter" action="/newsletter">
+        <PostForm form="newsletter" action="/newsletter" whenSilent={messages.network.noAnswer}>
           <Field
             name="email"
             label="Email address"
@@ -21,9 +23,20 @@ export function NewsletterForm() {
             inputMode="email"
             maxLength={254}
           />
+          <Trap />
           <Submit>Subscribe</Submit>
         </PostForm>
       </div>
     </section>
   )
 }
+
+/** Out of sight by the style sheet; a program that fills in every field gives itself away. */
+const Trap = () => (
+  <div className="trap" aria-hidden="true">
+    <label>
+      Leave this field empty
+      <input name={TRAP} tabIndex={-1} autoComplete="off" />
+    </label>
+  </div>
+)

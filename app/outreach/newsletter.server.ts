@@ -1,20 +1,59 @@
-/** Who asked for the newsletter. */
+/** Who asked for the newsletter, and who no longer wants it. */
 import { randomBytes } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema'
-import { done, type Done } from '~/outcome'
+import { env } from '~/env.server'
+import { errorFacts, log } from '~/log.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
 import { subscriptionSchema } from './newsletter'
+import { TRAP } from './trap'
+
+let limit: Limit | undefined
+/** Made at the first use, when the environment is known. */
+const perAddress = () =>
+  (limit ??= defineLimit('newsletter-address', env().NEWSLETTER_PER_ADDRESS_HOUR, 3600))
+
+type Subscribed = Done | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
- * Subscribes an address, which subscriptionSchema has checked. Twice is no error, and who left before is back: the
- * token of the first time stays valid.
+ * Subscribes an address, which subscriptionSchema checks. Twice is no error, and who left before is back: the token of
+ * the first time stays valid. A filled trap is thanked and forgotten. `address` is the visitor's; '' where the server
+ * does not tell it.
  */
-export async function subscribe(email: string): Promise<Done> {
-  const { email: address } = subscriptionSchema.parse({ email })
+export async function subscribe(
+  given: { email: string; [TRAP]?: string },
+  address = '',
+): Promise<Subscribed> {
+  const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
+  if (trap) return done()
+  try {
+    const full = address ? await perAddress().take(placeOf(address).key) : null
+    if (full) return refused('tooMany', full)
+    await db
+      .insert(subscriptions)
+      .values({ email, unsubscribe_token: randomBytes(24).toString('base64url') })
+      .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
+    return done()
+  } catch (error) {
+    log('error', 'newsletter subscription failed', errorFacts(error))
+    return refused('failed')
+  }
+}
+
+/** Whose link this is, the name shortened; null: nobody's. `left`: no longer subscribed. */
+export async function findSubscription(token: string): Promise<{ email: string; left: boolean } | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
+  return row ? { email: row.email.replace(/^(.).*(?=@)/, '$1***'), left: row.unsubscribed_at !== null } : null
+}
+
+/** Ends the subscription of a link; a second time changes nothing. Refused where the link is nobody's. */
+export async function unsubscribe(token: string): Promise<Done | Refused<'unknown'>> {
+  if (!(await findSubscription(token))) return refused('unknown')
   await db
-    .insert(subscriptions)
-    .values({ email: address, unsubscribe_token: randomBytes(24).toString('base64url') })
-    .onConflictDoUpdate({ target: subscriptions.email, set: { unsubscribed_at: sql`NULL` } })
+    .update(subscriptions)
+    .set({ unsubscribed_at: sql`now()` })
+    .where(and(eq(subscriptions.unsubscribe_token, token), isNull(subscriptions.unsubscribed_at)))
   return done()
 }

@@ -1,8 +1,10 @@
 /** Section 5: the newsletter's one field, the same rule in the browser and on the server. */
 import { z } from 'zod/v4'
 import { messages } from '~/messages'
+import { TRAP } from './trap'
 
 export const subscriptionSchema = z.object({
+  [TRAP]: z.string().default(''),
   email: z
     .string({ error: messages.newsletter.invalid.text })
     .trim()

@@ -1,16 +1,30 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { messages } from '~/messages'
-import { success } from '~/notice'
+import { fill, messages } from '~/messages'
+import { failure, success } from '~/notice'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { subscribe } from '~/outreach/newsletter.server'
+import { TRAP } from '~/outreach/trap'
 
 /** Only the form leads here. */
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
 
-export async function action({ request }: ActionFunctionArgs) {
-  const { input, from } = await readForm(request, subscriptionSchema, { form: 'newsletter' })
-  await subscribe(input.email)
-  return redirectWith(from, { notice: success(messages.newsletter.done) })
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await readForm(request, subscriptionSchema, {
+    form: 'newsletter',
+    secrets: [TRAP],
+    anchor: 'newsletter',
+  })
+  const result = await subscribe(form.input, context.clientAddress)
+  if (result.ok)
+    return redirectWith(form.from, {
+      notice: success(messages.newsletter.done),
+      form: { form: 'newsletter', values: {}, errors: {}, inPlace: true },
+    })
+  const text =
+    result.reason === 'failed'
+      ? messages.newsletter.failed.text
+      : fill(messages.limits.tooMany.text, { n: result.minutes })
+  return form.refuse({ notice: failure({ text }) })
 }

@@ -12,8 +12,11 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
 } from 'react'
-import type { FormFlash } from '~/notice'
+import type { Message } from '~/messages'
+import { failure, type FormFlash } from '~/notice'
 import { useRoot } from '~/root-data'
+import { NoticeBox } from './notice'
+import { useSend } from './send'
 
 const FormContext = createContext<FormFlash | null>(null)
 
@@ -26,14 +29,26 @@ interface PostFormProps {
   /** The page to come back to; the page the form stands on by default. */
   from?: string
   label?: string
+  /** What is said where scripts run and nobody answers; what was typed then stays. */
+  whenSilent?: Message
 }
 
 /** A form that changes something: one path with scripts and without (architecture.md, rule 4). */
-export function PostForm({ form, action, children, className = 'form', from, label }: PostFormProps) {
+export function PostForm({
+  form,
+  action,
+  children,
+  className = 'form',
+  from,
+  label,
+  whenSilent,
+}: PostFormProps) {
   const { csrf, flash } = useRoot()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
   const mine = flash?.form?.form === form ? flash.form : null
+  const { silent, onSubmit } = useSend()
+  const notice = silent && whenSilent ? failure(whenSilent) : mine?.inPlace && flash?.notice
 
   useEffect(() => {
     if (mine) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -48,11 +63,13 @@ export function PostForm({ form, action, children, className = 'form', from, lab
       action={action}
       className={className}
       aria-label={label}
+      onSubmit={whenSilent && onSubmit}
       noValidate
       preventScrollReset
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      {notice && <NoticeBox notice={notice} />}
       <FormContext.Provider value={mine}>{children}</FormContext.Provider>
     </Form>
   )

@@ -38,10 +38,10 @@ describe('notifications', () => {
 
 describe('the newsletter', () => {
   test('keeps an address trimmed and lower-cased, once, with a token to leave by', async () => {
-    await subscribe('  Asha@Example.IN ')
+    await subscribe({ email: '  Asha@Example.IN ' })
     const [first] = await db.select().from(subscriptions)
     await db.update(subscriptions).set({ unsubscribed_at: new Date() })
-    expect(await subscribe('asha@example.in')).toEqual({ ok: true })
+    expect(await subscribe({ email: 'asha@example.in' })).toEqual({ ok: true })
     const rows = await db.select().from(subscriptions)
     expect(rows).toMatchObject([{ email: 'asha@example.in', unsubscribed_at: null }])
     expect(rows[0]!.unsubscribe_token).toBe(first!.unsubscribe_token)

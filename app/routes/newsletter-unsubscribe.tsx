@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { z } from 'zod/v4'
+import { readForm } from '~/http/input.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { messages } from '~/messages'
+import { failure, success } from '~/notice'
+import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
+import { PostForm, Submit } from '~/ui/form'
+
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction = () => [
+  { title: 'Newsletter | DealDwaar' },
+  { name: 'robots', content: 'noindex' },
+]
+
+/** A GET changes nothing: mail programs open links by themselves. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const subscription = await findSubscription(params.token!)
+  return privatePage({ subscription }, subscription ? 200 : 404)
+}
+
+export async function action({ request, params }: ActionFunctionArgs) {
+  const { from } = await readForm(request, z.object({}), { form: 'unsubscribe', fallback: '/' })
+  const result = await unsubscribe(params.token!)
+  return redirectWith(from, {
+    notice: result.ok
+      ? success(messages.newsletter.left)
+      : failure({ text: messages.newsletter[result.reason] }),
+  })
+}
+
+export default function NewsletterUnsubscribe() {
+  const { subscription } = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className="page narrow">
+      <div className="panel stack">
+        <h1>Newsletter</h1>
+        {!subscription ? (
+          <p>{messages.newsletter.unknown}</p>
+        ) : subscription.left ? (
+          <p>{subscription.email} does not get our newsletter.</p>
+        ) : (
+          <Leave email={subscription.email} />
+        )}
+        <p>
+          <Link to="/" className="link">
+            Go to the home page
+          </Link>
+        </p>
+      </div>
+    </main>
+  )
+}
+
+function Leave({ email }: { email: string }) {
+  return (
+    <>
+      <p>{email} gets our newsletter. Do you want to end that?</p>
+      <PostForm form="unsubscribe" action="">
+        <Submit>Unsubscribe</Submit>
+      </PostForm>
+    </>
+  )
+}
