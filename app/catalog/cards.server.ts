@@ -6,6 +6,7 @@ import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 
+/** What a card is made of; the caller may select more. */
 export const cardColumns = {
   id: campaigns.id,
   slug: campaigns.slug,

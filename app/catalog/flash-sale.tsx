@@ -1,10 +1,31 @@
 import { Link } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 import { Payout } from './cards'
+import { DAY_SECONDS, formatClock, localMidnight } from './home'
 import type { FlashSale } from './home.server'
 import { Logo } from './logo'
 
-/** Today's sale: it ends at midnight in India, and what is left of the day is said as the page was made. */
+/** Seconds to the browser's midnight, each second; null until scripts run. It stays at 0 once it is there. */
+function useSecondsLeft(): number | null {
+  const [left, setLeft] = useState<number | null>(null)
+  useEffect(() => {
+    const end = localMidnight(new Date()).getTime()
+    const tick = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      setLeft(seconds)
+      if (seconds === 0) clearInterval(timer)
+    }
+    const timer = setInterval(tick, 1000)
+    tick()
+    return () => clearInterval(timer)
+  }, [])
+  return left
+}
+
+/** Today's sale. The server says what is left of the day in India; where scripts run, of the browser's own day. */
 export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
+  const left = useSecondsLeft()
+  const elapsed = left === null ? sale.elapsed : Math.round((1 - left / DAY_SECONDS) * 100)
   return (
     <section className="section" aria-labelledby="flash-title">
       <div className="flash">
@@ -20,22 +41,33 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
         </div>
         <div className="stack">
           <p className="muted small">
-            Ends at midnight{' '}
+            {left === 0 ? 'This sale has ended' : 'Ends at midnight'}{' '}
+            {/* No live region: it is read when a person goes to it. */}
             <time dateTime={sale.endsAt} className="flash-time">
-              {sale.left}
+              {left === null ? sale.left : formatClock(left)}
             </time>
           </p>
-          <progress
-            className="bar"
-            max={100}
-            value={sale.elapsed}
-            aria-label="How much of the day has passed"
-          />
-          <Link to={sale.href} className="button button-primary">
-            Grab Deal Now
-          </Link>
+          <progress className="bar" max={100} value={elapsed} aria-label="How much of the day has passed" />
+          <GrabDeal href={left === 0 ? null : sale.href} />
         </div>
       </div>
     </section>
+  )
+}
+
+/** A link that is over has nowhere to lead; the button stays, disabled (decisions.md 16). */
+function GrabDeal({ href }: { href: string | null }) {
+  const className = 'button button-primary'
+  if (href)
+    return (
+      <Link to={href} className={className}>
+        Grab Deal Now
+      </Link>
+    )
+  return (
+    // eslint-disable-next-line jsx-a11y/no-redundant-roles, jsx-a11y/anchor-is-valid -- without an href it is no link by itself
+    <a role="link" aria-disabled="true" className={className}>
+      Grab Deal Now
+    </a>
   )
 }

@@ -1,27 +1,28 @@
 /** What the home page shows of the catalogue. */
-import { and, asc, isNotNull, or, sql } from 'drizzle-orm'
+import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, flashSales, testimonials } from '~/db/schema'
+import { brands, campaigns, flashSales, testimonials } from '~/db/schema'
 import { dayInIndia, midnightInIndia } from '~/dates'
-import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
+import { listTopStores, type BrandCard } from './brands.server'
+import { MOST_SHOWN } from './campaigns.server'
+import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from './cards.server'
+import { DAY_SECONDS, formatClock, FIRST, type Shelf } from './home'
 import { isLive } from './live.server'
 
-/** The ten live campaigns that were clicked most. */
-export async function listPopularDeals(limit = 10): Promise<CampaignCard[]> {
-  const rows = await selectCards()
-    .where(isLive())
-    .orderBy(...byRank)
-    .limit(limit)
-  return rows.map(toCard)
+/** Section 9. */
+const MOST_BANNERS = 8
+
+/** The first of a list, and whether there are more of it. */
+export interface Shown<Item> {
+  items: Item[]
+  more: boolean
 }
 
-/** The six with a code that were clicked most. */
-export async function listTopCoupons(limit = 6): Promise<CampaignCard[]> {
-  const rows = await selectCards()
-    .where(and(isLive(), isNotNull(campaigns.code)))
-    .orderBy(...byRank)
-    .limit(limit)
-  return rows.map(toCard)
+export interface Shelves {
+  banners: CampaignCard[]
+  sale: FlashSale | null
+  deals: Shown<CampaignCard>
+  coupons: Shown<CampaignCard>
 }
 
 export interface FlashSale extends CampaignCard {
@@ -33,27 +34,87 @@ export interface FlashSale extends CampaignCard {
   left: string
 }
 
-/** The campaign on sale today in India: its day's own, else its weekday's (decisions.md 16); null: none. */
-export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
-  const { date, weekday } = dayInIndia(now)
-  const [row] = await selectCards()
-    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
-    .where(
-      and(isLive(), or(sql`flash_sales.on_date = ${date}::date`, sql`flash_sales.weekday = ${weekday}::int`)),
-    )
-    .orderBy(sql`flash_sales.on_date IS NULL`)
-    .limit(1)
-  if (!row) return null
-  const end = midnightInIndia(now)
-  const seconds = Math.floor((end.getTime() - now.getTime()) / 1000)
-  const elapsed = Math.round((1 - seconds / 86_400) * 100)
-  return { ...toCard(row), endsAt: end.toISOString(), elapsed, left: clock(seconds) }
+/** The lists that are opened hold up to 60 (decisions.md 26); one more than is shown tells whether there are more. */
+const limitOf = (shelf: Shelf, open: readonly Shelf[]) =>
+  open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
+
+function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Shown<Item> {
+  const more = all.length > FIRST[shelf]
+  return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
 
-const clock = (seconds: number) =>
-  [seconds / 3600, (seconds / 60) % 60, seconds % 60]
-    .map((part) => String(Math.floor(part)).padStart(2, '0'))
-    .join(':')
+/** The ids of one list, best ranked first. */
+const pick = (list: string, where: SQL, limit: number) =>
+  sql`(SELECT ${list}::text AS list, c.id FROM campaigns c WHERE ${isLive('c')} AND ${where} ORDER BY c.rank, c.id LIMIT ${limit})`
+
+/** On sale on this day in India, or on its weekday. */
+function saleOn(now: Date): SQL {
+  const { date, weekday } = dayInIndia(now)
+  return sql`(flash_sales.on_date = ${date}::date OR flash_sales.weekday = ${weekday}::int)`
+}
+
+/** All of home that is made of campaigns, in one query: each list by its own index, then the cards of their ids. */
+export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
+  const picks = sql`(${sql.join(
+    [
+      pick('banner', sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`, MOST_BANNERS),
+      pick('deal', sql`true`, limitOf('deals', open)),
+      pick('coupon', sql`c.code IS NOT NULL`, limitOf('coupons', open)),
+      sql`(SELECT 'sale', c.id FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
+            WHERE ${isLive('c')} AND ${saleOn(now)} ORDER BY flash_sales.on_date IS NULL LIMIT 1)`,
+    ],
+    sql` UNION ALL `,
+  )}) AS picks`
+  const rows = await db
+    .select({ ...cardColumns, list: sql<string>`picks.list` })
+    .from(campaigns)
+    .innerJoin(picks, sql`picks.id = campaigns.id`)
+    .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
+    .orderBy(campaigns.rank, campaigns.id)
+  const cards = (list: string) => rows.filter((row) => row.list === list).map(toCard)
+  const deals = cards('deal')
+  const sale = rows.find((row) => row.list === 'sale')
+  return {
+    banners: firstOf([...cards('banner'), ...deals], MOST_BANNERS),
+    sale: sale ? toSale(sale, now) : null,
+    deals: shown(deals, 'deals', open),
+    coupons: shown(cards('coupon'), 'coupons', open),
+  }
+}
+
+/** Without repeats. */
+function firstOf(cards: CampaignCard[], most: number): CampaignCard[] {
+  const byId = new Map(cards.map((card) => [card.id, card]))
+  return [...byId.values()].slice(0, most)
+}
+
+/** Popular stores: 10, or all up to 60. */
+export async function listPopularStores(open: readonly Shelf[] = []): Promise<Shown<BrandCard>> {
+  return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
+}
+
+/** The campaign on sale today in India: its day's own, else its weekday's (decisions.md 16); null: none. */
+export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
+  const [row] = await selectCards()
+    .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
+    .where(and(isLive(), saleOn(now)))
+    .orderBy(sql`flash_sales.on_date IS NULL`)
+    .limit(1)
+  return row ? toSale(row, now) : null
+}
+
+function toSale(row: CardRow, now: Date): FlashSale {
+  const seconds = secondsOfDay(now)
+  return {
+    ...toCard(row),
+    endsAt: midnightInIndia(now).toISOString(),
+    elapsed: Math.round((1 - seconds / DAY_SECONDS) * 100),
+    left: formatClock(seconds),
+  }
+}
+
+/** Whole seconds to midnight in India. */
+export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
 /** In the operator's order. */
 export function listTestimonials(): Promise<{ id: number; name: string; body: string }[]> {

@@ -29,23 +29,34 @@ function isShared(request: Request, params: readonly string[]): boolean {
   return true
 }
 
+const FRESH = 60
+const STALE = 600
+
+/** For caches that many share: fresh for a minute, stale for ten more, and never kept longer than `most` seconds. */
+function sharedFor(most: number): string {
+  const fresh = Math.max(0, Math.min(FRESH, most))
+  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.max(0, Math.min(STALE, most - fresh))}`
+}
+
 /** What an answer says that is the same for every guest; to anybody else it is private. */
-export const sharedHeaders = (request: Request, params: readonly string[] = []) => ({
-  'Cache-Control': isShared(request, params)
-    ? 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
-    : 'private, no-store',
+export const sharedHeaders = (request: Request, params: readonly string[] = [], most = Infinity) => ({
+  'Cache-Control': isShared(request, params) ? sharedFor(most) : 'private, no-store',
   Vary: 'Cookie, Save-Data, Accept-Encoding',
 })
 
+interface PublicPage {
+  request: Request
+  params?: readonly string[]
+  status?: number
+  most?: number
+}
+
 /**
  * The answer of a page that is the same for every guest. `params` are the search parameters it knows; `status` defaults
- * to 200. Anybody else gets it `private, no-store`.
+ * to 200; `most`: the seconds that no cached copy may outlive. Anybody else gets it `private, no-store`.
  */
-export function publicPage<Data>(
-  content: Data,
-  { request, params = [], status = 200 }: { request: Request; params?: readonly string[]; status?: number },
-) {
-  return data(content, { status, headers: sharedHeaders(request, params) })
+export function publicPage<Data>(content: Data, { request, params, status = 200, most }: PublicPage) {
+  return data(content, { status, headers: sharedHeaders(request, params, most) })
 }
 
 /** The answer of a page that stands, though its list could not be read: 503, soon worth another try. */

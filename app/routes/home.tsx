@@ -1,67 +1,88 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { listTopStores } from '~/catalog/brands.server'
+import { Banners } from '~/catalog/banners'
 import { CouponCard, DealGrid, Empty, StoreGrid } from '~/catalog/cards'
 import { FlashSaleBlock } from '~/catalog/flash-sale'
-import { findFlashSaleToday, listPopularDeals, listTestimonials, listTopCoupons } from '~/catalog/home.server'
+import { openShelves } from '~/catalog/home'
+import { HomeShelf } from '~/catalog/home-shelf'
+import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home.server'
+import { Testimonials } from '~/catalog/testimonials'
 import { TrendingCategories } from '~/catalog/trending'
-import { env } from '~/env.server'
 import { publicPage } from '~/http/page'
 import { messages } from '~/messages'
 import { NewsletterForm } from '~/outreach/newsletter-form'
 import { Faq } from '~/shell/faq'
 import { Hero, JoinStrip } from '~/shell/hero'
+import { homeMeta } from '~/shell/home-meta'
+import { Marquee } from '~/shell/marquee'
+import { siteOrigin } from '~/shell/page-meta'
 import { Steps } from '~/shell/steps'
 import { Section } from '~/ui/section'
 
 export { headers } from '~/http/page'
 
-const DESCRIPTION =
-  'Coupons, offers and cashback from stores that deliver in India. Shop through DealDwaar and withdraw what you earn to your bank or UPI.'
-
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: 'DealDwaar: Your Gateway to Great Deals' },
-  { name: 'description', content: DESCRIPTION },
-  { tagName: 'link', rel: 'canonical', href: data?.canonical },
-]
+export const meta: MetaFunction<typeof loader> = ({ matches }) => homeMeta(siteOrigin(matches))
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const [sale, deals, stores, coupons, testimonials] = await Promise.all([
-    findFlashSaleToday(),
-    listPopularDeals(),
-    listTopStores(10),
-    listTopCoupons(),
+  const now = new Date()
+  const open = openShelves(new URL(request.url).searchParams)
+  const [shelves, stores, testimonials] = await Promise.all([
+    readShelves(open, now),
+    listPopularStores(open),
     listTestimonials(),
   ])
-  const canonical = `${env().publicOrigin}/`
-  return publicPage({ sale, deals, stores, coupons, testimonials, canonical }, { request })
+  // The flash sale ends at midnight, and every copy of this page with it.
+  return publicPage(
+    { ...shelves, stores, testimonials, open },
+    { request, params: ['show'], most: secondsOfDay(now) },
+  )
 }
 
 export default function Home() {
-  const { sale, deals, stores, coupons, testimonials } = useLoaderData<typeof loader>()
+  const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page home">
       <Hero />
+      <Banners banners={banners} />
       {sale && <FlashSaleBlock sale={sale} />}
       <Steps />
       <JoinStrip />
-      <Section title="Popular Deals" more={{ to: '/Deals', label: 'See All Deals' }}>
-        {deals.length ? <DealGrid deals={deals} /> : <Empty>{messages.catalog.noCoupons}</Empty>}
-      </Section>
+      <HomeShelf
+        shelf="deals"
+        title="Popular Deals"
+        more={{ to: '/Deals', label: 'See All Deals' }}
+        open={open}
+        hasMore={deals.more}
+      >
+        {deals.items.length ? <DealGrid deals={deals.items} /> : <Empty>{messages.catalog.noCoupons}</Empty>}
+      </HomeShelf>
+      <Marquee />
       <Section title="Trending Categories" more={{ to: '/CouponFilters/All', label: 'See More' }}>
         <TrendingCategories />
       </Section>
-      <Section title="Popular Stores" more={{ to: '/TopStores', label: 'See All Stores' }}>
-        {stores.length ? (
-          <StoreGrid stores={stores} />
+      <HomeShelf
+        shelf="stores"
+        title="Popular Stores"
+        more={{ to: '/TopStores', label: 'See All Stores' }}
+        open={open}
+        hasMore={stores.more}
+      >
+        {stores.items.length ? (
+          <StoreGrid stores={stores.items} />
         ) : (
           <Empty icon="store">{messages.catalog.noStores}</Empty>
         )}
-      </Section>
-      <Section title="Top Coupons" more={{ to: '/Coupontopcodes', label: 'See More' }}>
-        {coupons.length ? (
+      </HomeShelf>
+      <HomeShelf
+        shelf="coupons"
+        title="Top Coupons"
+        more={{ to: '/Coupontopcodes', label: 'See More' }}
+        open={open}
+        hasMore={coupons.more}
+      >
+        {coupons.items.length ? (
           <ul className="grid-coupons">
-            {coupons.map((coupon) => (
+            {coupons.items.map((coupon) => (
               <CouponCard
                 key={coupon.id}
                 coupon={coupon}
@@ -72,27 +93,10 @@ export default function Home() {
         ) : (
           <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
         )}
-      </Section>
-      {testimonials.length > 0 && <Testimonials quotes={testimonials} />}
+      </HomeShelf>
+      <Testimonials quotes={testimonials} />
       <NewsletterForm />
       <Faq />
     </main>
-  )
-}
-
-function Testimonials({ quotes }: { quotes: { id: number; name: string; body: string }[] }) {
-  return (
-    <Section title="What Our Customers Say">
-      <ul className="quotes">
-        {quotes.map((quote) => (
-          <li key={quote.id} className="card quote">
-            <blockquote>
-              <p>{quote.body}</p>
-            </blockquote>
-            <p className="muted small">{quote.name}</p>
-          </li>
-        ))}
-      </ul>
-    </Section>
   )
 }

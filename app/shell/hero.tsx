@@ -1,16 +1,12 @@
-import { Link } from '@remix-run/react'
 import { useRoot } from '~/root-data'
 import { DialogLink } from '~/ui/link'
 
 /** What the product is, in one breath. */
 export function Hero() {
   return (
-    <header className="banner hero">
+    <header className="home-head">
       <h1>Your Gateway to Great Deals</h1>
-      <p>Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
-      <Link to="/Deals" className="button">
-        See today’s deals
-      </Link>
+      <p className="muted">Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
     </header>
   )
 }

@@ -35,6 +35,8 @@ const PATHS: Record<string, string> = {
   thumb: 'M7 11l4-7c1.5 0 2.5 1 2 3l-.7 3H19l-1.5 9H7zM7 11H4v8h3',
   thumbdown: 'M17 13l-4 7c-1.5 0-2.5-1-2-3l.7-3H5l1.5-9H17zM17 13h3V5h-3',
   edit: 'M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3',
+  pause: 'M8.5 5.5v13M15.5 5.5v13',
+  play: 'M8 5l11 7-11 7z',
   mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
 }
 

@@ -1,32 +1,37 @@
-import { Icon } from '~/ui/icon'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Section } from '~/ui/section'
+
+/** Section 9: the longest that a skeleton stands. */
+const SKELETON_MS = 3000
 
 const STEPS = [
   {
-    icon: 'bag',
+    picture: '/steps/shop.svg',
     title: '1. Sign up and shop',
     text: 'Find a store here and follow our link to it. Pay there as always.',
   },
   {
-    icon: 'wallet',
+    picture: '/steps/earn.svg',
     title: '2. Earn cashback',
     text: 'Cashback is added to your wallet on every successful purchase.',
   },
   {
-    icon: 'bank',
+    picture: '/steps/withdraw.svg',
     title: '3. Withdraw',
     text: 'Take what you have earned out to your bank account or UPI.',
   },
 ]
 
-/** How it works, in three steps. */
+/** How it works, in three steps: whole in the HTML; a skeleton only till its pictures are there (decisions.md 43). */
 export function Steps() {
+  const ref = useRef<HTMLOListElement>(null)
+  const waiting = useWaiting(ref)
   return (
     <Section title="How It Works">
-      <ol className="steps">
-        {STEPS.map(({ icon, title, text }) => (
+      <ol ref={ref} className="steps" aria-busy={waiting || undefined}>
+        {STEPS.map(({ picture, title, text }) => (
           <li key={title} className="card step">
-            <Icon name={icon} />
+            <img src={picture} alt="" width={192} height={128} />
             <h3>{title}</h3>
             <p className="muted">{text}</p>
           </li>
@@ -35,3 +40,24 @@ export function Steps() {
     </Section>
   )
 }
+
+/** True while a picture is on its way, for three seconds at most. */
+function useWaiting(ref: RefObject<HTMLElement>): boolean {
+  const [waiting, setWaiting] = useState(false)
+  useEffect(() => {
+    const pictures = [...ref.current!.querySelectorAll('img')]
+    const look = () => setWaiting(pictures.some((picture) => !picture.complete))
+    look()
+    const giveUp = setTimeout(done, SKELETON_MS)
+    for (const picture of pictures) for (const end of ENDS) picture.addEventListener(end, look)
+    function done() {
+      setWaiting(false)
+      clearTimeout(giveUp)
+      for (const picture of pictures) for (const end of ENDS) picture.removeEventListener(end, look)
+    }
+    return done
+  }, [ref])
+  return waiting
+}
+
+const ENDS = ['load', 'error']

@@ -5,17 +5,19 @@ interface SectionProps {
   title: string
   /** The link beside the title. */
   more?: { to: string; label: string }
+  /** What a link to this part of the page names. */
+  id?: string
   children: ReactNode
   className?: string
 }
 
 /** A titled part of a page. */
-export function Section({ title, more, children, className = '' }: SectionProps) {
-  const id = useId()
+export function Section({ title, more, id, children, className = '' }: SectionProps) {
+  const titleId = useId()
   return (
-    <section className={`section ${className}`.trim()} aria-labelledby={id}>
+    <section className={`section ${className}`.trim()} id={id} aria-labelledby={titleId}>
       <div className="section-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {more && (
           <Link to={more.to} className="link">
             {more.label}

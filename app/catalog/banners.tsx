@@ -1,0 +1,24 @@
+import { Link } from '@remix-run/react'
+import { Carousel } from '~/ui/carousel'
+import type { CampaignCard } from './cards.server'
+
+/** There are five grounds: app/catalog/pages.css. */
+const GROUNDS = 5
+
+/** Words on a ground of ours, not pictures with words in them; each opens its coupon's page. */
+export function Banners({ banners }: { banners: CampaignCard[] }) {
+  if (!banners.length) return null
+  const slides = banners.map((banner, at) => ({
+    key: banner.id,
+    content: (
+      <Link to={banner.href} className={`banner slide banner-${(at % GROUNDS) + 1}`}>
+        <span className="slide-brand">{banner.brand}</span>
+        <strong className="slide-payout">
+          {banner.payout} <small>cashback</small>
+        </strong>
+        <span className="slide-title">{banner.title}</span>
+      </Link>
+    ),
+  }))
+  return <Carousel label="Featured offers" slides={slides} />
+}

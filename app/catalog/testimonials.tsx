@@ -1,0 +1,20 @@
+import { Section } from '~/ui/section'
+
+/** What the operator's table holds; with none the section is left out (decisions.md 46). */
+export function Testimonials({ quotes }: { quotes: { id: number; name: string; body: string }[] }) {
+  if (!quotes.length) return null
+  return (
+    <Section title="What Our Customers Say">
+      <ul className="quotes">
+        {quotes.map((quote) => (
+          <li key={quote.id} className="card quote">
+            <blockquote>
+              <p>{quote.body}</p>
+            </blockquote>
+            <p className="muted small">{quote.name}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,112 @@
+/**
+ * A strip of slides that is pushed, swiped or scrolled by the keyboard without scripts; where they run it also moves by
+ * itself and has arrows. Section 9: 500 ms a move, one every 3000 ms.
+ */
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useHydrated } from './hydrated'
+import { Icon } from './icon'
+
+const SPEED_MS = 500
+const AUTOPLAY_MS = 3000
+
+const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
+
+/** One slide on or back; from the last on to the first. */
+function move(strip: HTMLElement, by: 1 | -1) {
+  const slides = [...strip.children] as HTMLElement[]
+  const [first, second, end] = [slides[0], slides[1], slides.at(-1)]
+  if (!first || !second || !end) return
+  // Of the layout, which slides on their way do not change, as they do scrollWidth.
+  const step = second.offsetLeft - first.offsetLeft
+  const last = Math.round((end.offsetLeft + end.offsetWidth - first.offsetLeft - strip.clientWidth) / step)
+  if (last < 1) return
+  const before = strip.scrollLeft
+  const next = (Math.round(before / step) + by + last + 1) % (last + 1)
+  strip.scrollTo({ left: next * step, behavior: 'instant' })
+  if (wantsStillness()) return
+  // The strip is there at once; the slides come after it. Snapping would follow them, so it waits.
+  strip.dataset.moving = ''
+  const from = `translateX(${strip.scrollLeft - before}px)`
+  const way = [{ transform: from }, { transform: 'none' }]
+  const ends = slides.map(
+    (slide) => slide.animate(way, { duration: SPEED_MS, easing: 'ease-in-out' }).finished,
+  )
+  void Promise.allSettled(ends).then(() => {
+    if (!strip.getAnimations({ subtree: true }).length) delete strip.dataset.moving
+  })
+}
+
+/** What holds the strip still: a pointer on it, the keyboard in it, a finger that pushes it. */
+type Holder = 'pointer' | 'focus' | 'touch'
+
+interface CarouselProps {
+  label: string
+  slides: { key: string | number; content: ReactNode }[]
+}
+
+export function Carousel({ label, slides }: CarouselProps) {
+  const ref = useRef<HTMLUListElement>(null)
+  const ready = useHydrated()
+  const [stopped, setStopped] = useState(false)
+  const [holders, setHolders] = useState<readonly Holder[]>([])
+  const hold = (holder: Holder, on: boolean) =>
+    setHolders((all) =>
+      on ? [...all.filter((one) => one !== holder), holder] : all.filter((one) => one !== holder),
+    )
+  const playing = !stopped && holders.length === 0
+
+  useEffect(() => {
+    if (!playing) return
+    const timer = setInterval(() => {
+      if (ref.current && !wantsStillness()) move(ref.current, 1)
+    }, AUTOPLAY_MS)
+    return () => clearInterval(timer)
+  }, [playing])
+
+  const arrow = (name: string, by: 1 | -1) => (
+    <button
+      type="button"
+      className={`icon-button carousel-arrow carousel-${name.toLowerCase()}`}
+      aria-label={name}
+      hidden={!ready}
+      onClick={() => ref.current && move(ref.current, by)}
+    >
+      <Icon name="chevron" />
+    </button>
+  )
+
+  return (
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- nothing is pressed here: a hand or the keyboard on it holds it still
+    <section
+      className={`carousel ${slides.length > 4 ? '' : 'carousel-few'}`.trim()}
+      aria-roledescription="carousel"
+      aria-label={label}
+      onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
+      onPointerLeave={() => hold('pointer', false)}
+      onTouchStart={() => hold('touch', true)}
+      onTouchEnd={() => hold('touch', false)}
+      onTouchCancel={() => hold('touch', false)}
+      onFocus={(event) => hold('focus', event.target.matches(':focus-visible'))}
+      onBlur={() => hold('focus', false)}
+    >
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
+      <ul ref={ref} className="carousel-strip" tabIndex={0} aria-label={label}>
+        {slides.map(({ key, content }) => (
+          <li key={key}>{content}</li>
+        ))}
+      </ul>
+      <div className="carousel-controls">
+        {arrow('Previous', -1)}
+        <button
+          type="button"
+          className="icon-button carousel-pause"
+          hidden={!ready}
+          onClick={() => setStopped((was) => !was)}
+        >
+          <Icon name={stopped ? 'play' : 'pause'} /> {stopped ? 'Play' : 'Pause'}
+        </button>
+        {arrow('Next', 1)}
+      </div>
+    </section>
+  )
+}

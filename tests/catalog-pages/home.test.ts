@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { formatClock, localMidnight, openShelves, togglePath } from '~/catalog/home'
+import { listPopularStores, readShelves, secondsOfDay } from '~/catalog/home.server'
+import { db } from '~/db/client.server'
+import { flashSales } from '~/db/schema'
+import { sharedHeaders } from '~/http/page'
+import { addBrand, addCampaign, day } from './shelf'
+
+const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+
+describe('the lists that a URL opens', () => {
+  test.each([
+    ['', []],
+    ['show=deals', ['deals']],
+    ['show=coupons&show=stores&show=stores', ['stores', 'coupons']],
+    ['show=all&show=DEALS&show=', []],
+  ])('?%s', (query, open) => expect(openShelves(new URLSearchParams(query))).toEqual(open))
+
+  test('a link opens one more, or closes it, and leads to it', () => {
+    expect(togglePath([], 'deals')).toBe('/?show=deals#deals')
+    expect(togglePath(['deals'], 'coupons')).toBe('/?show=deals&show=coupons#coupons')
+    expect(togglePath(['deals', 'coupons'], 'deals')).toBe('/?show=coupons#deals')
+    expect(togglePath(['deals'], 'deals')).toBe('/#deals')
+  })
+})
+
+describe('the day', () => {
+  test.each([
+    [0, '00:00:00'],
+    [59, '00:00:59'],
+    [18_245, '05:04:05'],
+    [86_399, '23:59:59'],
+    [86_400, '24:00:00'],
+  ])('%i seconds are %s', (seconds, text) => expect(formatClock(seconds)).toBe(text))
+
+  test('ends at midnight: here in India, there where the browser is', () => {
+    expect(secondsOfDay(new Date('2026-11-21T18:29:00Z'))).toBe(60)
+    expect(secondsOfDay(new Date('2026-11-21T18:30:00Z'))).toBe(86_400)
+    expect(localMidnight(new Date(2026, 11, 31, 23, 59, 59))).toEqual(new Date(2027, 0, 1))
+  })
+
+  test('no shared copy of a page outlives what it says', () => {
+    const kept = (most?: number) =>
+      sharedHeaders(new Request('http://localhost:3000/'), [], most)['Cache-Control']
+    expect(kept()).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
+    expect(kept(300)).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=240')
+    expect(kept(20)).toBe('public, max-age=0, s-maxage=20, stale-while-revalidate=0')
+    expect(kept(0)).toBe('public, max-age=0, s-maxage=0, stale-while-revalidate=0')
+  })
+})
+
+describe('the shelves of home', () => {
+  beforeAll(async () => {
+    for (const n of range(1, 65)) {
+      const { id: brand_id } = await addBrand({ name: `Brand ${n}`, rank: n })
+      const code = n % 2 ? `CODE${n}` : null
+      const banner_url = { 40: 'https://x.example/b.png', 41: 'null', 42: '' }[n] ?? null
+      await addCampaign({ brand_id, title: `Deal ${n}`, rank: n, code, banner_url })
+    }
+    const { id: brand_id } = await addBrand({ rank: 99 })
+    await addCampaign({
+      brand_id,
+      title: 'Over',
+      rank: 0,
+      ends_at: day(-1),
+      banner_url: 'https://x.example/o',
+    })
+    const sale = await addCampaign({ brand_id, title: 'On sale', rank: 70 })
+    await db.insert(flashSales).values({ campaign_id: sale.id, weekday: 6 })
+  })
+
+  test('10 deals, 10 stores, 6 coupons, and that there are more', async () => {
+    const { deals, coupons } = await readShelves()
+    expect(titles(deals.items)).toEqual(range(1, 10).map((n) => `Deal ${n}`))
+    expect(titles(coupons.items)).toEqual([1, 3, 5, 7, 9, 11].map((n) => `Deal ${n}`))
+    const stores = await listPopularStores()
+    expect(stores.items.map((store) => store.name)).toEqual(range(1, 10).map((n) => `Brand ${n}`))
+    expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
+  })
+
+  test('each opens up to 60, alone', async () => {
+    const open = await readShelves(['deals'])
+    expect([open.deals.items.length, open.coupons.items.length]).toEqual([60, 6])
+    expect((await readShelves(['coupons'])).coupons.items).toHaveLength(33)
+    expect((await listPopularStores(['stores'])).items).toHaveLength(60)
+  })
+
+  test('8 banners: those with a banner_url first, then the best ranked; none twice, none that is over', async () => {
+    const { banners } = await readShelves()
+    expect(titles(banners)).toEqual(['Deal 40', ...range(1, 7).map((n) => `Deal ${n}`)])
+  })
+
+  test('the sale of today in India, with what is left of it', async () => {
+    const saturday = new Date('2026-11-21T12:30:00Z')
+    expect((await readShelves([], saturday)).sale).toMatchObject({
+      title: 'On sale',
+      payout: '8.00%',
+      endsAt: '2026-11-21T18:30:00.000Z',
+      left: '06:00:00',
+      elapsed: 75,
+    })
+    expect((await readShelves([], new Date('2026-11-21T18:30:00Z'))).sale).toBeNull()
+  })
+})

@@ -1,0 +1,131 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { subscriptions } from '~/db/schema'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { newVisitor, origin } from '../support/app'
+
+const guest = newVisitor()
+const count = (body: string, part: RegExp) => [...body.matchAll(part)].length
+
+beforeAll(async () => {
+  const { id: brand_id } = await addBrand({ name: 'Kavya Kitchen' })
+  for (let n = 1; n <= 63; n++)
+    await addCampaign({ brand_id, title: `Deal ${n}`, rank: n, code: n % 5 ? null : `CODE${n}` })
+})
+
+describe('what home says in its head', () => {
+  test('title, description, canonical link, picture', async () => {
+    const { body } = await guest.get('/?show=deals')
+    expect(body).toContain('<title>DealDwaar: Your Gateway to Great Deals</title>')
+    expect(body).toMatch(/<meta name="description" content="Coupons, offers and cashback [^"]+"\/>/)
+    expect(body).toContain(`<link rel="canonical" href="${origin}/"/>`)
+    expect(body).toContain(`<meta property="og:image" content="${origin}/og.png"/>`)
+  })
+  test('the site and the FAQ as structured data, letter by letter what the page says', async () => {
+    const { body, text } = await guest.get('/')
+    const [organization, faq] = [
+      ...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
+    ].map(([, json]) => JSON.parse(json!))
+    expect(organization).toMatchObject({ '@type': 'Organization', name: 'DealDwaar', url: `${origin}/` })
+    expect(faq).toMatchObject({ '@type': 'FAQPage' })
+    expect(faq.mainEntity).toHaveLength(7)
+    for (const { name, acceptedAnswer } of faq.mainEntity) {
+      expect(text).toContain(name)
+      expect(text).toContain(acceptedAnswer.text)
+    }
+  })
+})
+
+describe('the lists of home', () => {
+  test('10 deals and 6 coupons; opened up to 60, one by one, at the place of the list', async () => {
+    const few = await guest.get('/')
+    expect(count(few.body, /View Deal: /g)).toBe(10)
+    expect(count(few.body, /View Coupon: /g)).toBe(6)
+    expect(few.body).toContain('href="/?show=deals#deals"')
+    const all = await guest.get('/?show=deals&show=coupons')
+    expect(count(all.body, /View Deal: /g)).toBe(60)
+    expect(count(all.body, /View Coupon: /g)).toBe(12)
+    expect(all.body).toContain('href="/?show=coupons#deals"')
+    expect(all.headers.get('Cache-Control')).toMatch(/^public/)
+  })
+  test('with nothing to open there is no Show More, and without a sale or voices no block of theirs', async () => {
+    const { text } = await guest.get('/')
+    expect(text).not.toContain('Show More: Popular Stores')
+    expect(text).not.toContain('Flash Sale')
+    expect(text).not.toContain('What Our Customers Say')
+  })
+})
+
+describe('the newsletter', () => {
+  beforeEach(async () => {
+    await db.delete(subscriptions)
+  })
+  const send = async (fields: Record<string, string>) => {
+    const visitor = newVisitor()
+    const answer = await visitor.post('/newsletter', { from: '/Flexpage', ...fields })
+    return { answer, page: await visitor.follow(answer) }
+  }
+  const stored = () => db.select().from(subscriptions)
+
+  test('the answer leads back to the form, and stands there', async () => {
+    const { answer, page } = await send({ email: ' Asha@Example.IN ' })
+    expect([answer.status, answer.location]).toEqual([303, '/Flexpage#newsletter'])
+    expect(page.text).toContain('Thank you! You are subscribed.')
+    expect(page.body.indexOf('You are subscribed.')).toBeGreaterThan(page.body.indexOf('id="newsletter"'))
+    expect(page.body).not.toContain('class="notice-bar"')
+  })
+  test('twice is no error', async () => {
+    await send({ email: 'asha@example.in' })
+    expect((await send({ email: 'ASHA@example.in' })).page.text).toContain('Thank you! You are subscribed.')
+    expect(await stored()).toHaveLength(1)
+  })
+  test.each(['', 'asha', 'a b@c.in', '@c.in'])('%j is no address', async (email) => {
+    const { answer, page } = await send({ email })
+    expect(answer.location).toBe('/Flexpage#newsletter')
+    expect(page.text).toContain('Please enter a valid email address.')
+    expect(page.body).toContain(`value="${email}"`)
+    expect(await stored()).toEqual([])
+  })
+  test('what fills in the trap is thanked and forgotten; the trap is hidden by a class', async () => {
+    const { page } = await send({ email: 'bot@example.in', website: 'https://spam.example' })
+    expect(page.text).toContain('Thank you! You are subscribed.')
+    expect(page.body).toMatch(/<div class="trap" aria-hidden="true">.*?name="website" tabindex="-1"/)
+    expect(page.body).not.toContain('spam.example')
+    expect(await stored()).toEqual([])
+  })
+  test('a store that fails is said', async () => {
+    await db.execute('ALTER TABLE subscriptions RENAME TO subscriptions_away')
+    const { page } = await send({ email: 'asha@example.in' })
+    await db.execute('ALTER TABLE subscriptions_away RENAME TO subscriptions')
+    expect(page.text).toContain('Failed to subscribe')
+    expect(page.body).toContain('value="asha@example.in"')
+  })
+
+  test('a link ends it: the page asks first, a second time changes nothing', async () => {
+    await send({ email: 'asha@example.in' })
+    const path = `/newsletter/unsubscribe/${(await stored())[0]!.unsubscribe_token}`
+    const visitor = newVisitor()
+    const asked = await visitor.get(path)
+    expect(asked.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(asked.text).toContain('a***@example.in gets our newsletter.')
+    expect(asked.text).not.toContain('asha@')
+    expect((await stored())[0]!.unsubscribed_at).toBeNull()
+
+    const done = await visitor.follow(await visitor.post(path, { from: path }))
+    expect(done.text).toContain('You are unsubscribed.')
+    expect(done.text).toContain('a***@example.in does not get our newsletter.')
+    const left = (await stored())[0]!.unsubscribed_at
+    expect(left).toBeInstanceOf(Date)
+    await visitor.post(path, { from: path })
+    expect((await stored())[0]!.unsubscribed_at).toEqual(left)
+  })
+  test('a link of nobody: 404, and nothing to press', async () => {
+    const visitor = newVisitor()
+    const page = await visitor.get('/newsletter/unsubscribe/nobody')
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('This link is not valid.')
+    expect(page.text).not.toContain('Do you want to end that?')
+    const answer = await visitor.post('/newsletter/unsubscribe/nobody', { from: '/' })
+    expect((await visitor.follow(answer)).text).toContain('This link is not valid.')
+  })
+})
