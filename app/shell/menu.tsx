@@ -37,7 +37,10 @@ export function SideMenu() {
           {frame.topDeals.slice(0, TOP_DEALS).map((brand) => (
             <Link key={brand.href} to={brand.href}>
               <Logo src={brand.logo} name={brand.name} size="small" />
-              {brand.name} <span className="muted small">Get Offers</span>
+              <span>
+                {brand.name}
+                <span className="muted small"> Get Offers</span>
+              </span>
             </Link>
           ))}
           {frame.topDeals.length > FEW && <Link to="/TopStores">View All</Link>}
