@@ -50,9 +50,10 @@ export async function openSession(
   return { token, expiresAt }
 }
 
-/** The session of a token; null when it is unknown, expired, or its user was deleted. */
+/** The session of a token of this kind; null when it is unknown, of the other kind, expired, or its user was deleted. */
 export async function findSession(
   token: string,
+  kind: NewSession['kind'],
 ): Promise<{ user: SessionUser; tokenHash: string; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null
   const tokenHash = hashOf(token)
@@ -70,7 +71,12 @@ export async function findSession(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
     .where(
-      and(eq(sessions.token_hash, tokenHash), gt(sessions.expires_at, new Date()), isNull(users.deleted_at)),
+      and(
+        eq(sessions.token_hash, tokenHash),
+        eq(sessions.kind, kind),
+        gt(sessions.expires_at, new Date()),
+        isNull(users.deleted_at),
+      ),
     )
   if (!row) return null
   const { expiresAt, seenAt, ...user } = row

@@ -5,6 +5,7 @@
 import type { Flash } from '~/notice'
 import { readCookie, sealedCookie } from './cookies.server'
 import { pathOf } from './urls'
+import { isVisit } from './visit'
 
 interface Stored extends Flash {
   path: string
@@ -28,15 +29,12 @@ export function writeFlash(to: string, flash: Flash): string {
   return cookie.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
 }
 
-const isPrefetch = (request: Request) =>
-  /prefetch/.test(`${request.headers.get('Sec-Purpose') ?? ''} ${request.headers.get('Purpose') ?? ''}`)
-
 /** The flash for this page and the header that ends it; both null when there is none for it. */
 export function takeFlash(request: Request): { flash: Flash | null; end: string | null } {
   const stored = cookie.read(request)
   if (
     !stored ||
-    isPrefetch(request) ||
+    !isVisit(request) ||
     stored.path.toLowerCase() !== new URL(request.url).pathname.toLowerCase()
   )
     return { flash: null, end: null }

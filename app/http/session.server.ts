@@ -20,7 +20,7 @@ export function readSession(request: Request): Promise<Session | null> {
   if (!token || more.length) return Promise.resolve(null)
   const running = inFlight.get(token)
   if (running) return running
-  const session = findSession(token).finally(() => inFlight.delete(token))
+  const session = findSession(token, 'cookie').finally(() => inFlight.delete(token))
   inFlight.set(token, session)
   return session
 }

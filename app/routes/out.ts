@@ -3,6 +3,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/campaigns.server'
 import { attempt } from '~/http/attempt.server'
 import { PRIVATE, redirectWith, refusal } from '~/http/respond.server'
+import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
 import { fill, messages } from '~/messages'
 import { failure, warning, type Notice } from '~/notice'
@@ -36,12 +37,6 @@ async function leadBack(campaignId: number): Promise<Response> {
   const slug = await attempt(findSlug(campaignId), 'slug')
   const to = slug ? `/CouponsDetails/${encodeURIComponent(slug)}` : '/'
   return redirectWith(to, { notice: failure(messages.failure) })
-}
-
-/** A HEAD request and a prefetch are nobody's visit. */
-function isVisit(request: Request): boolean {
-  const purpose = request.headers.get('Sec-Purpose') ?? request.headers.get('Purpose') ?? ''
-  return request.method === 'GET' && !/prefetch|prerender/i.test(purpose)
 }
 
 function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>): Notice {

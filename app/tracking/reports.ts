@@ -8,6 +8,7 @@ export type QuarantineReason =
   | 'unknown-status'
   | 'other-currency'
   | 'unusable-amount'
+  | 'unusable-id'
   | 'over-cap'
   | 'after-rejection'
   | 'other-click'
@@ -23,6 +24,9 @@ export interface ReportedSale {
   networkPayout: Paise | null
 }
 
+/** Longer than any network's id of a sale; an index refuses far longer ones. */
+const MOST_ID = 200
+
 /** Reads the parameters of a postback. Amounts of a rejection are not looked at: it takes what was given. */
 export function readReport(
   { parameters, statuses }: Network,
@@ -36,13 +40,16 @@ export function readReport(
   if (!report) return { quarantined: 'unknown-status' }
   if ((read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
 
+  const externalId = read('external') ?? `click:${clickId}:${read('goal') ?? ''}`
+  if (externalId.length > MOST_ID) return { quarantined: 'unusable-id' }
+
   const saleText = read('sale')
   const sale = saleText === undefined ? null : parseRupees(saleText)
   const ends = report === 'rejected' || report === 'reversed'
   if (!ends && saleText !== undefined && sale === null) return { quarantined: 'unusable-amount' }
   return {
     clickId,
-    externalId: read('external') ?? `click:${clickId}:${read('goal') ?? ''}`,
+    externalId,
     report,
     sale,
     networkPayout: parseRupees(read('payout') ?? ''),

@@ -31,7 +31,7 @@ const open = (more: Partial<NewSession> = {}) =>
 describe('a session', () => {
   test('is found by its token, with the person it belongs to', async () => {
     const { token } = await open()
-    const found = await findSession(token)
+    const found = await findSession(token, 'cookie')
     expect(found?.user).toMatchObject({
       id: userId,
       username: 'Asha Rao',
@@ -57,50 +57,57 @@ describe('a session', () => {
 
   test('is nobody’s when the token is unknown, malformed or expired', async () => {
     const { token } = await open()
-    expect(await findSession(token.slice(1))).toBeNull()
-    expect(await findSession('')).toBeNull()
-    expect(await findSession('A'.repeat(43))).toBeNull()
+    expect(await findSession(token.slice(1), 'cookie')).toBeNull()
+    expect(await findSession('', 'cookie')).toBeNull()
+    expect(await findSession('A'.repeat(43), 'cookie')).toBeNull()
     await db.update(sessions).set({ expires_at: sql`now() - interval '1 second'` })
-    expect(await findSession(token)).toBeNull()
+    expect(await findSession(token, 'cookie')).toBeNull()
   })
 
   test('writes when it was last seen at most once in ten minutes', async () => {
     const { token } = await open()
     const seen = async (tokenHash: string) =>
       (await db.select().from(sessions).where(eq(sessions.token_hash, tokenHash)))[0]!.last_seen_at
-    const { tokenHash } = (await findSession(token))!
+    const { tokenHash } = (await findSession(token, 'cookie'))!
     const first = await seen(tokenHash)
-    await findSession(token)
+    await findSession(token, 'cookie')
     expect(await seen(tokenHash)).toEqual(first)
     await db
       .update(sessions)
       .set({ last_seen_at: sql`now() - interval '11 minutes'` })
       .where(eq(sessions.token_hash, tokenHash))
-    await findSession(token)
+    await findSession(token, 'cookie')
     expect(Date.now() - (await seen(tokenHash)).getTime()).toBeLessThan(60_000)
   })
 
   test('ends when it is closed, alone or with all but one', async () => {
     const [one, two, three] = await Promise.all([open(), open(), open()])
-    await closeSession((await findSession(one.token))!.tokenHash)
-    expect(await findSession(one.token)).toBeNull()
-    await closeOtherSessions(userId, (await findSession(two.token))!.tokenHash)
-    expect(await findSession(three.token)).toBeNull()
-    expect(await findSession(two.token)).not.toBeNull()
+    await closeSession((await findSession(one.token, 'cookie'))!.tokenHash)
+    expect(await findSession(one.token, 'cookie')).toBeNull()
+    await closeOtherSessions(userId, (await findSession(two.token, 'cookie'))!.tokenHash)
+    expect(await findSession(three.token, 'cookie')).toBeNull()
+    expect(await findSession(two.token, 'cookie')).not.toBeNull()
     await closeOtherSessions(userId, null)
-    expect(await findSession(two.token)).toBeNull()
+    expect(await findSession(two.token, 'cookie')).toBeNull()
   })
 
   test('of a deleted person is none', async () => {
     const [gone] = await db.insert(users).values({ username: 'Gone' }).returning()
     const { token } = await open({ userId: gone!.id })
-    expect(await findSession(token)).not.toBeNull()
+    expect(await findSession(token, 'cookie')).not.toBeNull()
     await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, gone!.id))
-    expect(await findSession(token)).toBeNull()
+    expect(await findSession(token, 'cookie')).toBeNull()
   })
 
   test('cannot be opened for the guest', async () => {
     const refused = await open({ userId: 9 }).catch(databaseError)
     expect(refused).toMatchObject({ code: '23514' })
   })
+})
+
+test('a bearer is no cookie, and a cookie no bearer', async () => {
+  const [cookie, bearer] = [await open(), await open({ kind: 'bearer' })]
+  expect(await findSession(cookie.token, 'bearer')).toBeNull()
+  expect(await findSession(bearer.token, 'cookie')).toBeNull()
+  expect((await findSession(bearer.token, 'bearer'))?.user.id).toBe(userId)
 })

@@ -32,7 +32,7 @@ describe('by password', () => {
     ] as const) {
       const answer = await attempt(user.phone_number!, PASSWORD, rememberMe)
       if (!answer.ok) throw new Error(answer.reason)
-      const session = await findSession(answer.token)
+      const session = await findSession(answer.token, 'cookie')
       expect(session?.user.id).toBe(user.id)
       expect((session!.expiresAt.getTime() - Date.now()) / 3_600_000).toBeCloseTo(hours, 1)
     }
@@ -100,7 +100,7 @@ describe('by code', () => {
     const { id, code } = await startOtp(user.phone_number!)
     const entered = await enterCode(code, visitor({ challengeId: id }))
     if (!entered.ok || !entered.session) throw new Error('refused')
-    expect((await findSession(entered.session.token))?.user.id).toBe(user.id)
+    expect((await findSession(entered.session.token, 'cookie'))?.user.id).toBe(user.id)
   })
 
   test('an unknown number gets none, for either purpose', async () => {
@@ -150,7 +150,7 @@ describe('a forgotten password', () => {
     const { user, id } = await proven()
     const { token } = await openSession({ userId: user.id, remember: true, kind: 'cookie', agent: null })
     await reset(id)
-    expect(await findSession(token)).toBeNull()
+    expect(await findSession(token, 'cookie')).toBeNull()
     const { payout_hold_until, payout_hold_reason } = await fresh(user.id)
     expect((payout_hold_until!.getTime() - Date.now()) / 3_600_000).toBeCloseTo(24, 1)
     expect(payout_hold_reason).toBe('your password was reset')

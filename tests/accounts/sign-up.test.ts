@@ -82,7 +82,7 @@ describe('sign-up', () => {
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
     const entered = await enterCode(code, visitor({ challengeId: id }))
     if (!entered.ok || !entered.session) throw new Error('refused')
-    const session = await findSession(entered.session.token)
+    const session = await findSession(entered.session.token, 'cookie')
     expect(session?.user).toMatchObject({
       username: 'Ravi Menon',
       email: input.email,
@@ -122,7 +122,7 @@ describe('sign-up', () => {
     expect(again).toMatchObject({ id: first.id, code: first.code })
     const entered = await enterCode(first.code, visitor({ challengeId: first.id }))
     if (!entered.ok || !entered.session) throw new Error('refused')
-    expect((await findSession(entered.session.token))?.user.username).toBe('Ravi M. Menon')
+    expect((await findSession(entered.session.token, 'cookie'))?.user.username).toBe('Ravi M. Menon')
   })
 
   test('says which of e-mail and phone is taken, and sends nothing', async () => {

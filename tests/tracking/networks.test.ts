@@ -76,6 +76,7 @@ describe('a report of trackier', () => {
     ['an absurd amount', { sale_amount: '99999999' }, 'unusable-amount'],
     ['an amount with three decimals', { sale_amount: '1.005' }, 'unusable-amount'],
     ['words for an amount', { sale_amount: 'NaN' }, 'unusable-amount'],
+    ['an id that no network gives', { txn_id: 'x'.repeat(201) }, 'unusable-id'],
   ])('with %s is quarantined', (_, change, reason) => {
     expect(read({ ...sale, ...change })).toEqual({ quarantined: reason })
   })

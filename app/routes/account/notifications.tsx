@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { notificationItem } from '~/outreach/notification-item'
+import { isVisit } from '~/http/visit'
 import { NotificationList } from '~/outreach/notification-list'
 import { listNotifications, markRead } from '~/outreach/notifications.server'
 
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: 'Notifications | DealDwaar' }]
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const items = await listNotifications(user.id)
-  if (items.some((item) => !item.read_at)) await markRead(user.id)
+  if (isVisit(request) && items.some((item) => !item.read_at)) await markRead(user.id)
   return privatePage({
     items: items.map(notificationItem),
   })
