@@ -1,0 +1,251 @@
+/**
+ * Every page of the product and every state of it that can be looked at: for the pictures (screens.mjs), the W3C checker
+ * (validate.mjs) and the accessibility test. It needs the demo's data.
+ * @typedef {import('playwright').Page} Page
+ * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
+ * @typedef {object} View
+ * @property {string} name
+ * @property {Place} at
+ * @property {boolean} [member] Seen by a signed-in person.
+ * @property {'narrow' | 'wide'} [only] Of one width alone.
+ * @property {RegExp} [fails] The status it answers with is an error, on purpose.
+ * @property {(page: Page) => Promise<unknown>} [act] What brings the page into this state; works with scripts and without.
+ */
+
+/** @param {string} name @returns {(page: Page) => Promise<void>} Opens a popover by its button. */
+const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
+
+/** Sends a form, by default as it stands, which is empty. @param {Record<string, string>} [fields] */
+const send =
+  (fields = {}) =>
+  async (/** @type {Page} */ page) => {
+    const form = page.locator('dialog form[method=post], main form[method=post]').first()
+    for (const [name, value] of Object.entries(fields))
+      await form.locator(`[name=${name}]`).first().fill(value)
+    await form.locator('[type=submit]').first().click()
+    await page.locator('[aria-invalid=true], [role=alert]').first().waitFor()
+  }
+
+let serial = 0
+const freshNumber = () => `8${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(3, '0')}`
+
+/** Signs up as far as the code. @param {Page} page */
+async function askForCode(page) {
+  const phone = freshNumber()
+  const form = page.locator('form[action="/auth/sign-up"]')
+  for (const [name, value] of Object.entries({
+    username: 'Lakshmi Venkataraman Subramaniam',
+    phone_number: phone,
+    email: `${phone}@mail.example`,
+    password: 'Chai at five 5',
+  }))
+    await form.locator(`[name=${name}]`).fill(value)
+  await form.locator('[name=agreeToTerms]').check()
+  await form.locator('[type=submit]').click()
+  await page.locator('form[action="/auth/otp"]').waitFor()
+}
+
+/** @param {Page} page @param {string} code Four digits. */
+async function typeCode(page, code) {
+  const form = page.locator('form[action="/auth/otp"]')
+  for (const [i, digit] of [...code].entries()) await form.locator('[name=otp]').nth(i).fill(digit)
+  await form.locator('[type=submit]').click()
+}
+
+/** @param {Page} page */
+async function typeWrongCode(page) {
+  await askForCode(page)
+  const right = /(\d{4})\./.exec(await page.locator('.demo-code').innerText())?.[1]
+  await typeCode(page, right === '0000' ? '1111' : '0000')
+  await page.locator('dialog [role=alert]').waitFor()
+}
+
+/** The demo's people in turn: a number is not sent two codes at once. */
+const NUMBERS = ['9000000003', '9000000002', '9000000001']
+
+/** Proves the number of somebody who has forgotten the password. @param {Page} page */
+async function proveNumber(page) {
+  const form = page.locator('form[action="/auth/forgot-password"]')
+  await form.locator('[name=phone_number]').fill(NUMBERS[serial++ % NUMBERS.length] ?? '')
+  await form.locator('[type=submit]').click()
+  const code = await page.locator('.demo-code').innerText()
+  await typeCode(page, /(\d{4})\./.exec(code)?.[1] ?? '')
+  await page.locator('form[action="/auth/reset-password"]').waitFor()
+}
+
+/** @param {Page} page */
+async function mistypePassword(page) {
+  await proveNumber(page)
+  await send({ new_password: 'Chai at six 66', confirm_password: 'Chai at six 67' })(page)
+}
+
+/** @param {Page} page */
+async function subscribe(page) {
+  const form = page.locator('form[action="/newsletter"]')
+  await form.locator('[name=email]').fill(`${freshNumber()}@mail.example`)
+  await form.locator('[type=submit]').click()
+  await page.locator('[role=status].notice').waitFor()
+}
+
+/** @type {View[]} */
+const OF_EVERYBODY = [
+  { name: 'home', at: '/' },
+  { name: 'home-subscribed', at: '/', act: subscribe },
+  { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
+  { name: 'menu', at: '/', only: 'narrow', act: press('Menu') },
+  {
+    name: 'menu-categories',
+    at: '/',
+    only: 'narrow',
+    act: async (page) => {
+      await press('Menu')(page)
+      await page.locator('#menu summary').first().click()
+    },
+  },
+  {
+    name: 'search-panel',
+    at: '/',
+    only: 'narrow',
+    act: (page) => page.locator('[popovertarget=search-panel]').first().click(),
+  },
+  { name: 'join-panel', at: '/', act: press('Profile') },
+  { name: 'categories-panel', at: '/', only: 'wide', act: press('Popular Categories') },
+  { name: 'deal-zone', at: '/', only: 'wide', act: press('Deal Zone') },
+  { name: 'notifications-panel', at: '/', only: 'wide', act: press('Notifications') },
+  { name: 'sign-in', at: '/?dialog=sign-in' },
+  { name: 'sign-in-errors', at: '/?dialog=sign-in', act: send() },
+  {
+    name: 'sign-in-wrong',
+    at: '/?dialog=sign-in',
+    act: send({ phone_number: '9000000009', password: 'wrong' }),
+  },
+  { name: 'sign-up', at: '/?dialog=sign-up' },
+  { name: 'sign-up-errors', at: '/?dialog=sign-up', act: send() },
+  { name: 'otp', at: '/Deals?dialog=sign-up', act: askForCode },
+  { name: 'otp-wrong', at: '/Deals?dialog=sign-up', act: typeWrongCode },
+  { name: 'otp-none', at: '/?dialog=reset-password' },
+  { name: 'otp-sign-in', at: '/?dialog=otp-sign-in' },
+  { name: 'otp-sign-in-errors', at: '/?dialog=otp-sign-in', act: send({ phone_number: '12' }) },
+  { name: 'otp-sign-in-unknown', at: '/?dialog=otp-sign-in', act: send({ phone_number: '9123456780' }) },
+  { name: 'forgot-password', at: '/?dialog=forgot-password' },
+  { name: 'forgot-password-errors', at: '/?dialog=forgot-password', act: send() },
+  { name: 'reset-password-errors', at: '/?dialog=forgot-password', act: mistypePassword },
+  { name: 'category', at: '/CouponFilters/Travel' },
+  { name: 'category-all', at: '/CouponFilters/All' },
+  { name: 'category-show-all', at: '/CouponFilters/All?show=all' },
+  { name: 'category-search', at: '/CouponFilters/All?q=rs&category=Electronics' },
+  {
+    name: 'category-filters',
+    at: '/CouponFilters/Electronics',
+    only: 'narrow',
+    act: (page) => page.locator('.filter > summary').click(),
+  },
+  { name: 'category-empty', at: '/CouponFilters/All?q=nothing-of-this-name' },
+  { name: 'category-unknown', at: '/CouponFilters/Nothing', fails: /404/ },
+  { name: 'top-stores', at: '/TopStores' },
+  { name: 'deals', at: '/Deals' },
+  { name: 'deals-last', at: '/Deals?page=4' },
+  { name: 'deals-beyond', at: '/Deals?page=99' },
+  { name: 'coupon-codes', at: '/Coupontopcodes' },
+  { name: 'store-offers', at: '/Offers/chaukhatbazaar' },
+  { name: 'store-products', at: '/Offers/jebfone?tab=product' },
+  { name: 'store-no-products', at: '/Offers/laharferries?tab=product' },
+  { name: 'store-unknown', at: '/Offers/nothing', fails: /404/ },
+  { name: 'detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
+  { name: 'detail-refused', at: { link: '/CouponsDetails/', on: '/Deals' }, act: follow },
+  {
+    name: 'detail-no-logo',
+    at: '/CouponsDetails/Three devices, three years: 60% off'.replaceAll('%', '%25'),
+  },
+  { name: 'detail-ended', at: '/CouponsDetails/Diwali 2025 saree festival: 50%25 off' },
+  { name: 'detail-spanish', at: '/CouponsDetails/Ferries de verano: 10%25 de descuento' },
+  { name: 'detail-spanish-ended', at: '/CouponsDetails/7%25 off ferry bookings up to 100 EUR' },
+  { name: 'detail-english-copy', at: '/CouponsGroup/Ferries de verano: 10%25 de descuento' },
+  { name: 'detail-unknown', at: '/CouponsDetails/nothing', fails: /404/ },
+  { name: 'code', at: { link: '/CouponCode/', on: '/Offers/voltwala' } },
+  { name: 'code-titled-offer', at: { link: '/CouponCode/offer', on: '/Offers/chaukhatbazaar' } },
+  { name: 'sign-up-page', at: '/Singup' },
+  { name: 'sign-up-page-errors', at: '/Singup', act: send() },
+  { name: 'how-it-works', at: '/HowitWorks' },
+  { name: 'about', at: '/Aboutus' },
+  { name: 'contact', at: '/Contactus' },
+  { name: 'privacy', at: '/PrivacyPolicy' },
+  { name: 'terms', at: '/TermsConditions' },
+  { name: 'flex', at: '/Flexpage' },
+  { name: 'not-found', at: '/no/such/page', fails: /404/ },
+]
+
+/** A guest's Get Deal, which is refused. @param {Page} page */
+async function follow(page) {
+  await page.locator('main a[href^="/out/"]').first().click()
+  await page.locator('[role=alert]').waitFor()
+}
+
+/** @type {View[]} */
+const OF_MEMBERS = [
+  { name: 'member-home', at: '/' },
+  { name: 'member-menu', at: '/', only: 'narrow', act: press('Menu') },
+  {
+    name: 'member-news',
+    at: '/',
+    only: 'wide',
+    act: (/** @type {Page} */ page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+  },
+  { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
+  { name: 'profile', at: '/Account' },
+  { name: 'history', at: '/Account/History' },
+  { name: 'wallet', at: '/Account/Wallet' },
+  { name: 'edit-bank', at: '/Account/Wallet?edit=bank' },
+  { name: 'edit-bank-errors', at: '/Account/Wallet?edit=bank', act: send({ ifsc_code: 'ABCD' }) },
+  { name: 'edit-upi', at: '/Account/Wallet?edit=upi' },
+  { name: 'edit-upi-errors', at: '/Account/Wallet?edit=upi', act: send({ upi: 'nobody' }) },
+  { name: 'withdraw', at: '/Account/Wallet?dialog=withdraw' },
+  { name: 'withdraw-error', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '99999999' }) },
+  { name: 'withdraw-invalid', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '0' }) },
+  { name: 'notifications', at: '/Account/Notifications' },
+  { name: 'logout', at: '/Account?dialog=logout' },
+  { name: 'logout-cancelled', at: '/Account?logout=cancelled' },
+].map((view) => ({ .../** @type {View} */ (view), member: true }))
+
+export const views = [...OF_EVERYBODY, ...OF_MEMBERS]
+
+/** Whether a view is there at a width, in px. @param {View} view @param {number} width */
+export const isOf = (view, width) => !view.only || (view.only === 'narrow') === width < 992
+
+/** Signs one of the demo's people in: the one with money, or the one with none. @param {Page} page @param {string} origin */
+export async function signIn(
+  page,
+  origin,
+  { phone_number = '9000000001', password = 'demo-asha-2026' } = {},
+) {
+  await page.goto(`${origin}/?dialog=sign-in`)
+  const form = page.locator('form[action="/auth/sign-in"]')
+  await form.locator('[name=phone_number]').fill(phone_number)
+  await form.locator('[name=password]').fill(password)
+  await form.locator('[type=submit]').first().click()
+  await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
+}
+
+/** Waits until the page's scripts run. @param {Page} page */
+export const hydrated = (page) =>
+  page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined, null, {
+    timeout: 10_000,
+  })
+
+/** Brings a page into a state. @param {Page} page @param {string} origin @param {View} view @param {boolean} withScripts */
+export async function show(page, origin, view, withScripts) {
+  await page.goto(new URL(await pathOf(origin, view.at), origin).href)
+  if (withScripts) await hydrated(page)
+  await view.act?.(page)
+}
+
+/** @param {string} origin @param {Place} place @returns {Promise<string>} */
+async function pathOf(origin, place) {
+  if (typeof place === 'string') return place
+  const html = await (await fetch(new URL(await pathOf(origin, place.on), origin))).text()
+  const href = [...html.matchAll(/href="([^"]+)"/g)]
+    .map(([, href = '']) => href)
+    .find((href) => href.startsWith(place.link))
+  if (!href) throw new Error(`No link to ${place.link} was found.`)
+  return href.replaceAll('&amp;', '&')
+}
