@@ -15,6 +15,9 @@ export function formatDate(at: Date): string {
   return `${t.getUTCDate()} ${MONTHS[t.getUTCMonth()]} ${t.getUTCFullYear()}`
 }
 
+/** The last day of something that ends at this instant: midnight ends the day before it. */
+export const formatLastDay = (end: Date) => formatDate(new Date(end.getTime() - 1))
+
 /** '21 Nov 2026, 3:45 pm' */
 export function formatTime(at: Date): string {
   const t = inIndia(at)

@@ -24,7 +24,11 @@ export async function withDemo(work) {
       executablePath: await ensureBrowser(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
-    await work(origin, browser).finally(() => browser.close())
+    try {
+      await work(origin, browser)
+    } finally {
+      await browser.close()
+    }
   } finally {
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill('SIGTERM')

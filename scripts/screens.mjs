@@ -31,6 +31,7 @@ async function shoot(page, origin, view, look) {
       }),
     ),
   )
+  await page.evaluate(() => scrollTo(0, 0))
   // A dialog or a panel is as tall as the window, whatever the page is.
   const fullPage = !(await page.locator('dialog[open], :popover-open').count())
   await page.screenshot({ path: path.join('screens', `${view.name}-${look}.png`), fullPage })
@@ -44,6 +45,7 @@ try {
           viewport: { width, height },
           colorScheme,
           javaScriptEnabled: withScripts,
+          reducedMotion: 'reduce',
           locale: 'en-IN',
           timezoneId: 'Asia/Kolkata',
         })

@@ -84,7 +84,7 @@ export function Otp() {
       {challenge ? (
         <>
           <p>
-            The code for <span className="tabular-nums">{challenge.phone}</span>
+            The code for <span className="digits">{challenge.phone}</span>
           </p>
           {challenge.demoCode && (
             <p className="demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>

@@ -27,8 +27,8 @@ export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
       </PostForm>
     )
   return (
-    <p className="muted">
-      <span className="tabular-nums">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
+    <p className="resend">
+      <span className="digits">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
       <Link to={pathname + search} reloadDocument>
         Check again
       </Link>

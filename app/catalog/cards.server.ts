@@ -1,6 +1,6 @@
 /** A campaign as a card shows it: everything that is not a text of the feed is already in words. */
 import { eq, sql } from 'drizzle-orm'
-import { formatDate } from '~/dates'
+import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
@@ -53,7 +53,7 @@ export interface CampaignCard {
   /** GET COUPON, not GET OFFER (decisions.md 39). */
   isCoupon: boolean
   guestClicks: boolean
-  /** '30 Nov 2026'; null: no end is known. */
+  /** The last day, '30 Nov 2026'; null: no end is known. */
   endsOn: string | null
 }
 
@@ -82,7 +82,7 @@ export function toCard(row: CardRow): CampaignCard {
     masked: row.code ? maskCode(row.code) : null,
     isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
     guestClicks: row.guest_clicks,
-    endsOn: row.ends_at && formatDate(row.ends_at),
+    endsOn: row.ends_at && formatLastDay(row.ends_at),
   }
 }
 

@@ -3,8 +3,8 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { Icon } from '~/ui/icon'
 import type { BrandCard } from './brands.server'
-import type { CampaignCard } from './cards.server'
 import { Logo } from './logo'
+import type { CouponShown, DealShown } from './shown'
 
 export function Verified({ label = 'Verified' }: { label?: string }) {
   return (
@@ -28,7 +28,7 @@ const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className=
 type Level = 2 | 3
 
 /** Leads to the campaign's page. */
-export function DealCard({ deal, level }: { deal: CampaignCard; level: Level }) {
+export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className="card deal">
@@ -48,7 +48,7 @@ export function DealCard({ deal, level }: { deal: CampaignCard; level: Level }) 
   )
 }
 
-export const DealGrid = ({ deals, level = 3 }: { deals: CampaignCard[]; level?: Level }) => (
+export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
   <ul className="grid-deals">
     {deals.map((deal) => (
       <DealCard key={deal.id} deal={deal} level={level} />
@@ -57,7 +57,7 @@ export const DealGrid = ({ deals, level = 3 }: { deals: CampaignCard[]; level?: 
 )
 
 interface CouponCardProps {
-  coupon: CampaignCard
+  coupon: CouponShown
   /** The link at its foot. */
   action: { to: string; label: string }
 }

@@ -3,11 +3,11 @@ import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import type { Page } from './campaigns.server'
 import { CouponCard, Empty, Failed } from './cards'
-import type { CampaignCard } from './cards.server'
+import type { CouponShown } from './shown'
 
 interface CategoryOffersProps {
   /** Null: they could not be read. */
-  offers: Page<CampaignCard> | null
+  offers: Page<CouponShown> | null
   q: string
   showAll: boolean
 }

@@ -1,12 +1,13 @@
 /** One campaign and all that its page shows, in one query. */
 import { eq, sql } from 'drizzle-orm'
-import { formatDate } from '~/dates'
+import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories, seoTexts } from '~/db/schema'
 import { env } from '~/env.server'
 import { byRank, cardColumns, toCard, type CampaignCard } from './cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isLive } from './live.server'
+import { showLink, type LinkShown } from './shown'
 
 /** How many coupons of its category stand beside a campaign. */
 const RELATED = 4
@@ -32,7 +33,7 @@ export interface CampaignDetail extends CampaignCard {
   /** 'Did it work?'; `own` is the vote of who asks. */
   feedback: FeedbackStats & { own: Vote | null }
   /** What else its category holds; without a category nothing (decisions.md 38). */
-  related: CampaignCard[]
+  related: LinkShown[]
 }
 
 const foundId = sql`(SELECT id FROM found)`
@@ -95,7 +96,7 @@ export async function findCampaign(
     category: row.category,
     locale: row.locale,
     endsAt: row.ends_at?.toISOString() ?? null,
-    endedOn: row.hasEnded && row.ends_at ? formatDate(row.ends_at) : null,
+    endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
     seo: row.seoTitle
       ? {
           title: row.seoTitle,
@@ -105,7 +106,7 @@ export async function findCampaign(
       : null,
     trackingScript: row.trackingCid && trackingScript(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
-    related: related.map(toCard),
+    related: related.map((one) => showLink(toCard(one))),
   }
 }
 

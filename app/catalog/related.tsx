@@ -2,11 +2,11 @@ import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import type { BrandCard } from './brands.server'
 import { countOf } from './cards'
-import type { CampaignCard } from './cards.server'
 import { Logo } from './logo'
+import type { LinkShown } from './shown'
 
 /** Coupons of the same category. */
-export function RelatedCoupons({ title, coupons }: { title: string; coupons: CampaignCard[] }) {
+export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
   return (
     <>
       <h2 className="panel-title">{title}</h2>

@@ -4,7 +4,7 @@ import { useHydrated } from '~/ui/hydrated'
 import { Icon } from '~/ui/icon'
 import { countWords, useSuggestions, type Suggestion } from './suggestions'
 
-const WORDS = 'Search for brands and coupons'
+const WORDS = 'Search brands and coupons'
 
 interface SearchFormProps {
   id: string

@@ -11,6 +11,7 @@ import { chooseCategories } from '~/catalog/choose-categories'
 import { categoryPath, matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/missing'
 import { pageNumber } from '~/catalog/page-number'
+import { showCoupon, showPage } from '~/catalog/shown'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { messages } from '~/messages'
@@ -61,7 +62,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     narrowed: ticked.length > 0 || q !== '',
     q,
     showAll,
-    offers,
+    offers: offers && showPage(offers, showCoupon),
     stores,
   }
   return offers && stores

@@ -3,6 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 import { listDeals } from '~/catalog/campaigns.server'
 import { DealGrid, Empty, Failed } from '~/catalog/cards'
 import { pageNumber } from '~/catalog/page-number'
+import { showDeal, showPage } from '~/catalog/shown'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { messages } from '~/messages'
@@ -27,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url).searchParams)
   const deals = await attempt(listDeals(page), '/Deals')
   return deals
-    ? publicPage({ page, deals }, { request, params: ['page'] })
+    ? publicPage({ page, deals: showPage(deals, showDeal) }, { request, params: ['page'] })
     : failedPage({ page, deals: null })
 }
 

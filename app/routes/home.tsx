@@ -6,6 +6,7 @@ import { FlashSaleBlock } from '~/catalog/flash-sale'
 import { openShelves } from '~/catalog/home'
 import { HomeShelf } from '~/catalog/home-shelf'
 import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home.server'
+import { showCoupon, showDeal, showPage } from '~/catalog/shown'
 import { Testimonials } from '~/catalog/testimonials'
 import { TrendingCategories } from '~/catalog/trending'
 import { publicPage } from '~/http/page'
@@ -33,7 +34,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
   ])
   // The flash sale ends at midnight, and every copy of this page with it.
   return publicPage(
-    { ...shelves, stores, testimonials, open },
+    {
+      ...shelves,
+      deals: showPage(shelves.deals, showDeal),
+      coupons: showPage(shelves.coupons, showCoupon),
+      stores,
+      testimonials,
+      open,
+    },
     { request, params: ['show'], most: secondsOfDay(now) },
   )
 }
@@ -68,7 +76,10 @@ export default function Home() {
         hasMore={stores.more}
       >
         {stores.items.length ? (
-          <StoreGrid stores={stores.items} />
+          <StoreGrid
+            stores={stores.items}
+            className={open.includes('stores') ? 'grid-deals' : 'grid-deals stores-row'}
+          />
         ) : (
           <Empty icon="store">{messages.catalog.noStores}</Empty>
         )}

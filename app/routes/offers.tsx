@@ -7,6 +7,7 @@ import { Missing } from '~/catalog/missing'
 import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/offers.server'
 import { pageNumber } from '~/catalog/page-number'
 import { PopularStores } from '~/catalog/related'
+import { showOffer } from '~/catalog/shown'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { withSearch } from '~/http/urls'
@@ -53,7 +54,10 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   ])
   if (!brand) return publicPage({ brand: null }, { request, status: 404 })
   const pages = pagesOf(brand.counts[tab])
-  return publicPage({ brand, offers, stores, tab, page, pages }, { request, params: ['tab', 'page'] })
+  return publicPage(
+    { brand, offers: offers.map(showOffer), stores, tab, page, pages },
+    { request, params: ['tab', 'page'] },
+  )
 }
 
 export default function Offers() {

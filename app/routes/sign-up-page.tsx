@@ -21,11 +21,15 @@ export default function SignUpPage() {
   const form = useLoaderData<typeof loader>()
   return (
     <main id="main" className="join-page">
-      <h1 className="page-title">Sign Up</h1>
-      <SignUpForm {...form} />
-      <p className="form-links">
-        Already have an account? <DialogLink name="sign-in">Login</DialogLink>
-      </p>
+      <div className="panel stack">
+        <h1 className="page-title">Sign Up</h1>
+        <SignUpForm {...form} />
+        <p className="form-links">
+          <span>
+            Already have an account? <DialogLink name="sign-in">Login</DialogLink>
+          </span>
+        </p>
+      </div>
     </main>
   )
 }

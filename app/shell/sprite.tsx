@@ -37,7 +37,6 @@ const PATHS: Record<string, string> = {
   edit: 'M4 20l1-4L16.5 4.5l3 3L8 19zM14 7l3 3',
   pause: 'M8.5 5.5v13M15.5 5.5v13',
   play: 'M8 5l11 7-11 7z',
-  mail: 'M4 6h16v12H4zM4 7l8 6 8-6',
 }
 
 export function Sprite() {

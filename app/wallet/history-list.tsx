@@ -30,7 +30,7 @@ export function HistoryList({ items }: { items: Item[] }) {
       </thead>
       <tbody>
         {items.map(({ id, created_at, amount, description, store, balance }) => (
-          <tr key={`${id} ${description}`}>
+          <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
             <td className="history-id">{id}</td>
             <td className="history-date">{created_at}</td>
             <td className="history-status">

@@ -1,0 +1,36 @@
+/**
+ * What a card needs of a campaign. Loaders send this and no more: all they send is in the page twice, as HTML and as the
+ * data that hydration starts from. Pure.
+ */
+import type { Page } from './campaigns.server'
+import type { CampaignCard } from './cards.server'
+
+const LINK = ['id', 'title', 'href', 'brand', 'logo', 'payout'] as const
+const DEAL = [...LINK, 'verified', 'endsOn'] as const
+const COUPON = [...DEAL, 'offer', 'text', 'masked'] as const
+const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
+
+export type Shown<Field extends keyof CampaignCard> = Pick<CampaignCard, Field>
+export type LinkShown = Shown<(typeof LINK)[number]>
+export type DealShown = Shown<(typeof DEAL)[number]>
+export type CouponShown = Shown<(typeof COUPON)[number]>
+
+const pick =
+  <Field extends keyof CampaignCard>(fields: readonly Field[]) =>
+  (card: CampaignCard) =>
+    Object.fromEntries(fields.map((field) => [field, card[field]])) as Shown<Field>
+
+/** For a line of a side list. */
+export const showLink = pick(LINK)
+/** For a DealCard. */
+export const showDeal = pick(DEAL)
+/** For a CouponCard that leads to the campaign's page. */
+export const showCoupon = pick(COUPON)
+/** For a CouponCard that leads to its code. */
+export const showOffer = pick(OFFER)
+
+/** A page of a list, of each item what is shown. */
+export const showPage = <Item, Seen>(page: Page<Item>, show: (item: Item) => Seen): Page<Seen> => ({
+  ...page,
+  items: page.items.map(show),
+})

@@ -1,0 +1,144 @@
+/**
+ * Everybody can use every page in every state: axe finds nothing (WCAG 2.2 A and AA) in both widths and both colour
+ * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, and no page is
+ * wider than a phone.
+ */
+import AxeBuilder from '@axe-core/playwright'
+import { isOf, show, signIn, views, type View } from '../../scripts/pages.mjs'
+import { expect, test, type Page } from '../support/e2e'
+
+// A page that is not there says so by its status, which the console calls an error.
+test.describe.configure({ timeout: 120_000 })
+test.use({ expectedProblems: [/404/], contextOptions: { reducedMotion: 'reduce' } })
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const PHONE = { width: 360, height: 740 }
+const OPEN = 'dialog[open], :popover-open'
+const DESKTOP = { width: 1280, height: 800 }
+/** Colours are tokens, the same at any width: each scheme is looked at in one. */
+const LOOKS = [
+  { ...PHONE, colorScheme: 'light' },
+  { ...DESKTOP, colorScheme: 'dark' },
+] as const
+
+/** Views in groups, each a test; both workers have something to do, and none signs in for each page anew. */
+const GROUPS: [title: string, views: View[]][] = [
+  ...inParts(
+    'a guest',
+    views.filter((view) => !view.member),
+    6,
+  ),
+  ...inParts(
+    'somebody signed in',
+    views.filter((view) => view.member),
+    2,
+  ),
+]
+
+function inParts(title: string, all: View[], parts: number): [string, View[]][] {
+  return Array.from({ length: parts }, (_, part) => [
+    `${title}, part ${part + 1}`,
+    all.filter((_view, i) => i % parts === part),
+  ])
+}
+
+/** What axe holds against the page as it is now, in short. */
+async function violations(page: Page): Promise<string[]> {
+  // Without a page of its own to put the results of frames together: there are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(TAGS)
+  // What lies behind a modal dialog has been looked at without it.
+  if (await page.locator(OPEN).count()) axe.include(OPEN)
+  const { violations } = await axe.analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim()})`),
+  )
+}
+
+for (const [title, group] of GROUPS)
+  test(`axe finds nothing: ${title}`, async ({ page, server, withScripts }) => {
+    test.skip(!withScripts, 'axe is a script')
+    page.setDefaultTimeout(10_000)
+    if (group[0]!.member) await signIn(page, server.origin)
+    for (const view of group) {
+      const looks = LOOKS.filter(({ width }) => isOf(view, width))
+      for (const [i, { colorScheme, ...size }] of looks.entries()) {
+        await page.setViewportSize(size)
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        if (i === 0) await show(page, server.origin, view, true)
+        // Where a narrower page was scrolled to means nothing for a wider one.
+        else await page.evaluate(() => scrollTo(0, 0))
+        expect.soft(await violations(page), `${view.name}, ${size.width}, ${colorScheme}`).toEqual([])
+      }
+    }
+  })
+
+for (const [title, group] of GROUPS)
+  test(`everything opens and closes without scripts, and fits a phone: ${title}`, async ({
+    page,
+    server,
+    withScripts,
+  }) => {
+    test.skip(withScripts, 'for axe to look at')
+    page.setDefaultTimeout(10_000)
+    await page.setViewportSize(PHONE)
+    if (group[0]!.member) await signIn(page, server.origin)
+    for (const view of group) {
+      await page.setViewportSize(isOf(view, PHONE.width) ? PHONE : DESKTOP)
+      await show(page, server.origin, view, false)
+      expect.soft(await overflow(page), `${view.name} is no wider than the screen`).toEqual([])
+      expect.soft(await smallTargets(page), `${view.name} has targets of 44 px`).toEqual([])
+      await closes(page, view.name)
+    }
+  })
+
+/** An open dialog or panel has a close button or link that ends it. */
+async function closes(page: Page, name: string): Promise<void> {
+  const open = page.locator(OPEN)
+  const count = await open.count()
+  if (!count) return
+  expect(count, `${name} opens one thing at a time`).toBe(1)
+  const id = (await open.getAttribute('id'))!
+  await expect(open, name).toHaveAccessibleName(/\S/)
+  await open
+    .getByRole('link', { name: 'Close' })
+    .or(open.getByRole('button', { name: 'Close' }))
+    .click()
+  await expect(page.locator(`#${id}:is(dialog[open], :popover-open)`), name).toHaveCount(0)
+}
+
+/** What sticks out of the screen to the right, and does not lie in something that scrolls. */
+const overflow = (page: Page) =>
+  page.evaluate(() => {
+    const scrolls = (element: Element | null): boolean =>
+      !!element &&
+      (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
+    const out = [...document.querySelectorAll('body *')].filter((element) => {
+      const { right, width } = element.getBoundingClientRect()
+      return width > 1 && right > innerWidth + 1 && !scrolls(element.parentElement)
+    })
+    if (!out.length && document.documentElement.scrollWidth > innerWidth) return ['the page itself']
+    return out.map((element) => element.outerHTML.slice(0, 120))
+  })
+
+/** Links and buttons that stand alone (not in a sentence) and are lower than a thumb needs. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() =>
+    [
+      ...document.querySelectorAll(
+        'a[href], button, summary, input:not([type=hidden]), label.checkbox, label.choice',
+      ),
+    ]
+      .filter((element) => {
+        const { height, width, bottom } = element.getBoundingClientRect()
+        if (!height || width <= 1 || bottom < 0 || !element.checkVisibility()) return false
+        if (element.matches('label input, .stretched, label a, p a:not(.button), .prose a')) {
+          const line = getComputedStyle(element).display === 'inline'
+          if (line || element.matches('label input, .stretched')) return false
+        }
+        return height < 43.5
+      })
+      .map(
+        (element) =>
+          `${Math.round(element.getBoundingClientRect().height)} px: ${element.outerHTML.slice(0, 120)}`,
+      ),
+  )

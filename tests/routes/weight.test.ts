@@ -1,0 +1,55 @@
+/**
+ * What a page weighs on its way to a guest, as the server sends it: headers and brotli'd HTML with its CSS. The first
+ * round trip carries ten packets of 1,460 bytes.
+ */
+import http from 'node:http'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { startServers } from '../support/app'
+import { ops } from '../ops/support'
+
+const FIRST_FLIGHT = 14_600
+
+/** Where a page is over it, the next whole KB: it may get lighter, not heavier. */
+const PAGES: [name: string, path: string, bytes: number][] = [
+  ['home', '/', 18_000],
+  ['a category', '/CouponFilters/Electronics', 15_000],
+  ['the offers of a store', '/Offers/voltwala', FIRST_FLIGHT],
+  ['a detail', '/CouponsDetails/Mithai boxes delivered across India', FIRST_FLIGHT],
+  ['the deals', '/Deals', 15_000],
+]
+
+let origin: string
+beforeAll(async () => {
+  await ops('demo seed')
+  const [server] = await startServers(1)
+  origin = server!.origin
+}, 60_000)
+
+/** Bytes on the wire: the status line, the headers, the body. */
+function weigh(path: string): Promise<{ status: number; encoding: string | undefined; bytes: number }> {
+  return new Promise((resolve, reject) => {
+    http
+      .get(new URL(path, origin), { headers: { 'Accept-Encoding': 'br' } }, (response) => {
+        let body = 0
+        response.on('data', (part: Buffer) => (body += part.length))
+        response.on('end', () => {
+          const head = response.rawHeaders.reduce((sum, text) => sum + Buffer.byteLength(text) + 2, 2 + 17)
+          resolve({
+            status: response.statusCode!,
+            encoding: response.headers['content-encoding'],
+            bytes: head + body,
+          })
+        })
+      })
+      .on('error', reject)
+  })
+}
+
+describe('a page of the demo fits its budget', () => {
+  test.each(PAGES)('%s', async (name, path, budget) => {
+    const { status, encoding, bytes } = await weigh(path)
+    console.log(`${name}: ${bytes} of ${budget} bytes`)
+    expect({ status, encoding }).toEqual({ status: 200, encoding: 'br' })
+    expect(bytes).toBeLessThanOrEqual(budget)
+  })
+})
