@@ -26,7 +26,7 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
   )
 }
 
-function OfferList({ offers, showAll }: { offers: Page<CampaignCard>; showAll: boolean }) {
+function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: boolean }) {
   return (
     <>
       {offers.items.length ? (
