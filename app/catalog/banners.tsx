@@ -1,12 +1,12 @@
 import { Link } from '@remix-run/react'
 import { Carousel } from '~/ui/carousel'
-import type { CampaignCard } from './cards.server'
+import type { LinkShown } from './shown'
 
 /** There are five grounds: app/catalog/pages.css. */
 const GROUNDS = 5
 
 /** Words on a ground of ours, not pictures with words in them; each opens its coupon's page. */
-export function Banners({ banners }: { banners: CampaignCard[] }) {
+export function Banners({ banners }: { banners: LinkShown[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({
     key: banner.id,

@@ -2,7 +2,6 @@
  * What a card needs of a campaign. Loaders send this and no more: all they send is in the page twice, as HTML and as the
  * data that hydration starts from. Pure.
  */
-import type { Page } from './campaigns.server'
 import type { CampaignCard } from './cards.server'
 
 const LINK = ['id', 'title', 'href', 'brand', 'logo', 'payout'] as const
@@ -29,8 +28,11 @@ export const showCoupon = pick(COUPON)
 /** For a CouponCard that leads to its code. */
 export const showOffer = pick(OFFER)
 
-/** A page of a list, of each item what is shown. */
-export const showPage = <Item, Seen>(page: Page<Item>, show: (item: Item) => Seen): Page<Seen> => ({
-  ...page,
-  items: page.items.map(show),
+/** A part of a list, of each item what is shown. */
+export const showPage = <Item, Seen, Part extends { items: Item[] }>(
+  part: Part,
+  show: (item: Item) => Seen,
+) => ({
+  ...part,
+  items: part.items.map(show),
 })

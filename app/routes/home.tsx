@@ -6,7 +6,7 @@ import { FlashSaleBlock } from '~/catalog/flash-sale'
 import { openShelves } from '~/catalog/home'
 import { HomeShelf } from '~/catalog/home-shelf'
 import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home.server'
-import { showCoupon, showDeal, showPage } from '~/catalog/shown'
+import { showCoupon, showDeal, showLink, showPage } from '~/catalog/shown'
 import { Testimonials } from '~/catalog/testimonials'
 import { TrendingCategories } from '~/catalog/trending'
 import { publicPage } from '~/http/page'
@@ -36,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return publicPage(
     {
       ...shelves,
+      banners: shelves.banners.map(showLink),
       deals: showPage(shelves.deals, showDeal),
       coupons: showPage(shelves.coupons, showCoupon),
       stores,
