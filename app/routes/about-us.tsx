@@ -1,14 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/shell/static-page'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'About Us | DealDwaar' },
-  { name: 'description', content: 'What DealDwaar is, how it earns, and what it promises.' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'About Us | DealDwaar',
+    description:
+      'What DealDwaar is, how it earns, what cashback is, and what it promises to shoppers in India.',
+    path: '/Aboutus',
+    origin: siteOrigin(matches),
+  })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
@@ -17,22 +22,39 @@ export default function AboutUs() {
     <StaticPage title="About Us">
       <p>
         DealDwaar lists coupons, offers and deals of online stores that deliver in India. ‘Dwaar’ is Hindi for
-        gateway: you pass through us on your way to a store, and get cashback for it.
+        gateway: you pass through us on your way to a store, and get cashback for it. That is all we mean by
+        our line, ‘Your Gateway to Great Deals’.
       </p>
-      <h2>How we earn</h2>
+      <h2>How it works for you</h2>
+      <ol>
+        <li>You sign up with your mobile number and follow an offer from here to the store.</li>
+        <li>You buy there as always. The store’s network tells us of the purchase, and cashback is added.</li>
+        <li>Once the store has confirmed it, you withdraw to your bank account or UPI.</li>
+      </ol>
+      <p>Using DealDwaar is free of fees: no joining fee, no monthly fee, no fee for a withdrawal.</p>
+      <h2 id="disclosure">How we earn: our affiliate disclosure</h2>
       <p>
-        When you follow one of our links and buy, the store pays us a commission. We give the rate that you
-        see on the offer to you as cashback. You pay the store’s own price, and nothing to us.
+        Our links to stores are affiliate links. When you follow one and buy, the store or its network pays us
+        a commission. We give the rate that you see on the offer to you as cashback. You pay the store’s own
+        price, and nothing to us. A commission never buys a place in a list, and no offer here is an
+        advertisement that looks like something else.
+      </p>
+      <h2>How lists are ordered</h2>
+      <p>
+        Popular and top mean one thing: how often people followed the offer or store in the last 30 days.
+        Where that is equal, the alphabet decides. The two are counted for everybody in the same way.
       </p>
       <h2>What we promise</h2>
       <ul>
         <li>The rate you saw when you clicked is the rate you get. A later change never lowers it.</li>
         <li>An offer that has ended says so, and no longer takes clicks.</li>
         <li>‘Verified’ stands only where a store has been checked.</li>
-        <li>Popular means clicked most in the last 30 days; no store can buy its place in a list.</li>
+        <li>No countdown of ours is invented: the flash sale ends at midnight in India.</li>
+        <li>We ask for no more of your data than cashback needs, and sell none of it.</li>
       </ul>
       <p>
-        Questions? <Link to="/Contactus">Contact us</Link>, or read{' '}
+        Questions? <Link to="/Contactus">Contact us</Link>, read the{' '}
+        <Link to="/TermsConditions">Terms &amp; Conditions</Link>, or see{' '}
         <Link to="/HowitWorks">how to share and earn</Link>.
       </p>
     </StaticPage>

@@ -1,14 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useRoot } from '~/root-data'
+import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { useRoot } from '~/root-data'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/shell/static-page'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'Contact Us | DealDwaar' },
-  { name: 'description', content: 'How to reach the support of DealDwaar.' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Contact Us | DealDwaar',
+    description: 'How to reach the support of DealDwaar, its hours, and where to take a complaint.',
+    path: '/Contactus',
+    origin: siteOrigin(matches),
+  })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
@@ -18,12 +23,34 @@ export default function ContactUs() {
     <StaticPage title="Contact Us">
       <h2>Support</h2>
       <p>
-        Write to <a href={`mailto:${site.support}`}>{site.support}</a>. Please name the store and the day of
-        your purchase; never send a password or a code.
+        Write to <a href={`mailto:${site.support}`}>{site.support}</a>. We answer Monday to Friday 10 AM to 7
+        PM SGT (7:30 AM to 4:30 PM IST).
       </p>
-      <p>We answer Monday to Friday 10 AM to 7 PM SGT (7:30 AM to 4:30 PM IST).</p>
-      <h2>Complaints</h2>
-      <p>If an answer did not help, write to our grievance contact: {site.grievance}.</p>
+      <p>
+        If cashback is missing, please name the store, the day and the amount of your purchase, and its order
+        number. Never send a password, a code, or your whole bank details: we do not ask for them.
+      </p>
+      <h2 id="grievance">Complaints</h2>
+      <p>
+        If an answer did not help, write to our grievance contact: <Contact address={site.grievance} />.
+      </p>
+      <ul>
+        <li>Within 48 hours we say that your complaint has arrived, with a number to refer to.</li>
+        <li>Within one month of its arrival it is settled, and you get the reasons in writing.</li>
+        <li>
+          If you are still not content, the National Consumer Helpline (1915) and the Data Protection Board of
+          India, for matters of your data, are open to you.
+        </li>
+      </ul>
+      {site.corporate !== '/Contactus' && (
+        <>
+          <h2>Who we are</h2>
+          <p>
+            The legal name and the address of the operator are on the{' '}
+            <a href={site.corporate}>corporate site</a>.
+          </p>
+        </>
+      )}
       <h2>Follow us</h2>
       <ul>
         {site.social.map(({ name, href }) => (
@@ -32,12 +59,21 @@ export default function ContactUs() {
           </li>
         ))}
       </ul>
-      <h2>Disclaimer</h2>
+      <h2 id="disclaimer">Disclaimer</h2>
       <p>
         Offers are made by the stores named on them, and they alone decide about prices, stock, delivery and
         returns. We check offers with care, but a store can change or end one at any time. What the store’s
         own page says at the moment you buy is what counts.
       </p>
+      <p>
+        We earn a commission on purchases made through our links: see our{' '}
+        <Link to="/Aboutus#disclosure">affiliate disclosure</Link>. Names and marks of stores belong to their
+        owners.
+      </p>
     </StaticPage>
   )
 }
+
+/** A link where it is an address, words where it is not. */
+const Contact = ({ address }: { address: string }) =>
+  /^\S+@\S+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : <>{address}</>

@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { ReferPicture, STEP_PICTURES } from '~/shell/refer-pictures'
 import { Steps } from '~/shell/steps'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
@@ -7,43 +9,49 @@ import { Section } from '~/ui/section'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'Refer and Earn | DealDwaar' },
-  {
-    name: 'description',
-    content: 'Share DealDwaar with friends and earn 20% of the cashback they earn.',
-  },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Refer and Earn | DealDwaar',
+    description: 'Share DealDwaar with friends and earn 20% of the cashback they earn.',
+    path: '/HowitWorks',
+    origin: siteOrigin(matches),
+  })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
-const REASONS = [
-  { icon: 'share', title: 'Share your code', text: 'Every account has one. Send it by WhatsApp or SMS.' },
-  { icon: 'user', title: 'Your friend joins', text: 'With your code in the sign-up form.' },
-  { icon: 'wallet', title: 'You earn 20%', text: 'Of all the cashback your friend earns.' },
+const STEPS = [
+  { title: '1. Share your link', text: 'Every account has one, and a code. Send it by WhatsApp or SMS.' },
+  { title: '2. Your friend joins', text: 'By your link, or with your code in the sign-up form.' },
+  { title: '3. You earn 20%', text: 'Of all the cashback your friend earns, added to your wallet.' },
 ]
 
 export default function HowItWorks() {
   return (
     <main id="main" className="page">
-      <header className="banner banner-2 hero">
-        <h1>Refer and Earn</h1>
-        <p>Earn 20% of your friends’ earnings, for as long as they shop.</p>
-        <DialogLink name="refer" className="button">
-          <Icon name="share" />
-          Share Now
-        </DialogLink>
+      <header className="banner banner-2 hero refer">
+        <div className="stack">
+          <h1>Refer and Earn</h1>
+          <p>Earn 20% of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
+          <DialogLink name="refer" className="button">
+            <Icon name="share" />
+            Share Now
+          </DialogLink>
+        </div>
+        <ReferPicture />
       </header>
       <Section title="Share and Earn">
         <ol className="steps">
-          {REASONS.map(({ icon, title, text }) => (
-            <li key={title} className="card step">
-              <Icon name={icon} />
+          {STEPS.map(({ title, text }, i) => (
+            <li key={title} className="card refer-step">
+              {STEP_PICTURES[i]}
               <h3>{title}</h3>
               <p className="muted">{text}</p>
             </li>
           ))}
         </ol>
+        <p className="muted example">
+          For example: your friend gets Rs. 500.00 cashback on a new phone, and you get Rs. 100.00 on top.
+        </p>
       </Section>
       <Steps />
     </main>

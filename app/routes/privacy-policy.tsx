@@ -1,14 +1,20 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useRoot } from '~/root-data'
+import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { useRoot } from '~/root-data'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/shell/static-page'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'Privacy Policy | DealDwaar' },
-  { name: 'description', content: 'Which data DealDwaar keeps, why, and for how long.' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Privacy Policy | DealDwaar',
+    description:
+      'Which personal data DealDwaar keeps, why, for how long, who sees it, and your rights under India’s DPDP Act.',
+    path: '/PrivacyPolicy',
+    origin: siteOrigin(matches),
+  })
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
@@ -16,50 +22,83 @@ export default function PrivacyPolicy() {
   const { site } = useRoot()
   return (
     <StaticPage title="Privacy Policy">
-      <p>This page says which data we keep about you, what for, and what you can do about it.</p>
-      <h2>What we keep</h2>
+      <p>
+        This is our notice under the Digital Personal Data Protection Act, 2023: which data of yours we keep,
+        what for, and what you can do about it.
+      </p>
+      <h2>What we keep, and what for</h2>
       <ul>
         <li>
           <strong>Your account:</strong> name, mobile number, e-mail, a hash of your password, your referral
-          code, and when you accepted the terms.
+          code, who referred you, and when you accepted the terms. For signing you in and reaching you.
         </li>
         <li>
           <strong>Your clicks and purchases:</strong> which offer you followed and when, and what the store’s
-          network reports about the sale: its amount and its state. Not what you bought.
+          network reports about the sale: its amount and its state. For crediting your cashback. Not what you
+          bought.
         </li>
         <li>
           <strong>Your money:</strong> every movement of your wallet, and your withdrawals. Bank and UPI
-          details are stored encrypted and shown only in part.
+          details are stored encrypted and shown only in part. For paying you.
         </li>
         <li>
-          <strong>Against abuse:</strong> keyed hashes of network addresses, for limits on codes, passwords
-          and clicks.
+          <strong>Against abuse:</strong> keyed hashes of network addresses and browsers, for limits on codes,
+          passwords and clicks.
+        </li>
+        <li>
+          <strong>Your answers:</strong> whether an offer worked for you, one vote an offer. For the figures
+          beside it, which name nobody.
         </li>
         <li>
           <strong>The newsletter:</strong> your e-mail address, if you subscribed.
         </li>
       </ul>
+      <p>
+        We keep these with your consent, which you give when you sign up or subscribe, and where the law asks
+        us to. You can browse every offer without giving any of them.
+      </p>
       <h2>Cookies</h2>
       <p>
         We set cookies that the site cannot work without: one that keeps you signed in, one that carries a
-        message to the next page, and those that hold a sign-in in progress. There is no advertising cookie
-        and no profile of you.
+        message to the next page, one that holds a sign-in in progress, and one that keeps a friend’s referral
+        code for thirty days. There is no advertising cookie and no profile of you.
       </p>
       <h2>Who else sees it</h2>
       <p>
         When you follow a link, the store’s network gets a random click id, not your name or number. To pay
         you, your bank or UPI details go to the bank. To send a code, your number goes to the message
-        provider. Nobody else gets your data, and we sell none of it.
+        provider. An authority gets what the law obliges us to give. Nobody else gets your data, and we sell
+        none of it. The store’s own privacy policy holds on the store’s site.
       </p>
       <h2>How long</h2>
       <p>
-        Your account as long as you keep it. Records of money as long as the law on accounts asks. Codes end
-        after minutes, and sign-ins after thirty days at most.
+        Your account as long as you keep it. Records of money as long as the law on accounts asks, even after
+        the account is closed. Codes end after minutes, and sign-ins after thirty days at most. Your
+        newsletter address until you unsubscribe.
       </p>
       <h2>Your rights</h2>
+      <ul>
+        <li>See which data we have of you, and with whom it was shared.</li>
+        <li>Have it corrected, completed or brought up to date.</li>
+        <li>Have it deleted, as far as no law obliges us to keep it.</li>
+        <li>Withdraw a consent, as easily as you gave it. What happened before stays lawful.</li>
+        <li>Name somebody who may use these rights for you after death or incapacity.</li>
+      </ul>
       <p>
-        You may ask to see, correct or delete your data, and withdraw a consent: write to{' '}
-        <a href={`mailto:${site.support}`}>{site.support}</a>. Complaints go to {site.grievance}.
+        Write to <a href={`mailto:${site.support}`}>{site.support}</a> from the address of your account. We
+        answer within 30 days. With a complaint, write to {site.grievance}: the steps and times are on{' '}
+        <Link to="/Contactus#grievance">the contact page</Link>. After that you may turn to the Data
+        Protection Board of India.
+      </p>
+      <h2>Children</h2>
+      <p>
+        DealDwaar is for people of 18 years and over. We close an account once we learn that it is a child’s.
+      </p>
+      <h2>Security</h2>
+      <p>
+        The site is served over encrypted connections, passwords are kept only as hashes, and bank details
+        only encrypted. If a breach ever touches your data, we tell you and the Data Protection Board without
+        delay.
       </p>
     </StaticPage>
   )
