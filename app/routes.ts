@@ -40,6 +40,8 @@ export default [
   ]),
   route('newsletter', 'routes/newsletter.ts'),
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
+  route('robots.txt', 'routes/robots.ts'),
+  route('sitemap.xml', 'routes/sitemap.ts'),
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),

@@ -18,7 +18,8 @@ export interface BrandCard {
 }
 
 const offerCount = sql<number>`(SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
-const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
+/** Something of it is on the shelves. */
+export const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
 
 /** What a store's card needs. */
 export const brandColumns = {

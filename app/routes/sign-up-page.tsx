@@ -6,11 +6,19 @@ import { readJoinForm } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'
 import { moveTo } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
 
 export { headers }
 
-export const meta: MetaFunction = () => [{ title: 'Sign Up | DealDwaar' }]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Sign Up | DealDwaar',
+    description:
+      'Join DealDwaar with your mobile number: free of fees, cashback on every purchase through it.',
+    path: '/Singup',
+    origin: siteOrigin(matches),
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await readSession(request)) throw moveTo(request, '/')

@@ -6,13 +6,21 @@ import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { formatRupees, formatSigned } from '~/money'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { HistoryList } from '~/wallet/history-list'
 import { listHistory } from '~/wallet/history.server'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [{ title: 'History | DealDwaar' }]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'History | DealDwaar',
+    description: 'Your transactions.',
+    path: '/Account/History',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

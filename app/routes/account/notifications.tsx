@@ -6,10 +6,18 @@ import { notificationItem } from '~/outreach/notification-item'
 import { isVisit } from '~/http/visit'
 import { NotificationList } from '~/outreach/notification-list'
 import { listNotifications, markRead } from '~/outreach/notifications.server'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [{ title: 'Notifications | DealDwaar' }]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Notifications | DealDwaar',
+    description: 'What happened to your cashback and withdrawals.',
+    path: '/Account/Notifications',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 /** Who opens the page has read what it lists. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -3,12 +3,20 @@ import { useLoaderData } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { formatDate } from '~/dates'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Facts } from '~/ui/facts'
 import { Initials } from '~/ui/initials'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [{ title: 'Profile | DealDwaar' }]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Profile | DealDwaar',
+    description: 'Your details at DealDwaar.',
+    path: '/Account',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { username, phone_number, email, referral_code, created_at } = await requireUser(request)

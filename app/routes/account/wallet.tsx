@@ -6,6 +6,7 @@ import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Balances } from '~/wallet/balances'
 import { BankCard, UpiCard } from '~/wallet/payout-forms'
 import { readWalletPage } from '~/wallet/wallet-page.server'
@@ -15,7 +16,14 @@ import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
 export { headers }
 
-export const meta: MetaFunction = () => [{ title: 'Wallet | DealDwaar' }]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Wallet | DealDwaar',
+    description: 'Your balance, your payout details and your withdrawals.',
+    path: '/Account/Wallet',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

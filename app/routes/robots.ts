@@ -1,0 +1,13 @@
+/** GET /robots.txt: what is no page for a search engine, and where the list of pages is. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { env } from '~/env.server'
+import { sharedHeaders } from '~/http/page'
+
+const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=', '/*ref=']
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`)]
+  return new Response(`${lines.join('\n')}\n\nSitemap: ${env().publicOrigin}/sitemap.xml\n`, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', ...sharedHeaders(request) },
+  })
+}

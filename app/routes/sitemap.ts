@@ -1,0 +1,44 @@
+/** GET /sitemap.xml: every page that is for everybody; beyond 50,000 an index of its parts (?part=). */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
+import { env } from '~/env.server'
+import { sharedHeaders } from '~/http/page'
+import { refusal } from '~/http/respond.server'
+
+/** The most that one file may hold, by the protocol. */
+const MOST = 50_000
+
+const PAGES = `/ /TopStores /Deals /Coupontopcodes /HowitWorks /Singup /Aboutus /Contactus /PrivacyPolicy
+  /TermsConditions`.split(/\s+/)
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const text = new URL(request.url).searchParams.get('part')
+  if (text !== null && !/^(0|[1-9]\d{0,5})$/.test(text)) return refusal(404, 'Not Found')
+  const part = text === null ? null : Number(text)
+  const found = await readSitemap(part, MOST, PAGES.length)
+  if (!found) return refusal(404, 'Not Found')
+  const origin = env().publicOrigin
+  const pages = part ? [] : PAGES.map((path) => ({ path, changedAt: null }))
+  const body = 'parts' in found ? indexOf(origin, found.parts) : urlsOf(origin, [...pages, ...found.entries])
+  return new Response(`<?xml version="1.0" encoding="UTF-8"?>\n${body}\n`, {
+    headers: { 'Content-Type': 'application/xml; charset=utf-8', ...sharedHeaders(request, ['part']) },
+  })
+}
+
+const XMLNS = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+const indexOf = (origin: string, parts: number[]) =>
+  `<sitemapindex ${XMLNS}>\n${parts
+    .map((part) => `<sitemap><loc>${origin}/sitemap.xml?part=${part}</loc></sitemap>`)
+    .join('\n')}\n</sitemapindex>`
+
+const urlsOf = (origin: string, entries: SitemapEntry[]) =>
+  `<urlset ${XMLNS}>\n${entries
+    .map(({ path, changedAt }) => {
+      const changed = changedAt && `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>`
+      return `<url><loc>${escapeXml(origin + path)}</loc>${changed ?? ''}</url>`
+    })
+    .join('\n')}\n</urlset>`
+
+const escapeXml = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll("'", '&apos;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
