@@ -2,10 +2,10 @@
 
 /** The first segments of our own URLs (decisions.md 31), lower-cased: no slug and no shortlink may be one. */
 export const RESERVED = new Set(
-  `account all api assets auth build aboutus contactus coupon couponcode couponfilters couponsdetails couponsgroup
-   coupontopcodes deals favicon.ico flexpage healthz howitworks images logos manifest.webmanifest metrics newsletter null
-   offers out postback privacypolicy public robots.txt singup sitemap.xml suggestions termsconditions tk topstores
-   undefined`.split(/\s+/),
+  `aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
+   couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images logos
+   manifest.webmanifest metrics newsletter null offers og.png out postback privacypolicy public robots.txt
+   singup sitemap.xml steps styleguide suggestions termsconditions tk topstores undefined`.split(/\s+/),
 )
 
 const LONGEST = 70

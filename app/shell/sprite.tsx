@@ -39,6 +39,9 @@ const PATHS: Record<string, string> = {
   play: 'M8 5l11 7-11 7z',
 }
 
+/** The names of all. */
+export const ICONS = ['brand', ...Object.keys(PATHS)]
+
 export function Sprite() {
   return (
     <svg className="sprite" aria-hidden="true" width="0" height="0">

@@ -20,6 +20,9 @@ import { useSend } from './send'
 
 const FormContext = createContext<FormFlash | null>(null)
 
+/** For fields whose form's flash is not the root's. */
+export const FormFlashProvider = FormContext.Provider
+
 interface PostFormProps {
   /** The name the action gives to readForm. */
   form: string

@@ -1,0 +1,24 @@
+import { env } from '~/env.server'
+import { privatePage } from '~/http/page'
+import { Controls, Foundations, Surfaces } from '~/shell/style-guide'
+
+export { headers } from '~/http/page'
+
+export const meta = () => [{ title: 'Style guide | DealDwaar' }, { name: 'robots', content: 'noindex' }]
+
+/** In development only; else there is no such page. */
+export function loader() {
+  if (env().NODE_ENV !== 'development') throw privatePage(null, 404)
+  return privatePage(null)
+}
+
+export default function StyleGuide() {
+  return (
+    <main id="main" className="page">
+      <h1 className="page-title">Style guide</h1>
+      <Foundations />
+      <Controls />
+      <Surfaces />
+    </main>
+  )
+}

@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import { describe, expect, test, vi } from 'vitest'
+
+/** The same build, asked as a process of this kind would be. */
+async function ask(NODE_ENV: string) {
+  vi.resetModules()
+  vi.stubEnv('NODE_ENV', NODE_ENV)
+  const { newVisitor } = await import('../support/app')
+  return newVisitor().get('/styleguide')
+}
+
+describe('/styleguide', () => {
+  test('is no page in production', async () => {
+    const page = await ask('production')
+    expect(page.status).toBe(404)
+    expect(page.text).toContain('Page not found')
+    expect(page.text).not.toContain('Style guide')
+  })
+})
+
+test('it shows every part of ui/', () => {
+  const guide = fs.readFileSync('app/shell/style-guide.tsx', 'utf8')
+  const parts = fs.readdirSync('app/ui').filter((name) => name.endsWith('.tsx'))
+  // A dialog is opened by the link to it.
+  const missing = parts.filter((name) => !guide.includes(`~/ui/${name.replace('.tsx', '')}'`))
+  expect(missing).toEqual(['dialog.tsx'])
+  expect(guide).toContain('<DialogLink')
+})
