@@ -3,6 +3,7 @@ import { db } from '~/db/client.server'
 import { subscriptions } from '~/db/schema'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
+import { queriesOf } from '../support/queries'
 
 const guest = newVisitor()
 const count = (body: string, part: RegExp) => [...body.matchAll(part)].length
@@ -34,6 +35,12 @@ describe('what home says in its head', () => {
       expect(text).toContain(acceptedAnswer.text)
     }
   })
+})
+
+test('home asks the database four times at most, the frame of the page among it', async () => {
+  const queries = await queriesOf(() => guest.get('/?show=deals&show=stores&show=coupons'))
+  expect(queries.length).toBeGreaterThan(1)
+  expect(queries.length).toBeLessThanOrEqual(4)
 })
 
 describe('the lists of home', () => {
