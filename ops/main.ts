@@ -8,6 +8,7 @@ import { auditCommand } from './audit'
 import { catalogueCommands } from './catalogue'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
+import { newsletterCommands } from './newsletter'
 import { shortlinkCommands } from './shortlinks'
 import { RefusedCommand, say, UsageError } from './terminal'
 import { withdrawalCommands } from './withdrawals'
@@ -36,6 +37,7 @@ program.addCommand(withdrawalCommands())
 program.addCommand(auditCommand())
 program.addCommand(flashSaleCommands())
 program.addCommand(shortlinkCommands())
+program.addCommand(newsletterCommands())
 program.addCommand(demoCommands())
 
 /** Commander ends the process itself unless every command is told to throw. */

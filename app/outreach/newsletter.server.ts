@@ -57,3 +57,15 @@ export async function unsubscribe(token: string): Promise<Done | Refused<'unknow
     .where(and(eq(subscriptions.unsubscribe_token, token), isNull(subscriptions.unsubscribed_at)))
   return done()
 }
+
+export type Subscriber = Pick<typeof subscriptions.$inferSelect, 'email' | 'unsubscribe_token' | 'created_at'>
+
+/** Who wants it now, the longest first. */
+export function listSubscribers(): Promise<Subscriber[]> {
+  const { email, unsubscribe_token, created_at } = subscriptions
+  return db
+    .select({ email, unsubscribe_token, created_at })
+    .from(subscriptions)
+    .where(isNull(subscriptions.unsubscribed_at))
+    .orderBy(created_at, email)
+}

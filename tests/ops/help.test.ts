@@ -6,7 +6,16 @@ describe('help', () => {
   test('lists every command', async () => {
     const { code, out } = await ops('--help')
     expect(code).toBe(0)
-    for (const name of ['migrate', 'catalogue', 'withdrawals', 'audit', 'flash-sale', 'shortlinks', 'demo'])
+    for (const name of [
+      'migrate',
+      'catalogue',
+      'withdrawals',
+      'audit',
+      'flash-sale',
+      'shortlinks',
+      'newsletter',
+      'demo',
+    ])
       expect(out).toMatch(new RegExp(`^  ${name}\\b`, 'm'))
   })
 

@@ -48,6 +48,17 @@ describe('the newsletter', () => {
     expect(first!.unsubscribe_token).toMatch(/^[A-Za-z0-9_-]{32}$/)
   })
 
+  test('takes 20 an hour from one address, an IPv6 household being one', async () => {
+    const from = (address: string, n: number) => subscribe({ email: `n${n}@example.in` }, address)
+    for (let n = 0; n < 20; n++)
+      expect(await from(`2001:db8:0:7::${n.toString(16)}`, n)).toEqual({ ok: true })
+    const refused = await from('2001:db8:0:7:ffff::1', 20)
+    expect(refused).toMatchObject({ ok: false, reason: 'tooMany' })
+    expect(await from('2001:db8:0:8::1', 21)).toEqual({ ok: true })
+    const emails = (await db.select().from(subscriptions)).map((row) => row.email)
+    expect(emails).not.toContain('n20@example.in')
+  })
+
   test.each([undefined, '', ' ', 'asha', 'a b@c.d', 'a@b', '@b.c', `${'a'.repeat(250)}@b.cd`])(
     'refuses %j',
     (email) => {

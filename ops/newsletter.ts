@@ -1,0 +1,40 @@
+/** `newsletter`: whom the newsletter goes to, each with the link that ends it. */
+import { Command } from 'commander'
+import { formatDate } from '~/dates'
+import { env } from '~/env.server'
+import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
+import { counted, say, sayJson, table, type Column } from './terminal'
+
+export function newsletterCommands(): Command {
+  const group = new Command('newsletter').description('who gets the newsletter').addHelpText(
+    'after',
+    `
+Example: everybody, for the program that sends the mails; each mail must carry its own link to leave by
+  $ npm run -s ops -- newsletter list --json`,
+  )
+  group
+    .command('list')
+    .description('all who want it now, with their links to leave by')
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  return group
+}
+
+const linkOf = ({ unsubscribe_token }: Subscriber) =>
+  `${env().publicOrigin}/newsletter/unsubscribe/${unsubscribe_token}`
+
+const COLUMNS: readonly Column<Subscriber>[] = [
+  { head: 'ADDRESS', cell: ({ email }) => email },
+  { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
+  { head: 'LINK TO LEAVE BY', cell: linkOf },
+]
+
+async function list({ json }: { json?: boolean }): Promise<void> {
+  const rows = await listSubscribers()
+  if (json)
+    return sayJson(
+      rows.map((row) => ({ email: row.email, since: row.created_at, unsubscribe_url: linkOf(row) })),
+    )
+  if (!rows.length) return say('Nobody gets the newsletter.')
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'subscriber')}`)
+}

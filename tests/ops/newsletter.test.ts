@@ -1,0 +1,21 @@
+/** Whom the operator's mail program writes to, and the link that each mail carries. */
+import { expect, test } from 'vitest'
+import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
+import { ops } from './support'
+
+test('who wants the newsletter is listed with the link to leave by; who left is not', async () => {
+  expect(await ops('newsletter list')).toEqual({ code: 0, out: 'Nobody gets the newsletter.\n', err: '' })
+  await subscribe({ email: 'asha@example.in' })
+  await subscribe({ email: 'ravi@example.in' })
+  const [asha, ravi] = (await listSubscribers()).toSorted((a, b) => a.email.localeCompare(b.email))
+  const link = `http://localhost:3000/newsletter/unsubscribe/${asha!.unsubscribe_token}`
+  const { out } = await ops('newsletter list')
+  expect(out).toMatch(/^asha@example\.in +\d+ \w+ \d{4} +http/m)
+  expect(out).toContain(link)
+  expect(out).toContain('2 subscribers')
+
+  await unsubscribe(ravi!.unsubscribe_token)
+  expect(JSON.parse((await ops('newsletter list --json')).out)).toEqual([
+    { email: 'asha@example.in', since: asha!.created_at.toISOString(), unsubscribe_url: link },
+  ])
+})
