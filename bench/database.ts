@@ -1,0 +1,55 @@
+/** A PostgreSQL of the bench's own, on a folder that is gone afterwards. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { runMigrations } from '../server/migrate'
+import { startPostgres } from '../server/postgres'
+
+export interface Bench {
+  /** For files of the bench. */
+  folder: string
+  /** A new database with the newest schema; gives its URL. */
+  makeDatabase(name: string): Promise<string>
+  /** What a process of ours needs to work on a database. */
+  environment(url: string): NodeJS.ProcessEnv
+}
+
+/** Does `work` and stops and removes everything, however it ends, by Ctrl-C too. */
+export async function withBench<Result>(work: (bench: Bench) => Promise<Result>): Promise<Result> {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bench-'))
+  // PostgreSQL may run as another account.
+  fs.chmodSync(folder, 0o755)
+  const server = await startPostgres(folder)
+  const clean = () => {
+    server.stop()
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+  const leave = () => process.exit(130)
+  process.once('exit', clean)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, leave)
+  const secrets = {
+    SESSION_SECRET: randomBytes(32).toString('hex'),
+    DATA_KEY: randomBytes(32).toString('hex'),
+  }
+  try {
+    return await work({
+      folder,
+      async makeDatabase(name) {
+        const sql = postgres(server.url, { max: 1 })
+        await sql`CREATE DATABASE ${sql(name)}`
+        await sql.end()
+        const url = new URL(server.url)
+        url.pathname = `/${name}`
+        await runMigrations(url.href, 'drizzle')
+        return url.href
+      },
+      environment: (url) => ({ ...process.env, DATABASE_URL: '', EMBEDDED_DATABASE_URL: url, ...secrets }),
+    })
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, leave)
+    process.off('exit', clean)
+    clean()
+  }
+}

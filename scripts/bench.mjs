@@ -1,0 +1,35 @@
+/** `npm run bench`: lists the benches. `npm run bench -- NAME`: runs one on the built program and prints what it measured. */
+import path from 'node:path'
+import { ensureInstalled } from './install.mjs'
+
+/** Each is bench/NAME.ts and exports `run(words)`, which gives false when its target is missed. */
+const BENCHES = {
+  import:
+    'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
+}
+
+const [name, ...words] = process.argv.slice(2)
+
+if (!name) {
+  console.log('npm run bench -- NAME')
+  for (const [bench, about] of Object.entries(BENCHES)) console.log(`  ${bench.padEnd(10)}${about}`)
+} else if (!Object.hasOwn(BENCHES, name)) {
+  console.error(`There is no bench ${name}: ${Object.keys(BENCHES).join(', ')}`)
+  process.exitCode = 2
+} else {
+  try {
+    ensureInstalled(console.log)
+    const { ensureBuild, root } = await import('./build.mjs')
+    process.chdir(root)
+    await ensureBuild({ say: console.log })
+    const { runnerImport } = await import('vite')
+    const alias = { '~': path.join(root, 'app') }
+    const file = path.join(root, 'bench', `${name}.ts`)
+    const { module } = await runnerImport(file, { configFile: false, resolve: { alias } })
+    const { run } = /** @type {typeof import('../bench/import')} */ (module)
+    if (!(await run(words))) process.exitCode = 1
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}
