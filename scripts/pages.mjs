@@ -92,6 +92,7 @@ const OF_EVERYBODY = [
   { name: 'home', at: '/' },
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
+  { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', fails: /404/ },
   { name: 'menu', at: '/', only: 'narrow', act: press('Menu') },
   {
     name: 'menu-categories',
