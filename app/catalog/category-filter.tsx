@@ -25,7 +25,15 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
         <span className="when-closed">Show Filters</span>
         <span className="when-open">Hide Filters</span>
       </summary>
-      <Form ref={form} action={path} className="panel form" preventScrollReset aria-label="Filters" {...send}>
+      <Form
+        ref={form}
+        action={path}
+        autoComplete="off"
+        className="panel form"
+        preventScrollReset
+        aria-label="Filters"
+        {...send}
+      >
         <div className="field">
           <label htmlFor="filter-q">Search</label>
           <input

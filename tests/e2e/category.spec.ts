@@ -1,0 +1,134 @@
+/** /CouponFilters: banners, top stores, the filter that works as a form and by itself, six offers and then all. */
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+/** Section 9, in its order. */
+const CATEGORIES =
+  'Fashion, E-commerce, Electronics, Health-medicine, Sports, Travel, Services, Lifestyle, Clothing, Airlines, Vehicles, Home-Improvement, Network Security'.split(
+    ', ',
+  )
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const offers = (page: Page) => page.getByRole('region', { name: 'Offers' })
+const cards = (page: Page) => offers(page).getByRole('listitem')
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const found = async (page: Page) =>
+  Number.parseInt(
+    await offers(page)
+      .getByText(/^\d+ found/)
+      .innerText(),
+  )
+
+test('banners of the spec, top stores, the filter’s boxes in order', async ({ page }) => {
+  for (const [path, heading] of [
+    ['ecommerce', 'E-commerce'],
+    ['health', 'Health-medicine'],
+    ['Food-&-Dining', 'Food-&-Dining'],
+    ['Electronics', 'Electronics'],
+    ['All', 'All categories'],
+    ['Mobile-&-Tablets', 'Mobile-&-Tablets'],
+  ] as const) {
+    await page.goto(`/CouponFilters/${path}`)
+    await expect(page.locator('.banner').getByRole('heading', { level: 1 })).toHaveText(heading)
+  }
+  await open(page, '/CouponFilters/All')
+  const stores = page.getByRole('region', { name: 'Top Stores' })
+  await expect(stores.getByRole('link', { name: /^Get Offers: / })).toHaveCount(6)
+  await expect(stores.getByRole('link').first()).toHaveAttribute('href', /^\/Offers\/[^/]+$/)
+  expect(
+    await page.getByRole('group', { name: 'Product Categories' }).locator('label').allInnerTexts(),
+  ).toEqual(CATEGORIES)
+})
+
+test('six offers, Show More, then all, up to 60 a page; each leads to its page', async ({ page }) => {
+  await open(page, '/CouponFilters/All')
+  await expect(cards(page)).toHaveCount(6)
+  await expect(cards(page).first().getByRole('link')).toHaveAttribute('href', /^\/CouponsDetails\/[^/]+$/)
+  const total = await found(page)
+  expect(total).toBeGreaterThan(60)
+  await offers(page).getByRole('link', { name: 'Show More' }).click()
+  await expect(page).toHaveURL('/CouponFilters/All?show=all')
+  await expect(cards(page)).toHaveCount(60)
+  await expect(offers(page).getByRole('link', { name: 'Show More' })).toHaveCount(0)
+  const pages = page.getByRole('navigation', { name: 'Pages of offers' })
+  await pages.getByRole('link', { name: '2', exact: true }).click()
+  await expect(page).toHaveURL('/CouponFilters/All?show=all&page=2')
+  await expect(pages.locator('[aria-current=page]')).toHaveText('2')
+  await expect(cards(page)).toHaveCount(Math.min(60, total - 60))
+})
+
+test('the filter narrows by itself where scripts run, else by its button, and the URL holds it', async ({
+  page,
+  withScripts,
+}) => {
+  await open(page, '/CouponFilters/All')
+  const all = await found(page)
+  await box(page, 'Travel').check()
+  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/^[^?]*\/CouponFilters\/All\?q=&category=Travel$/)
+  await expect(box(page, 'Travel')).toBeChecked()
+  await expect.poll(() => found(page)).toBeLessThan(all)
+  const travel = await found(page)
+
+  await box(page, 'Sports').check()
+  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/category=Sports&category=Travel$/)
+  await expect.poll(() => found(page)).toBeGreaterThan(travel)
+  if (withScripts) await expect(box(page, 'Sports')).toBeFocused()
+
+  await page.goBack()
+  await expect(box(page, 'Sports')).not.toBeChecked()
+  await expect.poll(() => found(page)).toBe(travel)
+
+  await page.getByRole('link', { name: 'Clear' }).click()
+  await expect(page).toHaveURL('/CouponFilters/All')
+  await expect(box(page, 'Travel')).not.toBeChecked()
+  await expect.poll(() => found(page)).toBe(all)
+})
+
+test('search: by itself where scripts run, with focus and what was typed kept; nothing found', async ({
+  page,
+  withScripts,
+}) => {
+  await open(page, '/CouponFilters/All')
+  const search = page.getByRole('form', { name: 'Filters' }).getByRole('searchbox')
+  await search.pressSequentially('no such thing')
+  if (withScripts) await expect(search).toBeFocused()
+  else await search.press('Enter')
+  await expect(page).toHaveURL('/CouponFilters/All?q=no+such+thing')
+  await expect(offers(page).getByText('0 found for “no such thing”')).toBeVisible()
+  await expect(offers(page).getByText('No coupons available')).toBeVisible()
+  await expect(search).toHaveValue('no such thing')
+})
+
+test('its own category unticked leads to all of them', async ({ page, withScripts }) => {
+  await open(page, '/CouponFilters/Travel')
+  await expect(box(page, 'Travel')).toBeChecked()
+  await box(page, 'Travel').uncheck()
+  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL('/CouponFilters/All')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('All categories')
+  await expect(box(page, 'Travel')).not.toBeChecked()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+  test('Show Filters and Hide Filters', async ({ page }) => {
+    await open(page, '/CouponFilters/All')
+    await expect(box(page, 'Fashion')).toBeHidden()
+    await page.getByText('Show Filters').click()
+    await expect(box(page, 'Fashion')).toBeVisible()
+    await expect(page.getByText('Show Filters')).toBeHidden()
+    await page.getByText('Hide Filters').click()
+    await expect(box(page, 'Fashion')).toBeHidden()
+  })
+})
+
+test('a category nobody knows: 404, the same text', async ({ page }) => {
+  const answer = await page.request.get('/CouponFilters/Gardening')
+  expect(answer.status()).toBe(404)
+  expect(await answer.text()).toContain('No coupons available')
+})

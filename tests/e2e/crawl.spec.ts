@@ -1,0 +1,42 @@
+/** Every link of the demo answers: a crawl from home, without following /out, which counts a visit. */
+import { expect, test } from '../support/e2e'
+
+test.describe.configure({ timeout: 300_000 })
+
+/** How many pages are asked for at once. */
+const AT_ONCE = 6
+
+const linksOf = (html: string) =>
+  [...html.matchAll(/<(?:a|link|img|script)\s[^>]*?(?:href|src)="([^"]+)"/g)].map(([, url]) =>
+    url!.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"'),
+  )
+
+test('no link leads to an error', async ({ server, withScripts }) => {
+  test.skip(withScripts, 'What a server answers does not depend on scripts.')
+  const seen = new Set<string>(['/', '/sitemap.xml', '/robots.txt'])
+  const queue = [...seen]
+  const broken: string[] = []
+
+  async function visit(path: string): Promise<void> {
+    const answer = await fetch(server.origin + path, { redirect: 'manual' })
+    const type = answer.headers.get('Content-Type') ?? ''
+    const body = type.startsWith('text/html') ? await answer.text() : (await answer.arrayBuffer(), '')
+    if (answer.status >= 400) broken.push(`${answer.status} ${path}`)
+    const next = [...linksOf(body), answer.headers.get('Location')].filter((url) => url !== null)
+    for (const link of next) {
+      const url = new URL(link, server.origin + path)
+      const here = url.pathname + url.search
+      // A dialog is the same on every page: those of home are enough.
+      const isDialog = url.searchParams.has('dialog') && url.pathname !== '/'
+      if (url.origin !== server.origin || url.pathname.startsWith('/out/') || isDialog || seen.has(here))
+        continue
+      seen.add(here)
+      queue.push(here)
+    }
+  }
+
+  while (queue.length) await Promise.all(queue.splice(0, AT_ONCE).map(visit))
+  expect(broken).toEqual([])
+  expect([...seen].filter((path) => path.startsWith('/CouponsDetails/')).length).toBeGreaterThan(300)
+  expect([...seen].filter((path) => path.startsWith('/Offers/')).length).toBeGreaterThan(60)
+})

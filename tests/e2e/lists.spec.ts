@@ -1,0 +1,78 @@
+/** /TopStores, /Deals, /Coupontopcodes, /Flexpage and what is not found. */
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const main = (page: Page) => page.getByRole('main')
+const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
+const cards = (page: Page) => main(page).getByRole('listitem')
+
+test('/TopStores: Top Deals with the number of offers, Get Offers to /Offers', async ({ page }) => {
+  await open(page, '/TopStores')
+  await expect(heading(page)).toHaveText('Top Deals')
+  const first = cards(page).first()
+  await expect(first.getByText(/^\d+ Offers?$/)).toBeVisible()
+  const link = first.getByRole('link', { name: /^Get Offers: / })
+  await expect(link).toHaveText('Get Offers')
+  await expect(link).toHaveAttribute('href', /^\/Offers\/[^/]+$/)
+  await link.click()
+  await expect(page).toHaveURL(/\/Offers\//)
+})
+
+for (const [path, title] of [
+  ['/Deals', 'Top Stores'],
+  ['/Coupontopcodes', 'Coupon Codes'],
+] as const)
+  test(`${path}: 15 a page, page numbers, cards to /CouponsDetails`, async ({ page }) => {
+    await open(page, path)
+    await expect(heading(page)).toHaveText(title)
+    await expect(cards(page)).toHaveCount(15)
+    const first = cards(page).first()
+    await expect(first.getByRole('link')).toHaveAttribute('href', /^\/CouponsDetails\/[^/]+$/)
+    const before = await first.innerText()
+    const pages = page.getByRole('navigation', { name: 'Pages' })
+    await expect(pages.locator('[aria-current=page]')).toHaveText('1')
+    await pages.getByRole('link', { name: '2', exact: true }).click()
+    await expect(page).toHaveURL(`${path}?page=2`)
+    await expect(pages.locator('[aria-current=page]')).toHaveText('2')
+    await expect(cards(page)).toHaveCount(15)
+    expect(await cards(page).first().innerText()).not.toBe(before)
+    await expect.poll(() => page.evaluate('window.scrollY')).toBe(0)
+    await pages.getByRole('link', { name: 'Previous' }).click()
+    await expect(page).toHaveURL(path)
+    await expect.poll(() => cards(page).first().innerText()).toBe(before)
+  })
+
+test('beyond the last page: the empty texts', async ({ page }) => {
+  for (const [path, text] of [
+    ['/Deals?page=999', 'No stores found'],
+    ['/TopStores?page=999', 'No stores found'],
+    ['/Coupontopcodes?page=999', 'No coupons available'],
+  ] as const) {
+    await open(page, path)
+    await expect(main(page).getByText(text)).toBeVisible()
+  }
+})
+
+test('/Flexpage: its words, the newsletter, the footer', async ({ page }) => {
+  await open(page, '/Flexpage')
+  await expect(main(page).getByText('Blank page for Flex Offer')).toBeVisible()
+  await expect(main(page).getByRole('button', { name: 'Subscribe' })).toBeVisible()
+  await expect(page.getByRole('contentinfo')).toBeVisible()
+})
+
+test.describe('what is not found', () => {
+  test.use({ expectedProblems: [/404/] })
+  test('a search and the way home', async ({ page }) => {
+    expect((await page.goto('/no/such/page'))?.status()).toBe(404)
+    await hydrated(page)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expect(main(page).getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/')
+    await main(page).locator('input[name=q]').fill('flat')
+    await main(page).getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/CouponFilters/All?q=flat')
+  })
+})
