@@ -12,8 +12,8 @@
  * @property {(page: Page) => Promise<unknown>} [act] What brings the page into this state; works with scripts and without.
  */
 
-/** @param {string} name @returns {(page: Page) => Promise<void>} Opens a popover by its button. */
-const press = (name) => (page) => page.getByRole('button', { name, exact: true }).click()
+/** @param {string} id @returns {(page: Page) => Promise<void>} Opens a popover by its button in the header. */
+const press = (id) => (page) => page.locator(`[popovertarget=${id}]`).first().click()
 
 /** Sends a form, by default as it stands, which is empty. @param {Record<string, string>} [fields] */
 const send =
@@ -93,13 +93,13 @@ const OF_EVERYBODY = [
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
   { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', fails: /404/ },
-  { name: 'menu', at: '/', only: 'narrow', act: press('Menu') },
+  { name: 'menu', at: '/', only: 'narrow', act: press('menu') },
   {
     name: 'menu-categories',
     at: '/',
     only: 'narrow',
     act: async (page) => {
-      await press('Menu')(page)
+      await press('menu')(page)
       await page.locator('#menu summary').first().click()
     },
   },
@@ -107,12 +107,12 @@ const OF_EVERYBODY = [
     name: 'search-panel',
     at: '/',
     only: 'narrow',
-    act: (page) => page.locator('[popovertarget=search-panel]').first().click(),
+    act: press('search-panel'),
   },
-  { name: 'join-panel', at: '/', act: press('Profile') },
-  { name: 'categories-panel', at: '/', only: 'wide', act: press('Popular Categories') },
-  { name: 'deal-zone', at: '/', only: 'wide', act: press('Deal Zone') },
-  { name: 'notifications-panel', at: '/', only: 'wide', act: press('Notifications') },
+  { name: 'join-panel', at: '/', act: press('join') },
+  { name: 'categories-panel', at: '/', only: 'wide', act: press('categories') },
+  { name: 'deal-zone', at: '/', only: 'wide', act: press('deal-zone') },
+  { name: 'notifications-panel', at: '/', only: 'wide', act: press('news') },
   { name: 'sign-in', at: '/?dialog=sign-in' },
   { name: 'sign-in-errors', at: '/?dialog=sign-in', act: send() },
   {
@@ -187,12 +187,12 @@ async function follow(page) {
 /** @type {View[]} */
 const OF_MEMBERS = [
   { name: 'member-home', at: '/' },
-  { name: 'member-menu', at: '/', only: 'narrow', act: press('Menu') },
+  { name: 'member-menu', at: '/', only: 'narrow', act: press('menu') },
   {
     name: 'member-news',
     at: '/',
     only: 'wide',
-    act: (/** @type {Page} */ page) => page.getByRole('button', { name: /^Notifications/ }).click(),
+    act: press('news'),
   },
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
