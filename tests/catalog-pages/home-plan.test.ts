@@ -22,7 +22,7 @@ beforeAll(async () => {
 /** The plans of all that `work` asks. */
 async function plansOf(work: () => Promise<unknown>): Promise<string> {
   const client = db.$client
-  const { unsafe } = client
+  const unsafe = client.unsafe.bind(client)
   const plans: Promise<{ 'QUERY PLAN': string }[]>[] = []
   client.unsafe = ((query: string, values?: never[]) => {
     plans.push(Promise.resolve(unsafe(`EXPLAIN ${query}`, values)) as never)
