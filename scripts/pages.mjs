@@ -1,6 +1,6 @@
 /**
  * Every page of the product and every state of it that can be looked at: for the pictures (screens.mjs), the W3C checker
- * (validate.mjs) and the accessibility test. It needs the demo's data.
+ * (check-html.mjs) and the accessibility test. It needs the demo's data.
  * @typedef {import('playwright').Page} Page
  * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
  * @typedef {object} View

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, from a fresh clone. Formatting and lint, types, build, vitest, browser tests, and the list of
- * texts that no page has shown. The last line is `N passed, N failed`, summed from the runners' own reports.
+ * `npm test`: everything, from a fresh clone. Formatting and lint, types, build, vitest, browser tests, the list of texts
+ * that no page has shown, and the W3C checker where there is Java. The last line is `N passed, N failed`, summed from the runners' own reports.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
@@ -8,7 +8,7 @@ import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
 const reports = path.resolve('.cache/test')
-const total = { passed: 0, failed: 0 }
+const total = { passed: 0, failed: 0, skipped: 0 }
 
 /** @param {string} title @param {{ passed: number, failed: number }} counts */
 function add(title, { passed, failed }) {
@@ -107,6 +107,13 @@ async function checkTexts() {
     throw new Error(`No page has shown these texts of messages.ts:\n  ${missing.join('\n  ')}`)
 }
 
+/** The W3C checker needs Java; where there is none it is skipped, and the sum says so. */
+async function checkHtml() {
+  const code = await run('../scripts/check-html.mjs', [])
+  if (code === 3) total.skipped++
+  else add('W3C checker', code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+}
+
 try {
   ensureInstalled(console.log)
   fs.rmSync(reports, { recursive: true, force: true })
@@ -123,9 +130,11 @@ try {
   const browser = await ensureBrowser().catch((error) => console.error(error.message))
   add('browser tests', browser ? await browserTests(browser) : { passed: 0, failed: 1 })
   await step('texts shown', checkTexts)
+  await checkHtml()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   total.failed++
 }
 process.exitCode = total.failed ? 1 : 0
-console.log(`${total.passed} passed, ${total.failed} failed`)
+const skipped = total.skipped ? `, ${total.skipped} skipped` : ''
+console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
