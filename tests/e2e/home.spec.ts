@@ -1,4 +1,4 @@
-import { expect, hydrated, test, type Page } from '../support/e2e'
+import { expect, hydrated, recordVisible, test, type Page } from '../support/e2e'
 
 const PHONE = { width: 360, height: 740 }
 
@@ -407,6 +407,7 @@ test.describe('the newsletter', () => {
       await field(page).fill('asha@example.in')
       await send(page)
       await expect(form(page).getByText('Network error. Please try again.')).toBeVisible()
+      await recordVisible(page)
       await expect(field(page)).toHaveValue('asha@example.in')
       await page.unroute('**/newsletter')
       await send(page)

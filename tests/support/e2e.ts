@@ -100,8 +100,8 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
   return recorded
 }
 
-/** What scripts made of the page. */
-async function recordVisible(page: Page): Promise<void> {
+/** Records what scripts made of the page: at the end of each test, and where a test calls it before that passes. */
+export async function recordVisible(page: Page): Promise<void> {
   const text = await page
     .locator('body')
     .innerText({ timeout: 1000 })
