@@ -3,8 +3,11 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-/** Two CREATE TABLE IF NOT EXISTS at once can still collide inside PostgreSQL's own catalogue. */
-const COLLISIONS = new Set(['23505', '42P07'])
+/**
+ * Two CREATE TABLE IF NOT EXISTS at once can still collide inside PostgreSQL's own catalogue: on a unique index there, on
+ * the table, or on the type that goes with it.
+ */
+const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
 /** What only one process may do at a time; the numbers are rows of migration_lock. */
 const LOCKS = { migrate: 1, seed: 2 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { runMigrations } from '../../server/migrate'
+import { runMigrations, withLock } from '../../server/migrate'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
@@ -14,6 +14,18 @@ beforeAll(() => admin.unsafe(`CREATE DATABASE ${name}`))
 afterAll(async () => {
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
+})
+
+test('nodes that start at once all find the lock, however their tables collide', async () => {
+  const sql = postgres(url.href, { max: 1, onnotice: () => {} })
+  let turns = 0
+  for (let round = 0; round < 30; round++) {
+    await sql`DROP TABLE IF EXISTS migration_lock`
+    const node = () => withLock(url.href, 'seed', async () => void turns++)
+    await Promise.all(Array.from({ length: 8 }, node))
+  }
+  expect(turns).toBe(240)
+  await sql.end()
 })
 
 test('six nodes that start at once on an empty database migrate it once', async () => {
