@@ -39,18 +39,17 @@ export async function findRecent(reader: Reader, purpose: Purpose, phone: string
   return recent ?? null
 }
 
+/** This challenge, neither used up nor too old to be resumed. */
+const isUnfinished = (challengeId: string) =>
+  and(
+    eq(otpChallenges.id, challengeId),
+    isNull(otpChallenges.consumed_at),
+    gt(otpChallenges.sent_at, RESUMABLE),
+  )
+
 /** A challenge that can still become a proof, with a new code if need be; null when it is used up or too old. */
 export async function findUnfinished(challengeId: string): Promise<Challenge | null> {
-  const [row] = await db
-    .select()
-    .from(otpChallenges)
-    .where(
-      and(
-        eq(otpChallenges.id, challengeId),
-        isNull(otpChallenges.consumed_at),
-        gt(otpChallenges.sent_at, RESUMABLE),
-      ),
-    )
+  const [row] = await db.select().from(otpChallenges).where(isUnfinished(challengeId))
   return row ?? null
 }
 
@@ -95,12 +94,6 @@ export async function findOpenChallenge(challengeId: string) {
       verified: sql<boolean>`${otpChallenges.verified_at} IS NOT NULL AND ${otpChallenges.expires_at} > now()`,
     })
     .from(otpChallenges)
-    .where(
-      and(
-        eq(otpChallenges.id, challengeId),
-        isNull(otpChallenges.consumed_at),
-        gt(otpChallenges.sent_at, RESUMABLE),
-      ),
-    )
+    .where(isUnfinished(challengeId))
   return row ?? null
 }
