@@ -26,6 +26,9 @@ export function formatTime(at: Date): string {
   return `${formatDate(at)}, ${hours % 12 || 12}:${minutes} ${hours < 12 ? 'am' : 'pm'}`
 }
 
+/** '2026-11-21 15:45:09': India's clock, as a spreadsheet reads and sorts it. */
+export const timeForSheets = (at: Date) => inIndia(at).toISOString().slice(0, 19).replace('T', ' ')
+
 /** India's calendar day as 'YYYY-MM-DD' and its weekday, 0 = Sunday. */
 export function dayInIndia(at: Date): { date: string; weekday: number } {
   const t = inIndia(at)

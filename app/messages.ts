@@ -138,5 +138,6 @@ export const messages = {
 
   history: {
     empty: 'No transactions yet',
+    failed: 'Failed to load transactions',
   },
 } as const

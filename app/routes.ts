@@ -24,6 +24,7 @@ export default [
     route('Wallet', 'routes/account/wallet.tsx'),
     route('Notifications', 'routes/account/notifications.tsx'),
   ]),
+  route('Account/History/statement.csv', 'routes/account/statement.ts'),
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
   route(':slug', 'routes/shortlink.ts'),

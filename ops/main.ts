@@ -11,6 +11,7 @@ import { flashSaleCommands } from './flash-sale'
 import { newsletterCommands } from './newsletter'
 import { shortlinkCommands } from './shortlinks'
 import { RefusedCommand, say, UsageError } from './terminal'
+import { userCommands } from './users'
 import { withdrawalCommands } from './withdrawals'
 
 const program = new Command('npm run ops --')
@@ -34,6 +35,7 @@ program
   })
 program.addCommand(catalogueCommands())
 program.addCommand(withdrawalCommands())
+program.addCommand(userCommands())
 program.addCommand(auditCommand())
 program.addCommand(flashSaleCommands())
 program.addCommand(shortlinkCommands())

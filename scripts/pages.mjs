@@ -197,6 +197,7 @@ const OF_MEMBERS = [
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
   { name: 'history', at: '/Account/History' },
+  { name: 'history-empty', at: '/Account/History?kind=withdrawals&page=9' },
   { name: 'wallet', at: '/Account/Wallet' },
   { name: 'edit-bank', at: '/Account/Wallet?edit=bank' },
   { name: 'edit-bank-errors', at: '/Account/Wallet?edit=bank', act: send({ ifsc_code: 'ABCD' }) },

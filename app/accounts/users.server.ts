@@ -26,6 +26,12 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
   return user ?? null
 }
 
+/** Also of an account that was deleted. */
+export async function findUserById(id: number, reader: Reader = db): Promise<User | null> {
+  const [user] = await reader.select().from(users).where(eq(users.id, id))
+  return user ?? null
+}
+
 export type Taken = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
 /** Which of the two already belong to somebody. */

@@ -1,4 +1,6 @@
 /** Answers that are no page. */
+import { Readable } from 'node:stream'
+import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { FormFlash, Notice } from '~/notice'
 import { passFlash, writeFlash } from './flash.server'
 
@@ -35,4 +37,30 @@ export function refusal(status: number, text: string, headers?: HeadersInit): Re
   all.set('Content-Type', 'text/plain; charset=utf-8')
   all.set('Cache-Control', 'no-store')
   return new Response(`${text}\n`, { status, headers: all })
+}
+
+const FILE_TYPES = { csv: 'text/csv', json: 'application/json' }
+
+/**
+ * A file for one person to keep, sent as its parts come. The first part is awaited: what fails before anything is sent is
+ * an error page, not half a file.
+ */
+export async function fileFor(
+  name: string,
+  type: keyof typeof FILE_TYPES,
+  parts: AsyncIterator<string>,
+): Promise<Response> {
+  const first = await parts.next()
+  async function* all() {
+    for (let part = first; !part.done; part = await parts.next()) yield part.value
+  }
+  const body = createReadableStreamFromReadable(Readable.from(all(), { objectMode: false, encoding: 'utf8' }))
+  return new Response(body, {
+    headers: {
+      'Content-Type': `${FILE_TYPES[type]}; charset=utf-8`,
+      'Content-Disposition': `attachment; filename="${name}.${type}"`,
+      'Cache-Control': PRIVATE,
+      'X-Content-Type-Options': 'nosniff',
+    },
+  })
 }

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
-import { describeMovement, transactionId } from './history'
+import { describeMovement, kindsOf, transactionId, type HistoryPart } from './history'
 
 const PAGE_SIZE = 20
 
@@ -32,13 +32,14 @@ type Row = {
 }
 
 /**
- * One page of a person's history, and how many pages there are; a page beyond the last is empty. A pending or rejected
- * conversion stands in it with its last amount, under the id of its last movement.
+ * One page of a person's history or of a part of it, and how many pages there are; a page beyond the last is empty. A
+ * pending or rejected conversion stands in it with its last amount, under the id of its last movement.
  */
 export async function listHistory(
   userId: number,
-  page = 1,
+  { page = 1, part = null }: { page?: number; part?: HistoryPart | null } = {},
 ): Promise<{ items: HistoryItem[]; page: number; pages: number }> {
+  const wanted = part === null ? sql`` : sql`WHERE kind IN ${kindsOf(part)}`
   const rows = await db.execute<Row>(sql`
     WITH movements AS (
       SELECT id, created_at, amount_paise, balance_paise, kind, ref_type, ref_id
@@ -54,7 +55,7 @@ export async function listHistory(
               ORDER BY l.id DESC LIMIT 1) t
        WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
     shown AS (
-      SELECT *, count(*) OVER () AS total FROM movements
+      SELECT *, count(*) OVER () AS total FROM movements ${wanted}
        ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
     SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.total,
            w.status AS withdrawal_status, b.name AS store

@@ -1,19 +1,34 @@
 /** The words of a person's history. */
 
-/** A movement of the wallet, by its kind and, for a hold, the state its withdrawal is in now. */
-const MOVEMENTS: Record<string, string> = {
-  pending: 'Cashback pending',
-  rejected: 'Cashback rejected',
-  cashback: 'Cashback confirmed',
-  cashback_back: 'Cashback reversed',
-  referral: 'Referral reward',
-  referral_back: 'Referral reward reversed',
-  repay: 'Amount owed repaid',
-  refunded: 'Withdrawal refunded',
-  cancelled: 'Withdrawal amount returned',
-  returned: 'Withdrawal sent back by the bank',
+/** What the list can be narrowed to (?kind=), in the words of its form. */
+export const HISTORY_PARTS = {
+  cashback: 'Cashback',
+  referral: 'Referral rewards',
+  withdrawals: 'Withdrawals',
+} as const
+
+export type HistoryPart = keyof typeof HISTORY_PARTS
+
+/** The part that a URL names; null: all of it, which is also what an unknown name shows. */
+export const readHistoryPart = (name: string | null): HistoryPart | null =>
+  name !== null && Object.hasOwn(HISTORY_PARTS, name) ? (name as HistoryPart) : null
+
+/** A movement of the wallet, by its kind. */
+const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
+  pending: ['Cashback pending', 'cashback'],
+  rejected: ['Cashback rejected', 'cashback'],
+  cashback: ['Cashback confirmed', 'cashback'],
+  cashback_back: ['Cashback reversed', 'cashback'],
+  repay: ['Amount owed repaid', 'cashback'],
+  referral: ['Referral reward', 'referral'],
+  referral_back: ['Referral reward reversed', 'referral'],
+  hold: ['Withdrawal', 'withdrawals'],
+  refunded: ['Withdrawal refunded', 'withdrawals'],
+  cancelled: ['Withdrawal amount returned', 'withdrawals'],
+  returned: ['Withdrawal sent back by the bank', 'withdrawals'],
 }
 
+/** A hold says how its withdrawal stands now. */
 const HOLDS: Record<string, string> = {
   requested: 'Withdrawal requested',
   processing: 'Withdrawal in progress',
@@ -25,8 +40,12 @@ const HOLDS: Record<string, string> = {
   returned: 'Withdrawal paid',
 }
 
+/** The kinds of movement that a part holds. */
+export const kindsOf = (part: HistoryPart): string[] =>
+  Object.entries(MOVEMENTS).flatMap(([kind, [, itsPart]]) => (itsPart === part ? [kind] : []))
+
 export function describeMovement(kind: string, withdrawalStatus: string | null): string {
-  const words = kind === 'hold' ? HOLDS[withdrawalStatus ?? ''] : MOVEMENTS[kind]
+  const words = kind === 'hold' ? HOLDS[withdrawalStatus ?? ''] : MOVEMENTS[kind]?.[0]
   if (!words) throw new Error(`no words for ${kind} ${withdrawalStatus}`)
   return words
 }

@@ -295,7 +295,7 @@ test('the history has what came, what may come and what did not, with the balanc
   for (const item of items) expect(item.id).toMatch(/^TXN\d{8}DD$/)
   expect(new Set(items.map((i) => i.id)).size).toBe(5)
   expect(items[4]!.store).toMatch(/^Shop /)
-  expect((await listHistory(id, 2)).items).toEqual([])
+  expect((await listHistory(id, { page: 2 })).items).toEqual([])
   expect((await listHistory(await member())).items).toEqual([])
 })
 

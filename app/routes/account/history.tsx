@@ -1,15 +1,19 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
+import { Empty, Failed } from '~/catalog/cards'
 import { formatTime } from '~/dates'
-import { privatePage } from '~/http/page'
+import { attempt } from '~/http/attempt.server'
+import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { formatRupees, formatSigned } from '~/money'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
+import { readHistoryPart } from '~/wallet/history'
+import { HistoryFilter } from '~/wallet/history-filter'
 import { HistoryList } from '~/wallet/history-list'
-import { listHistory } from '~/wallet/history.server'
+import { listHistory, type HistoryItem } from '~/wallet/history.server'
 
 export { headers } from '~/http/page'
 
@@ -24,37 +28,36 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  const { items, page, pages } = await listHistory(user.id, pageNumber(new URL(request.url)))
-  return privatePage({
-    page,
-    pages,
-    items: items.map((item) => ({
-      ...item,
-      created_at: formatTime(item.created_at),
-      amount: formatSigned(item.amount),
-      balance: item.balance === null ? null : formatRupees(item.balance),
-    })),
-  })
+  const url = new URL(request.url)
+  const part = readHistoryPart(url.searchParams.get('kind'))
+  const history = await attempt(listHistory(user.id, { page: pageNumber(url), part }), 'history')
+  if (!history) return failedPage({ part, history: null })
+  return privatePage({ part, history: { ...history, items: history.items.map(showItem) } })
 }
 
+const showItem = (item: HistoryItem) => ({
+  ...item,
+  created_at: formatTime(item.created_at),
+  amount: formatSigned(item.amount),
+  balance: item.balance === null ? null : formatRupees(item.balance),
+})
+
 export default function History() {
-  const { items, page, pages } = useLoaderData<typeof loader>()
+  const { part, history } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="history-title">
       <h1 id="history-title" className="page-title">
         History
       </h1>
-      {items.length ? (
-        <HistoryList items={items} />
+      <HistoryFilter part={part} />
+      {!history ? (
+        <Failed>{messages.history.failed}</Failed>
+      ) : history.items.length ? (
+        <HistoryList items={history.items} />
       ) : (
-        <div className="empty">
-          <p>{messages.history.empty}</p>
-          <Link to="/Deals" className="button">
-            Find a deal
-          </Link>
-        </div>
+        <Empty icon="history">{messages.history.empty}</Empty>
       )}
-      <Pagination page={page} pages={pages} label="Pages of the history" />
+      {history && <Pagination page={history.page} pages={history.pages} label="Pages of the history" />}
     </section>
   )
 }

@@ -1,0 +1,13 @@
+/** GET /Account/History/statement.csv: the person's statement, for a spreadsheet. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { markCsv } from '~/csv'
+import { dayInIndia } from '~/dates'
+import { fileFor } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { writeStatement } from '~/wallet/statement.server'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const name = `dealdwaar-statement-${dayInIndia(new Date()).date}`
+  return fileFor(name, 'csv', markCsv(writeStatement(user.id)))
+}

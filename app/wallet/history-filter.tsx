@@ -1,0 +1,45 @@
+import { Form, useSubmit } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
+import { HISTORY_PARTS, type HistoryPart } from './history'
+
+const PATH = '/Account/History'
+
+/** Narrows the list to one kind: a GET form; where scripts run a choice sends it. */
+export function HistoryFilter({ part }: { part: HistoryPart | null }) {
+  const submit = useSubmit()
+  const select = useRef<HTMLSelectElement>(null)
+  // Back and forward change the list without making the form anew, so that the choice keeps the focus.
+  useEffect(() => {
+    if (select.current) select.current.value = part ?? 'all'
+  }, [part])
+  return (
+    <Form action={PATH} className="history-filter" aria-label="Filter" preventScrollReset>
+      <div className="field">
+        <label htmlFor="history-kind">Show</label>
+        <div className="field-control">
+          <select
+            ref={select}
+            id="history-kind"
+            name="kind"
+            defaultValue={part ?? 'all'}
+            autoComplete="off"
+            onChange={(event) => submit(event.currentTarget.form, { preventScrollReset: true })}
+          >
+            <option value="all">All transactions</option>
+            {Object.entries(HISTORY_PARTS).map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </select>
+          <button type="submit" className="button">
+            Apply
+          </button>
+        </div>
+      </div>
+      <a href={`${PATH}/statement.csv`} className="button" download>
+        Download statement (CSV)
+      </a>
+    </Form>
+  )
+}

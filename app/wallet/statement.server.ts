@@ -1,0 +1,58 @@
+/** A person's statement: every movement of the wallet, oldest first, with a running balance that ends in the balance. */
+import { sql } from 'drizzle-orm'
+import { csvLine } from '~/csv'
+import { timeForSheets } from '~/dates'
+import { db } from '~/db/client.server'
+import { formatPlain } from '~/money'
+import { describeMovement, transactionId } from './history'
+
+/** Movements that are in memory at once. */
+const BATCH = 1000
+
+type Row = {
+  id: string
+  created_at: string
+  amount_paise: string
+  balance_paise: string
+  kind: string
+  withdrawal_status: string | null
+  store: string | null
+}
+
+const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
+
+/**
+ * The lines of the statement as CSV, a batch at a time. Amounts are rupees, below zero where they left the wallet; the
+ * last line's balance is what the wallet holds. What never reached the wallet is not in it.
+ */
+export async function* writeStatement(userId: number): AsyncGenerator<string> {
+  let rows = await readAfter(userId, '0')
+  yield csvLine(HEAD) + rows.map(lineOf).join('')
+  while (rows.length === BATCH) {
+    rows = await readAfter(userId, rows.at(-1)!.id)
+    if (rows.length) yield rows.map(lineOf).join('')
+  }
+}
+
+/** The ledger only grows, and a wallet's movements in the order of their ids: a later batch fits the earlier ones. */
+function readAfter(userId: number, id: string): Promise<Row[]> {
+  return db.execute<Row>(sql`
+    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store
+      FROM (SELECT * FROM wallet_history WHERE user_id = ${userId}) m
+      LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
+      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id AND c.user_id = ${userId}
+      LEFT JOIN campaigns p ON p.id = c.campaign_id
+      LEFT JOIN brands b ON b.id = p.brand_id
+     WHERE m.id > ${id}::bigint
+     ORDER BY m.id LIMIT ${BATCH}`)
+}
+
+const lineOf = (row: Row) =>
+  csvLine([
+    transactionId(row.id),
+    timeForSheets(new Date(row.created_at)),
+    describeMovement(row.kind, row.withdrawal_status),
+    row.store,
+    formatPlain(BigInt(row.amount_paise)),
+    formatPlain(BigInt(row.balance_paise)),
+  ])

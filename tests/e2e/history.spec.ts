@@ -1,0 +1,44 @@
+/** The history of somebody with money in every state: narrowed, and taken home as a file. */
+import { readFile } from 'node:fs/promises'
+import { signIn } from '../../scripts/pages.mjs'
+import { expect, hydrated, test } from '../support/e2e'
+
+test('narrowed to one kind; the choice stands in the URL, and back takes it away', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  await signIn(page, server.origin)
+  await page.goto('/Account/History')
+  await hydrated(page)
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
+  const all = await rows.count()
+  await page.getByLabel('Show').selectOption('Withdrawals')
+  // Where scripts run the choice sends itself.
+  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(page).toHaveURL(/\/Account\/History\?kind=withdrawals$/)
+  await expect(rows.getByText('Withdrawal paid')).toBeVisible()
+  await expect(rows.getByText('Cashback confirmed')).toHaveCount(0)
+  expect(await rows.count()).toBeLessThan(all)
+  await page.goBack()
+  await expect(rows).toHaveCount(all)
+  await expect(page.getByLabel('Show')).toHaveValue('all')
+})
+
+test('the statement is a file that ends in the balance', async ({ page, server }) => {
+  await signIn(page, server.origin)
+  await page.goto('/Account/History')
+  await hydrated(page)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download statement (CSV)' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^dealdwaar-statement-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text[0], 'the mark that tells Excel the alphabet').toBe('\ufeff')
+  const lines = text.trim().split('\r\n')
+  expect(lines[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
+  await page.goto('/Account/Wallet')
+  const balance = await page.locator('[data-balance=available]').innerText()
+  expect(lines.at(-1)!.split(',').at(-1)).toBe(balance.replace('Rs. ', '').replaceAll(',', ''))
+})

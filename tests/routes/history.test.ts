@@ -1,0 +1,83 @@
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { newVisitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { earn } from '../wallet/support'
+
+const STATEMENT = '/Account/History/statement.csv'
+
+async function shopper() {
+  const { visitor, id } = await signedIn()
+  await earn(id, 500_00n)
+  await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
+  await requestWithdrawal(id, { amount: '200', method: 'upi', request_key: crypto.randomUUID() })
+  return visitor
+}
+
+describe('the filter', () => {
+  test.each([
+    ['', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
+    ['?kind=all', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
+    ['?kind=nonsense', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
+    ['?kind=cashback', 'cashback', ['+Rs. 500.00']],
+    ['?kind=withdrawals', 'withdrawals', ['-Rs. 200.00']],
+    ['?kind=referral', 'referral', []],
+  ])('%s', async (search, chosen, amounts) => {
+    const { text, body, status } = await (await shopper()).get(`/Account/History${search}`)
+    expect(status).toBe(200)
+    expect(['+Rs. 500.00', '-Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
+    expect(text.includes('No transactions yet')).toBe(amounts.length === 0)
+    // The balance is that of the whole history, whatever is shown of it.
+    if (search === '?kind=withdrawals') expect(body).toMatch(/history-balance[^>]*>Rs. 300.00</)
+    const option = /<option[^>]*selected=""[^>]*>/.exec(body)![0]
+    expect(option).toContain(`value="${chosen}"`)
+  })
+
+  test('stays while one turns the pages', async () => {
+    const { visitor, id } = await signedIn()
+    for (let i = 0; i < 21; i++) await earn(id, 100n)
+    const { body } = await visitor.get('/Account/History?kind=cashback')
+    expect(body).toContain('href="/Account/History?kind=cashback&amp;page=2"')
+    const second = await visitor.get('/Account/History?kind=cashback&page=2')
+    expect(second.text.match(/TXN\d{8}DD/g)).toHaveLength(1)
+  })
+})
+
+describe('the statement', () => {
+  test('is a file for its owner alone', async () => {
+    const answer = await (await shopper()).get(STATEMENT)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      /^attachment; filename="dealdwaar-statement-\d{4}-\d\d-\d\d\.csv"$/,
+    )
+    const lines = answer.body.trim().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[2]).toMatch(/,Withdrawal requested,,-200\.00,300\.00$/)
+  })
+  test('without a session it is a redirect to /', async () => {
+    const answer = await newVisitor().get(STATEMENT)
+    expect([answer.status, answer.location, answer.body]).toEqual([302, '/', ''])
+  })
+})
+
+test('a list that cannot be read: the page stands and says so', async () => {
+  const visitor = await shopper()
+  await db.execute(sql`ALTER VIEW wallet_history RENAME TO wallet_history_away`)
+  try {
+    const page = await visitor.get('/Account/History')
+    expect(page.status).toBe(503)
+    expect(page.text).toContain('Failed to load transactions')
+    expect(page.text).toContain('Download statement (CSV)')
+    expect(page.headers.get('Cache-Control')).toBe('private, no-store')
+    const file = await visitor.get(STATEMENT)
+    expect(file.status).toBe(500)
+    expect(file.body).not.toContain('Transaction')
+  } finally {
+    await db.execute(sql`ALTER VIEW wallet_history_away RENAME TO wallet_history`)
+  }
+})

@@ -1,0 +1,84 @@
+import { parse } from 'csv-parse/sync'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema'
+import { paise } from '~/money'
+import { creditWallet } from '~/wallet/credit.server'
+import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger.server'
+import { writeStatement } from '~/wallet/statement.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { earn, member, memberWith } from './support'
+
+async function statementOf(userId: number): Promise<{ text: string; rows: Record<string, string>[] }> {
+  let text = ''
+  for await (const part of writeStatement(userId)) text += part
+  return { text, rows: parse(text, { columns: true }) }
+}
+
+test('each movement with its running balance, oldest first; the last one is the balance', async () => {
+  const id = await memberWith(1_234_50n)
+  await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
+  await earn(id, 40_00n)
+  const { text, rows } = await statementOf(id)
+  expect(text.split('\r\n')[0]).toBe('Transaction,Date (IST),Status,Store,Amount (Rs.),Balance (Rs.)')
+  expect(rows.map((row) => [row.Status, row['Amount (Rs.)'], row['Balance (Rs.)']])).toEqual([
+    ['Cashback confirmed', '1234.50', '1234.50'],
+    ['Withdrawal requested', '-200.50', '1034.00'],
+    ['Cashback confirmed', '40.00', '1074.00'],
+  ])
+  expect(rows[0]).toMatchObject({
+    Transaction: expect.stringMatching(/^TXN\d{8}DD$/),
+    Store: expect.any(String),
+  })
+  expect(rows[0]!['Date (IST)']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+  expect((await readWallet(id)).available).toBe(1_074_00n)
+})
+
+test('of somebody without movements it is the head alone', async () => {
+  expect((await statementOf(await member())).text.split('\r\n')).toHaveLength(2)
+})
+
+test('holds nobody else’s movements, and not what never reached the wallet', async () => {
+  const id = await memberWith(100_00n)
+  await memberWith(700_00n)
+  expect((await statementOf(id)).rows).toHaveLength(1)
+})
+
+test('a store whose name could be a formula is text', async () => {
+  const id = await memberWith(5_00n)
+  await db
+    .update(brands)
+    .set({ name: '=HYPERLINK("https://evil.example","Win, now")' })
+    .where(
+      eq(
+        brands.id,
+        sql`(SELECT p.brand_id FROM conversions c JOIN campaigns p ON p.id = c.campaign_id WHERE c.user_id = ${id})`,
+      ),
+    )
+  const { text, rows } = await statementOf(id)
+  expect(rows[0]!.Store).toBe(`'=HYPERLINK("https://evil.example","Win, now")`)
+  expect(text).toContain(`,"'=HYPERLINK(""https://evil.example"",""Win, now"")",`)
+})
+
+test('2,500 movements are all in it, each once, and it ends in the balance', async () => {
+  const id = await member()
+  const conversion = await earn(id, 1_00n)
+  await moneyTransaction(async (tx) => {
+    let [wallet] = await lockWallets(tx, [id])
+    for (let i = 1; i < 2500; i++)
+      wallet = await creditWallet(tx, wallet!, {
+        reference: `many:${id}:${i}`,
+        kind: 'cashback',
+        against: houseAccount('cashback_expense'),
+        amount: paise(1_00n),
+        refType: 'conversion',
+        refId: conversion,
+      })
+  })
+  const { rows } = await statementOf(id)
+  expect(rows).toHaveLength(2500)
+  expect(new Set(rows.map((row) => row.Transaction)).size).toBe(2500)
+  expect(rows.at(-1)!['Balance (Rs.)']).toBe('2500.00')
+}, 30_000)
