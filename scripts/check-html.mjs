@@ -10,10 +10,10 @@ import path from 'node:path'
 import { withDemo } from './demo-server.mjs'
 import { show, signIn, views } from './pages.mjs'
 
-/** @param {string} folder @param {string} origin @param {import('playwright').Browser} browser */
-async function savePages(folder, origin, browser) {
+/** @param {string} folder @param {import('./pages.mjs').Origins} origins @param {import('playwright').Browser} browser */
+async function savePages(folder, origins, browser) {
   for (const member of [false, true]) {
-    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origin })
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.usual })
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
     /** @type {Promise<string>} */
@@ -21,13 +21,13 @@ async function savePages(folder, origin, browser) {
     page.on('response', (response) => {
       if (response.request().isNavigationRequest() && !response.headers().location) last = response.text()
     })
-    if (member) await signIn(page, origin)
+    if (member) await signIn(page, origins.usual)
     // A panel is in the page whether it is open or not; and a page for everybody looks different to a member.
     const seen = views.filter(
       (view) => !view.only && (member || !view.member) && (view.member || !member || !view.act),
     )
     for (const view of seen) {
-      await show(page, origin, view, false)
+      await show(page, origins, view, false)
       fs.writeFileSync(path.join(folder, `${view.name}${member ? '-member' : ''}.html`), await last)
     }
     await context.close()
@@ -61,7 +61,7 @@ if (spawnSync('java', ['-version']).status !== 0) {
 }
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-html-'))
 try {
-  await withDemo((origin, browser) => savePages(folder, origin, browser))
+  await withDemo((origins, browser) => savePages(folder, origins, browser))
   const files = fs.readdirSync(folder).map((name) => path.join(folder, name))
   const found = check(files)
   if (found) throw new Error(found.replaceAll(`file:${folder}${path.sep}`, '').replaceAll(`"`, ''))

@@ -1,62 +1,76 @@
 /** The built server with the demo's data and a browser, for scripts that look at its pages. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
+/** @typedef {import('./pages.mjs').Origins} Origins */
+
 /**
- * Builds, starts both, and ends both after the work, however it ended.
- * @param {(origin: string, browser: import('playwright').Browser) => Promise<void>} work
+ * Builds, starts servers and browser, and ends them after the work, however it ended.
+ * @param {(origins: Origins, browser: import('playwright').Browser) => Promise<void>} work
  */
 export async function withDemo(work) {
   ensureInstalled(console.log)
   const { buildFolder, ensureBuild } = await import('./build.mjs')
   const { ensureBrowser } = await import('./browser.mjs')
   await ensureBuild({ say: console.log })
+  const { runnerImport } = await import('vite')
+  const { troubledUrl } = await import('./trouble.mjs')
   const { chromium } = await import('playwright')
+  const { module } = await runnerImport(path.resolve('server/postgres.ts'), { configFile: false })
+  const { findRunning, freePort } = /** @type {typeof import('../server/postgres')} */ (module)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-demo-'))
   fs.chmodSync(dataDir, 0o755)
-  const { child, origin } = await startServer(buildFolder, dataDir)
+
+  /** @type {(() => Promise<void>)[]} Last opened, first closed. */
+  const closing = []
+  /** @param {Record<string, string>} [env] */
+  const start = async (env) => {
+    const { child, origin } = startServer(buildFolder, dataDir, await freePort(), env)
+    closing.unshift(() => ended(child))
+    await listening(child)
+    return origin
+  }
   try {
+    const usual = await start()
+    const url = (await findRunning(dataDir)) ?? ''
+    const development = await start({ NODE_ENV: 'development', EMBEDDED_DATABASE_URL: url })
+    const trouble = await start({ EMBEDDED_DATABASE_URL: await troubledUrl(url) })
     const browser = await chromium.launch({
       executablePath: await ensureBrowser(),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
     })
-    try {
-      await work(origin, browser)
-    } finally {
-      await browser.close()
-    }
+    closing.unshift(() => browser.close())
+    await work({ usual, development, trouble }, browser)
   } finally {
-    const ended = new Promise((resolve) => child.once('close', resolve))
-    child.kill('SIGTERM')
-    await ended
+    for (const close of closing) await close()
     fs.rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = net.createServer().listen(0, '127.0.0.1', () => {
-      const { port } = /** @type {net.AddressInfo} */ (server.address())
-      server.close(() => resolve(port))
-    })
-  })
-}
-
-/** @param {string} build @param {string} dataDir */
-async function startServer(build, dataDir) {
-  const port = await freePort()
+/** @param {string} build @param {string} dataDir @param {number} port @param {Record<string, string>} [env] */
+function startServer(build, dataDir, port, env) {
+  const bare = { ...process.env, PORT: String(port), PUBLIC_ORIGIN: '', DATABASE_URL: '', DATA_DIR: dataDir }
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
-    env: { ...process.env, PORT: String(port), PUBLIC_ORIGIN: '', DATABASE_URL: '', DATA_DIR: dataDir },
+    env: { ...bare, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  })
-  await new Promise((resolve, reject) => {
-    child.stdout?.on('data', (part) => String(part).includes('"message":"listening"') && resolve(true))
-    child.once('close', () => reject(new Error('The server did not start.')))
   })
   return { child, origin: `http://localhost:${port}` }
 }
+
+/** @param {import('node:child_process').ChildProcess} child */
+const listening = (child) =>
+  new Promise((resolve, reject) => {
+    child.stdout?.on('data', (part) => String(part).includes('"message":"listening"') && resolve(true))
+    child.once('close', () => reject(new Error('The server did not start.')))
+  })
+
+/** @param {import('node:child_process').ChildProcess} child @returns {Promise<void>} */
+const ended = (child) =>
+  new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve()
+    child.once('close', () => resolve())
+    child.kill('SIGTERM')
+  })

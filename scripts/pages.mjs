@@ -3,12 +3,17 @@
  * (check-html.mjs) and the accessibility test. It needs the demo's data.
  * @typedef {import('playwright').Page} Page
  * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
+ * @typedef {object} Origins The servers to look at, all with the same data.
+ * @property {string} usual
+ * @property {string} development One in development.
+ * @property {string} trouble One that cannot read the campaigns.
  * @typedef {object} View
  * @property {string} name
  * @property {Place} at
  * @property {boolean} [member] Seen by a signed-in person.
  * @property {'narrow' | 'wide'} [only] Of one width alone.
- * @property {RegExp} [fails] The status it answers with is an error, on purpose.
+ * @property {number} [status] What it answers, if not 200.
+ * @property {keyof Origins} [of] Of which server; else of the usual one.
  * @property {(page: Page) => Promise<unknown>} [act] What brings the page into this state; works with scripts and without.
  */
 
@@ -92,7 +97,7 @@ const OF_EVERYBODY = [
   { name: 'home', at: '/' },
   { name: 'home-subscribed', at: '/', act: subscribe },
   { name: 'home-faq', at: '/', act: (page) => page.locator('.faq summary').first().click() },
-  { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', fails: /404/ },
+  { name: 'newsletter-unknown', at: '/newsletter/unsubscribe/nothing', status: 404 },
   { name: 'menu', at: '/', only: 'narrow', act: press('menu') },
   {
     name: 'menu-categories',
@@ -142,7 +147,7 @@ const OF_EVERYBODY = [
     act: (page) => page.locator('.filter > summary').click(),
   },
   { name: 'category-empty', at: '/CouponFilters/All?q=nothing-of-this-name' },
-  { name: 'category-unknown', at: '/CouponFilters/Nothing', fails: /404/ },
+  { name: 'category-unknown', at: '/CouponFilters/Nothing', status: 404 },
   { name: 'top-stores', at: '/TopStores' },
   { name: 'deals', at: '/Deals' },
   { name: 'deals-last', at: '/Deals?page=4' },
@@ -151,7 +156,7 @@ const OF_EVERYBODY = [
   { name: 'store-offers', at: '/Offers/chaukhatbazaar' },
   { name: 'store-products', at: '/Offers/jebfone?tab=product' },
   { name: 'store-no-products', at: '/Offers/laharferries?tab=product' },
-  { name: 'store-unknown', at: '/Offers/nothing', fails: /404/ },
+  { name: 'store-unknown', at: '/Offers/nothing', status: 404 },
   { name: 'detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'detail-refused', at: { link: '/CouponsDetails/', on: '/Deals' }, act: follow },
   {
@@ -162,7 +167,7 @@ const OF_EVERYBODY = [
   { name: 'detail-spanish', at: '/CouponsDetails/Ferries de verano: 10%25 de descuento' },
   { name: 'detail-spanish-ended', at: '/CouponsDetails/7%25 off ferry bookings up to 100 EUR' },
   { name: 'detail-english-copy', at: '/CouponsGroup/Ferries de verano: 10%25 de descuento' },
-  { name: 'detail-unknown', at: '/CouponsDetails/nothing', fails: /404/ },
+  { name: 'detail-unknown', at: '/CouponsDetails/nothing', status: 404 },
   { name: 'code', at: { link: '/CouponCode/', on: '/Offers/voltwala' } },
   { name: 'code-titled-offer', at: { link: '/CouponCode/offer', on: '/Offers/chaukhatbazaar' } },
   { name: 'sign-up-page', at: '/Singup' },
@@ -175,7 +180,14 @@ const OF_EVERYBODY = [
   { name: 'privacy', at: '/PrivacyPolicy' },
   { name: 'terms', at: '/TermsConditions' },
   { name: 'flex', at: '/Flexpage' },
-  { name: 'not-found', at: '/no/such/page', fails: /404/ },
+  { name: 'not-found', at: '/no/such/page', status: 404 },
+  { name: 'style-guide', at: '/styleguide', of: 'development' },
+  { name: 'trouble-home', at: '/', of: 'trouble', status: 500 },
+  { name: 'trouble-deals', at: '/Deals', of: 'trouble', status: 503 },
+  { name: 'trouble-top-stores', at: '/TopStores', of: 'trouble', status: 503 },
+  { name: 'trouble-coupon-codes', at: '/Coupontopcodes', of: 'trouble', status: 503 },
+  { name: 'trouble-category', at: '/CouponFilters/Travel', of: 'trouble', status: 503 },
+  { name: 'trouble-detail', at: '/CouponsDetails/nothing', of: 'trouble', status: 500 },
 ]
 
 /** A guest's Get Deal, which is refused. @param {Page} page */
@@ -217,7 +229,7 @@ export const views = [...OF_EVERYBODY, ...OF_MEMBERS]
 /** Whether a view is there at a width, in px. @param {View} view @param {number} width */
 export const isOf = (view, width) => !view.only || (view.only === 'narrow') === width < 992
 
-/** Signs one of the demo's people in: the one with money, or the one with none. @param {Page} page @param {string} origin */
+/** Signs one of the demo's people in, for all servers: a cookie knows no port. @param {Page} page @param {string} origin */
 export async function signIn(
   page,
   origin,
@@ -237,9 +249,15 @@ export const hydrated = (page) =>
     timeout: 10_000,
   })
 
-/** Brings a page into a state. @param {Page} page @param {string} origin @param {View} view @param {boolean} withScripts */
-export async function show(page, origin, view, withScripts) {
-  await page.goto(new URL(await pathOf(origin, view.at), origin).href)
+/**
+ * Brings a page into a state; throws when the page answers with another status than its view says.
+ * @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts
+ */
+export async function show(page, origins, view, withScripts) {
+  const origin = origins[view.of ?? 'usual']
+  const answer = await page.goto(new URL(await pathOf(origin, view.at), origin).href)
+  const { status = 200 } = view
+  if (answer?.status() !== status) throw new Error(`${view.name}: ${answer?.status()} instead of ${status}`)
   if (withScripts) await hydrated(page)
   await view.act?.(page)
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run screens`: pictures of all pages at 360 and 1280, light and dark, into screens/, from the built server with the
+ * `npm run screens`: pictures of all pages at 360, 768 and 1280, light and dark, into screens/, from the built server with the
  * demo's data. `--scripts off` takes them without JavaScript; `--only TEXT` takes those whose name holds TEXT.
  */
 import fs from 'node:fs'
@@ -12,16 +12,18 @@ const { values: options } = parseArgs({
   options: { scripts: { type: 'string', default: 'on' }, only: { type: 'string', default: '' } },
 })
 const withScripts = options.scripts !== 'off'
-const LOOKS = /** @type {const} */ ([
-  { width: 360, height: 740, colorScheme: 'light' },
-  { width: 360, height: 740, colorScheme: 'dark' },
-  { width: 1280, height: 800, colorScheme: 'light' },
-  { width: 1280, height: 800, colorScheme: 'dark' },
-])
+const SIZES = [
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+const LOOKS = SIZES.flatMap((size) =>
+  /** @type {const} */ (['light', 'dark']).map((colorScheme) => ({ ...size, colorScheme })),
+)
 
-/** @param {import('playwright').Page} page @param {string} origin @param {import('./pages.mjs').View} view @param {string} look */
-async function shoot(page, origin, view, look) {
-  await show(page, origin, view, withScripts)
+/** @param {import('playwright').Page} page @param {import('./pages.mjs').Origins} origins @param {import('./pages.mjs').View} view @param {string} look */
+async function shoot(page, origins, view, look) {
+  await show(page, origins, view, withScripts)
   // Pictures further down are loaded when they come near.
   await page.evaluate(() =>
     Promise.all(
@@ -38,7 +40,7 @@ async function shoot(page, origin, view, look) {
 }
 
 try {
-  await withDemo(async (origin, browser) => {
+  await withDemo(async (origins, browser) => {
     for (const { width, height, colorScheme } of LOOKS)
       for (const member of [false, true]) {
         const context = await browser.newContext({
@@ -51,11 +53,11 @@ try {
         })
         const page = await context.newPage()
         page.setDefaultTimeout(10_000)
-        if (member) await signIn(page, origin)
+        if (member) await signIn(page, origins.usual)
         const look = `${width}-${colorScheme}${withScripts ? '' : '-no-scripts'}`
         for (const view of views)
           if (view.name.includes(options.only) && Boolean(view.member) === member && isOf(view, width))
-            await shoot(page, origin, view, look).catch((error) => {
+            await shoot(page, origins, view, look).catch((error) => {
               console.error(`${view.name}-${look}: ${error.message}`)
               process.exitCode = 1
             })

@@ -18,7 +18,7 @@ import { ICONS } from './sprite'
 const COLOURS =
   `ground card sunk ink muted line edge action action-strong on-action action-soft marigold marigold-soft
   trust on-trust trust-soft danger danger-soft caution caution-soft`.split(/\s+/)
-const BUTTONS = ['', 'button-primary', 'button-trust', 'button-danger']
+const BUTTONS = ['', 'button-primary']
 const LONG =
   'A very long name that goes on, of the Shree Balaji Handloom & Handicrafts Emporium of Kanchipuram'
 

@@ -4,12 +4,28 @@
  * wider than a phone.
  */
 import AxeBuilder from '@axe-core/playwright'
-import { isOf, show, signIn, views, type View } from '../../scripts/pages.mjs'
-import { expect, test, type Page } from '../support/e2e'
+import { isOf, show, signIn, views, type Origins, type View } from '../../scripts/pages.mjs'
+import { troubledUrl } from '../../scripts/trouble.mjs'
+import { demoEnvironment } from '../support/e2e-setup'
+import { expect, test as base, type Page } from '../support/e2e'
+import { startServer } from '../support/servers'
 
-// A page that is not there says so by its status, which the console calls an error.
+const test = base.extend<{}, { origins: Origins }>({
+  origins: [
+    async ({ server: { origin, databaseUrl } }, give) => {
+      const development = { ...demoEnvironment(databaseUrl), NODE_ENV: 'development' }
+      const trouble = demoEnvironment(await troubledUrl(databaseUrl))
+      const others = await Promise.all([development, trouble].map((env) => startServer({ env })))
+      await give({ usual: origin, development: others[0]!.origin, trouble: others[1]!.origin })
+      await Promise.all(others.map((other) => other.stop()))
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+})
+
+// A page that is not there, or cannot be read, says so by its status, which the console calls an error.
 test.describe.configure({ timeout: 120_000 })
-test.use({ expectedProblems: [/404/], contextOptions: { reducedMotion: 'reduce' } })
+test.use({ expectedProblems: [/404|500|503/], contextOptions: { reducedMotion: 'reduce' } })
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 360, height: 740 }
@@ -55,16 +71,16 @@ async function violations(page: Page): Promise<string[]> {
 }
 
 for (const [title, group] of GROUPS)
-  test(`axe finds nothing: ${title}`, async ({ page, server, withScripts }) => {
+  test(`axe finds nothing: ${title}`, async ({ page, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
     page.setDefaultTimeout(10_000)
-    if (group[0]!.member) await signIn(page, server.origin)
+    if (group[0]!.member) await signIn(page, origins.usual)
     for (const view of group) {
       const looks = LOOKS.filter(({ width }) => isOf(view, width))
       for (const [i, { colorScheme, ...size }] of looks.entries()) {
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        if (i === 0) await show(page, server.origin, view, true)
+        if (i === 0) await show(page, origins, view, true)
         // Where a narrower page was scrolled to means nothing for a wider one.
         else await page.evaluate(() => scrollTo(0, 0))
         expect.soft(await violations(page), `${view.name}, ${size.width}, ${colorScheme}`).toEqual([])
@@ -75,16 +91,16 @@ for (const [title, group] of GROUPS)
 for (const [title, group] of GROUPS)
   test(`everything opens and closes without scripts, and fits a phone: ${title}`, async ({
     page,
-    server,
+    origins,
     withScripts,
   }) => {
     test.skip(withScripts, 'for axe to look at')
     page.setDefaultTimeout(10_000)
     await page.setViewportSize(PHONE)
-    if (group[0]!.member) await signIn(page, server.origin)
+    if (group[0]!.member) await signIn(page, origins.usual)
     for (const view of group) {
       await page.setViewportSize(isOf(view, PHONE.width) ? PHONE : DESKTOP)
-      await show(page, server.origin, view, false)
+      await show(page, origins, view, false)
       expect.soft(await overflow(page), `${view.name} is no wider than the screen`).toEqual([])
       expect.soft(await smallTargets(page), `${view.name} has targets of 44 px`).toEqual([])
       await closes(page, view.name)

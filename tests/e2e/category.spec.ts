@@ -43,7 +43,10 @@ test('banners of the spec, top stores, the filter’s boxes in order', async ({ 
   ).toEqual(CATEGORIES)
 })
 
-test('six offers, Show More, then all, up to 60 a page; each leads to its page', async ({ page }) => {
+test('six offers, Show More, then all, up to 60 a page; each leads to its page', async ({
+  page,
+  withScripts,
+}) => {
   await open(page, '/CouponFilters/All')
   await expect(cards(page)).toHaveCount(6)
   await expect(cards(page).first().getByRole('link')).toHaveAttribute('href', /^\/CouponsDetails\/[^/]+$/)
@@ -53,6 +56,7 @@ test('six offers, Show More, then all, up to 60 a page; each leads to its page',
   await expect(page).toHaveURL('/CouponFilters/All?show=all')
   await expect(cards(page)).toHaveCount(60)
   await expect(offers(page).getByRole('link', { name: 'Show More' })).toHaveCount(0)
+  if (withScripts) await expect(cards(page).nth(6).getByRole('link')).toBeFocused()
   const pages = page.getByRole('navigation', { name: 'Pages of offers' })
   await pages.getByRole('link', { name: '2', exact: true }).click()
   await expect(page).toHaveURL('/CouponFilters/All?show=all&page=2')
