@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { messages } from '~/messages'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
@@ -27,10 +28,11 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
 }
 
 function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: boolean }) {
+  const list = useFirstNew(showAll, offers.items.length)
   return (
     <>
       {offers.items.length ? (
-        <ul className="grid-offers">
+        <ul ref={list} className="grid-offers">
           {offers.items.map((offer) => (
             <CouponCard key={offer.id} coupon={offer} action={{ to: offer.href, label: 'View Offer' }} />
           ))}
@@ -48,4 +50,16 @@ function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: bo
       {showAll && <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />}
     </>
   )
+}
+
+/** Show More goes away when it is followed: the focus goes on to the first offer that it brought. */
+function useFirstNew(showAll: boolean, count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef({ showAll, count })
+  useEffect(() => {
+    if (showAll && !before.current.showAll)
+      list.current?.children[before.current.count]?.querySelector('a')?.focus({ preventScroll: true })
+    before.current = { showAll, count }
+  }, [showAll, count])
+  return list
 }

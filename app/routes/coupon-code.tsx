@@ -5,21 +5,14 @@ import { findCampaign } from '~/catalog/detail.server'
 import { Missing } from '~/catalog/missing'
 import { publicPage } from '~/http/page'
 import { messages } from '~/messages'
-import { missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
+import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
   if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
-  const { title, brand, text, href } = data.campaign
-  return pageMeta({
-    title: `${title} | ${brand} | DealDwaar`,
-    description: text || `${title}: ${brand}`,
-    path: href,
-    origin,
-    robots: 'noindex',
-  })
+  return campaignMeta(data.campaign, { origin, robots: 'noindex' })
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {

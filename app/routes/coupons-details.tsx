@@ -20,7 +20,7 @@ import { PRIVATE, redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { warning } from '~/notice'
-import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
+import { campaignMeta, dataMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
@@ -28,14 +28,9 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
   if (!data?.campaign) return missingMeta(messages.catalog.couponNotFound, origin)
   const { campaign } = data
-  const { category, title, brand, href, seo, text } = campaign
+  const { category, title, href } = campaign
   return [
-    ...pageMeta({
-      title: seo?.title ?? `${title} | ${brand} | DealDwaar`,
-      description: seo?.description || text || `${title}: ${brand}`,
-      path: href,
-      origin,
-    }),
+    ...campaignMeta(campaign, { origin }),
     ...dataMeta(
       campaignData(campaign, origin),
       breadcrumbs(origin, [

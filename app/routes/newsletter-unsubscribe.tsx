@@ -7,14 +7,20 @@ import { redirectWith } from '~/http/respond.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { PostForm, Submit } from '~/ui/form'
 
 export { headers } from '~/http/page'
 
-export const meta: MetaFunction = () => [
-  { title: 'Newsletter | DealDwaar' },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Newsletter | DealDwaar',
+    description: 'Leave the newsletter of DealDwaar.',
+    // Its address is one person's own.
+    path: null,
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
 
 /** A GET changes nothing: mail programs open links by themselves. */
 export async function loader({ params }: LoaderFunctionArgs) {

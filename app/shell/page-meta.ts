@@ -67,6 +67,24 @@ export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
   return root?.site?.origin ?? ''
 }
 
+/** The `meta` of a page about one campaign. */
+export const campaignMeta = (
+  campaign: { title: string; brand: string; text: string; href: string; seo?: SeoText | null },
+  page: Pick<PageMeta, 'origin' | 'robots'>,
+) =>
+  pageMeta({
+    ...page,
+    title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar`,
+    description: campaign.seo?.description || campaign.text || `${campaign.title}: ${campaign.brand}`,
+    path: campaign.href,
+  })
+
+/** What the operator wrote for search engines. */
+interface SeoText {
+  title: string
+  description: string
+}
+
 /** Of a page whose thing is unknown. */
 export const missingMeta = (text: string, origin: string) =>
   pageMeta({ title: `${text} | DealDwaar`, description: text, path: null, origin, robots: 'noindex' })
