@@ -15,7 +15,9 @@ import { RETRY_AFTER } from './http/page'
 import { PRIVATE } from './http/respond.server'
 import { setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
+import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
+import { startInboxWorker } from './tracking/inbox-worker.server'
 
 const css = plainCss(source)
 
@@ -62,8 +64,18 @@ export function handleError(error: unknown, { request }: { request: Request }): 
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 
-/** For the server's orderly stop. */
-export const stop = closeDatabase
+let schedules: Schedule[] = []
+
+/** Called by the server once it listens: begins what a process does beside its requests. */
+export function start(): void {
+  schedules = [startInboxWorker()]
+}
+
+/** For the server's orderly stop: lets running work finish, then ends the pool. */
+export async function stop(): Promise<void> {
+  await Promise.all(schedules.map((each) => each.stop()))
+  await closeDatabase()
+}
 
 async function render(request: Request, context: EntryContext): Promise<{ html: string; failed: boolean }> {
   let failed = false

@@ -1,5 +1,6 @@
 /** Every variable the application knows, read once and checked at boot; .env.example says what each is for. */
 import { hkdfSync } from 'node:crypto'
+import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 
 const flag = z
@@ -11,6 +12,31 @@ const httpsUrl = z.url({ protocol: /^https$/ })
 const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && new URL(v).origin === v, {
   message: 'must be an origin such as https://example.in, without a path or a trailing slash',
 })
+
+const host = z.string().regex(/^[a-z0-9.-]+$/)
+const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
+/** Where a network puts its signature, and how it makes it: 'header:X-Signature sha256 hex'. */
+const networkHmac = z
+  .string()
+  .regex(
+    /^(?:header|parameter):[\w-]{1,60} (?:sha1|sha256|sha512) (?:hex|base64)$/,
+    'must be such as header:X-Signature sha256 hex',
+  )
+  .default('header:X-Signature sha256 hex')
+const networkCidrs = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((range) => range.trim() || []))
+  .refine(
+    (ranges) => ranges.every(isCidr),
+    'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
+  )
+
+function isCidr(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/')
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return !more.length && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+}
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
@@ -41,13 +67,30 @@ const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
-  TRACKIER_SECRET: z.string().min(16).optional(),
-  TRACKIER_HOST: z
-    .string()
-    .regex(/^[a-z0-9.-]+$/)
-    .default('track.trackier.example'),
+  TRACKIER_HOST: host.default('track.trackier.example'),
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
-  AWIN_SECRET: z.string().min(16).optional(),
+  TRACKIER_SECRET: networkSecret,
+  TRACKIER_HMAC_KEY: networkSecret,
+  TRACKIER_HMAC: networkHmac,
+  TRACKIER_CIDRS: networkCidrs,
+  TUNE_HOST: host.optional(),
+  TUNE_AFFILIATE_ID: z.string().min(1).optional(),
+  TUNE_SECRET: networkSecret,
+  TUNE_HMAC_KEY: networkSecret,
+  TUNE_HMAC: networkHmac,
+  TUNE_CIDRS: networkCidrs,
+  IMPACT_SECRET: networkSecret,
+  IMPACT_HMAC_KEY: networkSecret,
+  IMPACT_HMAC: networkHmac,
+  IMPACT_CIDRS: networkCidrs,
+  ADMITAD_SECRET: networkSecret,
+  ADMITAD_HMAC_KEY: networkSecret,
+  ADMITAD_HMAC: networkHmac,
+  ADMITAD_CIDRS: networkCidrs,
+  AWIN_SECRET: networkSecret,
+  AWIN_HMAC_KEY: networkSecret,
+  AWIN_HMAC: networkHmac,
+  AWIN_CIDRS: networkCidrs,
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
   TRACKING_SCRIPT_ORIGIN: origin.refine((v) => v.startsWith('https:'), 'must begin with https:').optional(),
   SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
@@ -109,9 +152,11 @@ export function parseEnv(source: Record<string, string | undefined>) {
       missing.push(
         'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP=1 lifts this)',
       )
-    for (const name of ['TRACKIER_SECRET', 'AWIN_SECRET'] as const)
+    for (const network of ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const) {
+      const name = `${network}_SECRET` as const
       if (v[name] && DEMO_SECRETS.has(v[name]))
         missing.push(`${name}: the demo secret is not accepted outside demo mode`)
+    }
     if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
   }
   return {

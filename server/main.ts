@@ -51,9 +51,10 @@ async function start(): Promise<void> {
     health,
     rules: { host: env.demo ? null : new URL(env.publicOrigin).host, trustedHops: env.TRUSTED_PROXY_HOPS },
   }
+  const hooks = build.entry.module as ApplicationHooks
   const closeDatabases = async () => {
     await health.close()
-    await (build.entry.module as ApplicationHooks).stop?.()
+    await hooks.stop?.()
   }
   stopServer = closeDatabases
   const server = await listen(parts, env.PORT, bindTo(env)).catch((error: NodeJS.ErrnoException) => {
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
     await server.stop()
     await closeDatabases()
   }
+  hooks.start?.()
   log('info', 'listening', { port: server.port, pid: process.pid })
   if (env.demo) welcome(env)
 }

@@ -102,6 +102,14 @@ export const otpChallenges = pgTable(
   (t) => [index('otp_challenges_phone').on(t.phone_number, t.purpose, t.sent_at)],
 )
 
+/** Work that one process does for all at a time: when it last began, and what it came to. */
+export const jobs = pgTable('jobs', {
+  name: text().primaryKey(),
+  started_at: instant().notNull(),
+  finished_at: instant(),
+  result: jsonb(),
+})
+
 /** The table of rate-limiter-flexible; every node counts here. */
 export const rateLimits = pgTable(
   'rate_limits',
@@ -341,12 +349,26 @@ export const postbackInbox = pgTable(
     reason: text(),
     conversion_id: bigint({ mode: 'number' }),
     processed_at: instant(),
+    /** Failed attempts to apply it, the last one's error (kind and place), and when the worker tries again. */
+    attempts: integer().notNull().default(0),
+    error: text(),
+    next_attempt_at: instant()
+      .notNull()
+      .default(sql`now() + interval '10 seconds'`),
+    /** Quarantined and seen to: the operator's word on it. */
+    resolved_at: instant(),
+    resolution: text(),
   },
   (t) => [
     index('postback_inbox_open')
       .on(t.received_at)
       .where(sql`${t.processed_at} IS NULL`),
+    index('postback_inbox_due')
+      .on(t.next_attempt_at)
+      .where(sql`${t.processed_at} IS NULL`),
     index('postback_inbox_outcome').on(t.outcome, t.id),
+    index('postback_inbox_network').on(t.network, t.id),
+    index('postback_inbox_conversion').on(t.conversion_id, t.id),
   ],
 )
 
@@ -391,6 +413,8 @@ export const conversions = pgTable(
     index('conversions_user').on(t.user_id, t.id),
     index('conversions_referrer').on(t.referrer_id, t.id),
     index('conversions_click').on(t.click_id),
+    index('conversions_status').on(t.status, t.id),
+    index('conversions_network').on(t.network, t.id),
     check(
       'conversions_not_negative',
       sql`${t.pending_paise} >= 0 AND ${t.granted_paise} >= 0 AND ${t.referral_paise} >= 0`,

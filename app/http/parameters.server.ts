@@ -33,3 +33,10 @@ async function readBodyPairs(request: Request): Promise<[string, unknown][]> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw refusal(400, 'Bad Request')
   return Object.entries(value)
 }
+
+/** The query string and the body as sent, for a signature. Throws 413 for a body that is too long. */
+export async function readSent(request: Request): Promise<{ headers: Headers; query: string; body: string }> {
+  const body = await readBody(request, SMALL_BODY)
+  const query = new URL(request.url).search.slice(1)
+  return { headers: request.headers, query, body: Buffer.from(body).toString() }
+}

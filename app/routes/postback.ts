@@ -1,18 +1,25 @@
 /** Where networks report sales: another server asks, so there is no session and no same-origin guard, but a secret. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { readParameters } from '~/http/parameters.server'
+import { readParameters, readSent } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
-import { isAuthentic, receivePostback } from '~/tracking/postbacks.server'
+import { networks } from '~/tracking/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { isAuthentic, isSenderAddress, isSigned, isToSign } from '~/tracking/senders.server'
 
 export const loader = answer
 export const action = answer
 
-async function answer({ request, params }: LoaderFunctionArgs | ActionFunctionArgs): Promise<Response> {
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+
+async function answer({ request, params, context }: Args): Promise<Response> {
   const { method } = request
   if (method !== 'GET' && method !== 'POST') return refusal(405, 'Method Not Allowed', { Allow: 'GET, POST' })
   const network = (params.network ?? '').toLowerCase()
   if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
+  if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
+  if (isToSign(network) && !isSigned(network, await readSent(request.clone())))
+    return refusal(403, 'Forbidden')
   const raw = await readParameters(request)
   try {
     await receivePostback({ network, method, raw }, (error) =>
@@ -23,7 +30,7 @@ async function answer({ request, params }: LoaderFunctionArgs | ActionFunctionAr
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable')
   }
-  return new Response('OK', {
+  return new Response(networks[network].answer, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
 }

@@ -6,8 +6,8 @@ import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { campaigns, clicks, shortlinks } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { GUEST_ID } from './conversions.server'
 import { trackingUrl } from './networks'
+import { GUEST_ID } from './reported-clicks.server'
 
 export interface Visitor {
   /** Null: a guest. */

@@ -1,18 +1,15 @@
 /** What a network reports becomes a conversion, and the conversion becomes money. */
-import { and, eq, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
-import type { Tx } from '~/db/client.server'
-import { brands, campaigns, clicks, conversions, users } from '~/db/schema'
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { conversions } from '~/db/schema'
 import { paise, zero, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { settleCashback, type Holding } from '~/wallet/cashback.server'
 import { conversionNotices } from './conversion-notices'
-import { decide, type Decision } from './conversion-states'
+import { decide, type Decision, type Report, type State } from './conversion-states'
+import { findClick, GUEST_ID, type Click } from './reported-clicks.server'
 import { cashbackOf, needsSale } from './rate'
 import type { QuarantineReason, ReportedSale } from './reports'
-
-/** The guest of section 6: a conversion of its click is kept and credits nobody. */
-export const GUEST_ID = 9
 
 export interface Verdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined'
@@ -20,91 +17,112 @@ export interface Verdict {
   conversionId?: number
 }
 
-const quarantined = (reason: QuarantineReason, conversionId?: number): Verdict => ({
-  outcome: 'quarantined',
-  reason,
-  conversionId,
-})
+const quarantined = (reason: QuarantineReason): Weighed => ({ outcome: 'quarantined', reason })
 
-type Conversion = typeof conversions.$inferSelect
-type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
+export type Conversion = typeof conversions.$inferSelect
+type Applied = Extract<Decision, { outcome: 'applied' }>
+type Weighed =
+  Applied | { outcome: 'repeat' | 'stale' } | { outcome: 'quarantined'; reason: QuarantineReason }
 
-/** Applies what a network reported, inside the caller's transaction. */
-export async function applyReport(tx: Tx, network: string, sale: ReportedSale): Promise<Verdict> {
-  const click = await findClick(tx, network, sale.clickId)
-  if (!click) return quarantined('unknown-click')
-  const ends = sale.report === 'rejected' || sale.report === 'reversed'
-  if (!ends && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
-  const promised = cashbackOf(click, sale.sale)
-  if (!ends && click.cap_paise !== null && promised > click.cap_paise) return quarantined('over-cap')
+/**
+ * Applies what a network reported, inside the caller's transaction. With `override`, the operator's word, more than the
+ * cap and an approval after a rejection are credited too.
+ */
+export async function applyReport(
+  tx: Tx,
+  network: string,
+  sale: ReportedSale,
+  { override = false } = {},
+): Promise<Verdict> {
+  const click = await findClick(tx, network, sale.clickId, { lock: true })
+  if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
+  const found = pickConversion(await findConversions(tx, network, sale).for('update'), sale)
+  const weighed = weigh(click, sale, found, override)
+  if (weighed.outcome !== 'applied') return { ...weighed, ...(found && { conversionId: found.id }) }
+  const now = found ?? (await makeConversion(tx, network, sale, click))
+  // A report that came at the same moment made it first.
+  if (!now) return applyReport(tx, network, sale, { override })
+  await changeConversion(tx, now, weighed, { store: click.store, ...pick(sale, now) })
+  return { outcome: 'applied', conversionId: now.id }
+}
 
-  const now = await lockConversion(tx, network, sale, click)
-  if (now.click_id !== sale.clickId) return quarantined('other-click', now.id)
-  const cashback = now.user_id === GUEST_ID ? zero : promised
-  const decision = decide(
-    {
-      state: now.revision === 0 ? 'none' : now.status,
-      cashback: paise(now.status === 'pending' ? now.pending_paise : now.granted_paise),
-      sale: now.sale_paise === null ? null : paise(now.sale_paise),
-    },
-    { report: sale.report, cashback, sale: sale.sale },
-  )
-  if (decision.outcome === 'applied') await change(tx, now, decision, sale, click)
+/** What a report would do, and to whom. */
+export interface Foreseen extends Verdict {
+  userId: number | null
+  from: { state: State; cashback: Paise }
+  /** Null: nothing changes. */
+  to: { state: Report; cashback: Paise } | null
+}
+
+/** What applyReport would come to, without doing it. */
+export async function foreseeReport(
+  reader: Reader,
+  network: string,
+  sale: ReportedSale,
+  { override = false } = {},
+): Promise<Foreseen> {
+  const nothing = { state: 'none' as const, cashback: zero }
+  const click = await findClick(reader, network, sale.clickId)
+  if (!click)
+    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
+  const found = pickConversion(await findConversions(reader, network, sale), sale)
+  const weighed = weigh(click, sale, found, override)
   return {
-    outcome: decision.outcome,
-    conversionId: now.id,
-    ...(decision.outcome === 'quarantined' && { reason: decision.reason }),
+    outcome: weighed.outcome,
+    ...(weighed.outcome === 'quarantined' && { reason: weighed.reason }),
+    ...(found && { conversionId: found.id }),
+    userId: found?.user_id ?? click.userId,
+    from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
+    to:
+      weighed.outcome === 'applied'
+        ? { state: weighed.state, cashback: paise(weighed.pending + weighed.granted) }
+        : null,
   }
 }
 
-/** The click with its owner, whoever referred him, and the store; null when no such click went to this network. */
-async function findClick(tx: Tx, network: string, clickId: string) {
-  const owner = alias(users, 'owner')
-  const referrer = alias(users, 'referrer')
-  const [row] = await tx
-    .select({
-      id: clicks.id,
-      campaign_id: clicks.campaign_id,
-      payout_hundredths: clicks.payout_hundredths,
-      payout_model: clicks.payout_model,
-      currency: clicks.currency,
-      cap_paise: clicks.cap_paise,
-      userId: owner.id,
-      referrerId: referrer.id,
-      store: brands.name,
-    })
-    .from(clicks)
-    .innerJoin(owner, eq(owner.id, sql`coalesce(${clicks.claimed_by}, ${clicks.user_id})`))
-    .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .leftJoin(
-      referrer,
-      and(
-        eq(referrer.id, owner.referred_by),
-        sql`${referrer.deleted_at} IS NULL AND ${referrer.id} <> ${GUEST_ID}`,
-      ),
-    )
-    .where(and(eq(clicks.id, clickId), eq(clicks.network, network)))
-  return row ?? null
+/** What money.md says of this report, for a conversion as it is now; null: there is none yet. */
+function weigh(click: Click, sale: ReportedSale, now: Conversion | null, override: boolean): Weighed {
+  const ends = sale.report === 'rejected' || sale.report === 'reversed'
+  if (!ends && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
+  const promised = cashbackOf(click, sale.sale)
+  if (!ends && !override && click.cap_paise !== null && promised > click.cap_paise)
+    return quarantined('over-cap')
+  if (now && now.click_id !== sale.clickId) return quarantined('other-click')
+  const isOver = now?.status === 'rejected' || now?.status === 'reversed'
+  return decide(
+    {
+      state: !now || (override && isOver && !ends) ? 'none' : now.status,
+      cashback: now ? heldOf(now) : zero,
+      sale: now?.sale_paise == null ? null : paise(now.sale_paise),
+    },
+    {
+      report: sale.report,
+      cashback: (now?.user_id ?? click.userId) === GUEST_ID ? zero : promised,
+      sale: sale.sale,
+    },
+  )
 }
 
-/** The conversion's row, locked; revision 0 is a row that this report has just made. */
-async function lockConversion(
+const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
+
+const findConversions = (reader: Reader, network: string, { externalId, otherIds }: ReportedSale) =>
+  reader
+    .select()
+    .from(conversions)
+    .where(and(eq(conversions.network, network), inArray(conversions.external_id, [externalId, ...otherIds])))
+    .orderBy(conversions.id)
+
+/** By the best of its ids; one that was made of the click counts for this click alone. */
+const pickConversion = (rows: Conversion[], { externalId, otherIds }: ReportedSale): Conversion | null =>
+  [externalId, ...otherIds].flatMap((id) => rows.find((row) => row.external_id === id) ?? [])[0] ?? null
+
+/** Null: it is there by now. */
+async function makeConversion(
   tx: Tx,
   network: string,
   sale: ReportedSale,
   click: Click,
-): Promise<Conversion> {
-  const lock = async () => {
-    const [row] = await tx
-      .select()
-      .from(conversions)
-      .where(and(eq(conversions.network, network), eq(conversions.external_id, sale.externalId)))
-      .for('update')
-    return row
-  }
-  const found = await lock()
-  if (found) return found
+): Promise<Conversion | null> {
   const [made] = await tx
     .insert(conversions)
     .values({
@@ -118,16 +136,21 @@ async function lockConversion(
     })
     .onConflictDoNothing()
     .returning()
-  // A report that came at the same moment made it first.
-  return made ?? (await lock())!
+  return made ?? null
 }
 
-async function change(
+/** What of a report is noted: a rejection's amount is not looked at. */
+const pick = (sale: ReportedSale, now: Conversion) => ({
+  sale: sale.report === 'rejected' || sale.report === 'reversed' ? now.sale_paise : sale.sale,
+  networkPayout: sale.networkPayout ?? now.network_payout_paise,
+})
+
+/** Brings a conversion, whose row is locked, and the money behind it to a new state, and tells who is concerned. */
+export async function changeConversion(
   tx: Tx,
   now: Conversion,
-  next: Extract<Decision, { outcome: 'applied' }>,
-  sale: ReportedSale,
-  click: Click,
+  next: Applied,
+  facts: { store: string; sale: bigint | null; networkPayout: bigint | null },
 ): Promise<void> {
   const revision = now.revision + 1
   const from = holdingOf(now)
@@ -139,22 +162,23 @@ async function change(
     from,
     to: { pending: next.pending, granted: next.granted },
   })
-  const ends = next.state === 'rejected' || next.state === 'reversed'
   await tx
     .update(conversions)
     .set({
+      user_id: now.user_id,
+      referrer_id: now.referrer_id,
       status: next.state,
       pending_paise: to.pending,
       granted_paise: to.granted,
       referral_paise: to.referral,
-      sale_paise: ends ? now.sale_paise : sale.sale,
-      network_payout_paise: sale.networkPayout ?? now.network_payout_paise,
+      sale_paise: facts.sale,
+      network_payout_paise: facts.networkPayout,
       revision,
       updated_at: sql`now()`,
     })
     .where(eq(conversions.id, now.id))
-  const notices = conversionNotices({ ...now, revision }, { state: next.state, from, to, store: click.store })
-  await notify(tx, ...notices)
+  const change = { state: next.state, from, to, store: facts.store }
+  await notify(tx, ...conversionNotices({ ...now, revision }, change))
 }
 
 const holdingOf = (c: Conversion): Holding => ({

@@ -1,8 +1,11 @@
-/** The networks as data: how each spells its parameters and states, and how a click reaches it. */
+/**
+ * The networks as data: how a click reaches each, how it spells its parameters, columns and states, and what it wants to
+ * hear. Names and words are those of the networks' own documentation.
+ */
 import type { Report } from './conversion-states'
 
 /** Ours on the left; on the right every name the network may use, the first that is filled wins. */
-interface Parameters {
+export interface Names {
   click: string[]
   external: string[]
   sale: string[]
@@ -13,10 +16,37 @@ interface Parameters {
 }
 
 export interface Network {
-  parameters: Parameters
+  /** The parameter that carries our click id; with `template`, the click URL where a campaign has no ready-made one. */
+  link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
+  /** What it sends as a postback. */
+  postback: Names
+  /** A field of its form that holds all of the postback as one JSON object. */
+  envelope?: string
+  /** The columns of its CSV report, told apart by letters and digits alone: 'Sub Id 1' is also 'SubId1'. */
+  columns: Names
   /** Its status words, lower-cased. */
   statuses: ReadonlyMap<string, Report>
-  trackingUrl(campaign: TrackedCampaign, clickId: string | null, settings: NetworkSettings): string | null
+  /** What a postback without any status says, where the network documents that it sends none. */
+  silence?: Report
+  /** Its id names a visit, which can reach several goals: the goal is part of our id. */
+  idNeedsGoal?: boolean
+  /** The answer that it takes for a yes. */
+  answer: string
+}
+
+interface LinkTemplate {
+  base: string | null
+  /** The parameters that name the programme and us. */
+  campaign: string
+  publisher: string
+  publisherId: string | undefined
+}
+
+export interface NetworkSettings {
+  TRACKIER_HOST: string
+  TRACKIER_PUBLISHER_ID: string
+  TUNE_HOST?: string | undefined
+  TUNE_AFFILIATE_ID?: string | undefined
 }
 
 /** What a tracking URL is made of. */
@@ -25,13 +55,17 @@ export interface TrackedCampaign {
   tracking_url: string | null
 }
 
-export interface NetworkSettings {
-  TRACKIER_HOST: string
-  TRACKIER_PUBLISHER_ID: string
-}
-
 const trackier: Network = {
-  parameters: {
+  link: {
+    click: 'p1',
+    template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
+      base: `https://${TRACKIER_HOST}/click`,
+      campaign: 'campaign_id',
+      publisher: 'pub_id',
+      publisherId: TRACKIER_PUBLISHER_ID,
+    }),
+  },
+  postback: {
     click: ['p1'],
     external: ['txn_id', 'conversion_id'],
     sale: ['sale_amount'],
@@ -40,41 +74,185 @@ const trackier: Network = {
     currency: ['currency'],
     goal: ['goal_value', 'goal_id'],
   },
+  columns: {
+    click: ['p1'],
+    external: ['txn_id', 'conversion_id'],
+    sale: ['sale_amount'],
+    payout: ['payout'],
+    status: ['status', 'conversion_status'],
+    currency: ['currency', 'payout_currency'],
+    goal: ['goal_value', 'goal_id'],
+  },
   statuses: new Map([
     ['pending', 'pending'],
     ['approved', 'approved'],
     ['cancelled', 'rejected'],
     ['rejected', 'rejected'],
   ]),
-  trackingUrl(campaign, clickId, { TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) {
-    return withParameters(campaign.tracking_url ?? `https://${TRACKIER_HOST}/click`, {
-      campaign_id: campaign.network_campaign_id,
-      pub_id: TRACKIER_PUBLISHER_ID,
-      p1: clickId,
-    })
+  answer: 'OK',
+}
+
+const tune: Network = {
+  link: {
+    click: 'aff_click_id',
+    template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
+      base: TUNE_HOST ? `https://${TUNE_HOST}/aff_c` : null,
+      campaign: 'offer_id',
+      publisher: 'aff_id',
+      publisherId: TUNE_AFFILIATE_ID,
+    }),
   },
+  postback: {
+    click: ['aff_click_id', 'aff_sub'],
+    external: ['transaction_id'],
+    sale: ['sale_amount'],
+    payout: ['payout'],
+    status: ['status'],
+    currency: ['currency'],
+    goal: ['goal_id'],
+  },
+  columns: {
+    click: ['ConversionsMobile.affiliate_click_id', 'aff_click_id', 'Stat.affiliate_info1', 'aff_sub'],
+    external: ['Stat.ad_id', 'transaction_id'],
+    sale: ['Stat.conversion_sale_amount', 'Stat.sale_amount', 'sale_amount'],
+    payout: ['Stat.approved_payout', 'Stat.payout', 'payout'],
+    status: ['Stat.conversion_status', 'Stat.status', 'status'],
+    currency: ['Stat.currency', 'currency'],
+    goal: ['Stat.goal_id', 'goal_id'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    ['rejected', 'rejected'],
+  ]),
+  idNeedsGoal: true,
+  answer: 'success=true;',
+}
+
+const impact: Network = {
+  link: { click: 'subId1' },
+  postback: {
+    click: ['SubId1', 'subId1'],
+    external: ['ActionId'],
+    sale: ['Amount'],
+    payout: ['Payout'],
+    status: ['Status', 'State', 'ActionStatus'],
+    currency: ['Currency'],
+    goal: ['ActionTrackerId'],
+  },
+  columns: {
+    click: ['SubId1'],
+    external: ['ActionId', 'Id'],
+    sale: ['SaleAmount', 'Amount'],
+    payout: ['Payout', 'ActionEarnings'],
+    status: ['Status', 'State'],
+    currency: ['Currency'],
+    goal: ['ActionTrackerId', 'EventTypeId'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    ['locked', 'approved'],
+    ['paid', 'approved'],
+    ['reversed', 'reversed'],
+  ]),
+  answer: 'OK',
+}
+
+const admitad: Network = {
+  link: { click: 'subid' },
+  postback: {
+    click: ['subid'],
+    external: ['admitad_id', 'order_id'],
+    sale: ['order_sum'],
+    payout: ['payment_sum'],
+    status: ['payment_status', 'status'],
+    currency: ['currency'],
+    goal: ['action_id', 'tariff_id'],
+  },
+  columns: {
+    click: ['subid'],
+    external: ['admitad_id', 'action_id', 'order_id'],
+    sale: ['order_sum', 'cart'],
+    payout: ['payment_sum', 'payment'],
+    status: ['payment_status', 'status'],
+    currency: ['currency'],
+    goal: ['tariff_id'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    // Confirmed by the shop, which has not paid the network yet: not ours to pay out.
+    ['approved_but_stalled', 'pending'],
+    ['declined', 'rejected'],
+  ]),
+  answer: 'OK',
 }
 
 const awin: Network = {
-  parameters: {
+  link: { click: 'clickref' },
+  postback: {
     click: ['clickRef', 'clickref'],
     external: ['transactionId'],
-    sale: ['saleAmount'],
+    sale: ['saleAmount', 'transactionAmount'],
     payout: ['commission'],
-    status: ['status'],
-    currency: ['currency'],
+    status: ['status', 'commissionStatus'],
+    currency: ['currency', 'transactionCurrency'],
+    goal: [],
+  },
+  envelope: 'AwinTransactionPush',
+  columns: {
+    click: ['click_ref'],
+    external: ['id', 'transaction_id'],
+    sale: ['sale_amount', 'transaction_amount'],
+    payout: ['commission', 'commission_amount'],
+    status: ['commission_status', 'status'],
+    currency: ['currency', 'sale_amount_currency', 'transaction_currency'],
     goal: [],
   },
   statuses: new Map([
     ['pending', 'pending'],
     ['approved', 'approved'],
     ['declined', 'rejected'],
+    // So in its CSV report.
+    ['0', 'pending'],
+    ['1', 'approved'],
+    ['2', 'rejected'],
   ]),
-  trackingUrl: ({ tracking_url }, clickId) =>
-    tracking_url && withParameters(tracking_url, { clickref: clickId }),
+  // It notifies when a transaction is recorded, and names no status: only the report has later ones.
+  silence: 'pending',
+  answer: 'OK',
 }
 
-export const networks: Record<string, Network | undefined> = { trackier, awin }
+export const NETWORK_NAMES = ['trackier', 'tune', 'impact', 'admitad', 'awin'] as const
+export type NetworkName = (typeof NETWORK_NAMES)[number]
+
+export const networks = { trackier, tune, impact, admitad, awin } satisfies Record<NetworkName, Network>
+
+export const isNetworkName = (name: string): name is NetworkName => Object.hasOwn(networks, name)
+
+/** The network of this name, lower-cased; null where we know none. */
+export const findNetwork = (name: string): Network | null => (isNetworkName(name) ? networks[name] : null)
+
+/** The address that leads through the network to the shop; null when there is none. Without a click it earns nothing. */
+export function trackingUrl(
+  campaign: TrackedCampaign & { network: string },
+  clickId: string | null,
+  settings: NetworkSettings,
+): string | null {
+  const link = findNetwork(campaign.network)?.link
+  if (!link) return null
+  const template = link.template?.(settings)
+  const base = campaign.tracking_url ?? template?.base
+  if (!base) return null
+  return withParameters(base, {
+    ...(template?.base && {
+      [template.campaign]: campaign.network_campaign_id,
+      [template.publisher]: template.publisherId ?? null,
+    }),
+    [link.click]: clickId,
+  })
+}
 
 /** Null unless it is https: nothing else is ever redirected to. */
 function withParameters(base: string, parameters: Record<string, string | null>): string | null {
@@ -83,13 +261,4 @@ function withParameters(base: string, parameters: Record<string, string | null>)
   for (const [name, value] of Object.entries(parameters))
     if (value !== null) url.searchParams.set(name, value)
   return url.protocol === 'https:' ? url.href : null
-}
-
-/** The address that leads through the network to the shop; null when there is none. Without a click it earns nothing. */
-export function trackingUrl(
-  campaign: TrackedCampaign & { network: string },
-  clickId: string | null,
-  settings: NetworkSettings,
-): string | null {
-  return networks[campaign.network]?.trackingUrl(campaign, clickId, settings) ?? null
 }

@@ -1,68 +1,127 @@
-/** Postbacks: who may send them, where they are kept, what becomes of them. */
-import { createHash, timingSafeEqual } from 'node:crypto'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+/** The inbox: what networks send is stored first, then applied; what became of it stands beside it. */
+import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema'
-import { env } from '~/env.server'
+import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import { applyReport, type Verdict } from './conversions.server'
-import { networks } from './networks'
-import { readReport } from './reports'
+import { findNetwork } from './networks'
+import { readReport, readReportRow } from './reports'
 
-const digest = (text: string) => createHash('sha256').update(text).digest()
-
-/** Whether this is the network's secret, in constant time; a network without a secret is closed. */
-export function isAuthentic(network: string, secret: string): boolean {
-  const secrets: Record<string, string | undefined> = {
-    trackier: env().trackierSecret,
-    awin: env().AWIN_SECRET,
-  }
-  const expected = Object.hasOwn(secrets, network) ? secrets[network] : undefined
-  const same = timingSafeEqual(digest(secret), digest(expected ?? ''))
-  return same && expected !== undefined
-}
+export type InboxRow = typeof postbackInbox.$inferSelect
 
 export interface Postback {
   network: string
+  /** GET or POST; CSV for a row of a report that the operator took in. */
   method: string
   /** The parameters as sent. */
   raw: Record<string, string>
 }
 
+/** A row that keeps failing is put into quarantine after so many attempts: within about two minutes. */
+const MOST_ATTEMPTS = 7
+
 /**
- * Stores a postback, then applies it. Throws only when it was not stored; what fails after that stays in the inbox,
- * unprocessed, and is reported by `failed`.
+ * Stores a postback, then applies it. Throws only when it was not stored; what fails after that stays in the inbox for
+ * the worker, and is reported by `failed`. Null: not applied by us, not yet or by somebody else.
  */
 export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
 ): Promise<Verdict | null> {
   const [row] = await db.insert(postbackInbox).values(postback).returning({ id: postbackInbox.id })
+  return tryToApply(row!.id, failed)
+}
+
+/** Applies the stored postbacks that are due, one after the other; gives how many. `stopping` ends it early. */
+export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
+  let applied = 0
+  for (;;) {
+    const before = applied
+    for (const { id } of await listDue()) {
+      if (stopping()) return applied
+      if (await tryToApply(id, failed)) applied++
+    }
+    if (applied === before) return applied
+  }
+}
+
+/** Those that another process holds are left to it. */
+const listDue = () =>
+  db
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(and(isNull(postbackInbox.processed_at), lte(postbackInbox.next_attempt_at, sql`now()`)))
+    .orderBy(asc(postbackInbox.next_attempt_at))
+    .limit(50)
+    .for('update', { skipLocked: true })
+
+async function tryToApply(id: number, failed: (error: unknown) => void): Promise<Verdict | null> {
   try {
-    return await applyPostback(row!.id, postback)
+    return await applyPostback(id)
   } catch (error) {
     failed(error)
+    // Where this fails too, the database is away: the row is due again when it is back.
+    await postpone(id, error).catch(failed)
     return null
   }
 }
 
-/** Applies a stored postback and notes what became of it, in one transaction. */
-export function applyPostback(id: number, { network, raw }: Omit<Postback, 'method'>): Promise<Verdict> {
+/** Waits twice as long each time: 2 s, 4 s, ... */
+async function postpone(id: number, error: unknown): Promise<void> {
+  const { error: kind, code, place } = errorFacts(error)
+  const last = sql`${postbackInbox.attempts} + 1 >= ${MOST_ATTEMPTS}`
+  await db
+    .update(postbackInbox)
+    .set({
+      attempts: sql`${postbackInbox.attempts} + 1`,
+      error: [kind, code, place].filter(Boolean).join(' ').slice(0, 300),
+      next_attempt_at: sql`now() + make_interval(secs => power(2, ${postbackInbox.attempts} + 1))`,
+      outcome: sql`CASE WHEN ${last} THEN 'quarantined' END`,
+      reason: sql`CASE WHEN ${last} THEN 'failed' END`,
+      processed_at: sql`CASE WHEN ${last} THEN now() END`,
+    })
+    .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
+}
+
+/**
+ * Applies a stored postback and notes what became of it, in one transaction. Null: it was applied before, or another
+ * process is at it.
+ */
+export function applyPostback(id: number): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {
-    const read = readReport(networks[network]!, raw)
-    const verdict: Verdict =
-      'quarantined' in read
-        ? { outcome: 'quarantined', reason: read.quarantined }
-        : await applyReport(tx, network, read)
-    await tx
-      .update(postbackInbox)
-      .set({
-        outcome: verdict.outcome,
-        reason: verdict.reason ?? null,
-        conversion_id: verdict.conversionId ?? null,
-        processed_at: sql`now()`,
-      })
+    const [row] = await tx
+      .select()
+      .from(postbackInbox)
       .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
-    return verdict
+      .for('update', { skipLocked: true })
+    return row ? judge(tx, row) : null
   })
+}
+
+/** Applies a row that the caller has locked. `override` is the operator's word on what is never decided without him. */
+export async function judge(tx: Tx, row: InboxRow, { override = false } = {}): Promise<Verdict> {
+  const read = readInboxRow(row)
+  const verdict: Verdict =
+    'quarantined' in read
+      ? { outcome: 'quarantined', reason: read.quarantined }
+      : await applyReport(tx, row.network, read, { override })
+  await tx
+    .update(postbackInbox)
+    .set({
+      outcome: verdict.outcome,
+      reason: verdict.reason ?? null,
+      conversion_id: verdict.conversionId ?? null,
+      error: null,
+      processed_at: sql`now()`,
+    })
+    .where(eq(postbackInbox.id, row.id))
+  return verdict
+}
+
+/** What a stored row says. */
+export function readInboxRow({ network: name, method, raw }: Postback) {
+  const network = findNetwork(name)
+  if (!network) return { quarantined: 'unknown-network' as const }
+  return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }

@@ -1,7 +1,7 @@
-/** A network's postback in our words; what cannot be read is quarantined with its reason, never guessed. */
+/** What a network says of a sale, in our words; what cannot be read is quarantined with its reason, never guessed. */
 import { parseRupees, type Paise } from '~/money'
 import type { Report } from './conversion-states'
-import type { Network } from './networks'
+import type { Names, Network } from './networks'
 
 export type QuarantineReason =
   | 'unknown-click'
@@ -12,11 +12,15 @@ export type QuarantineReason =
   | 'over-cap'
   | 'after-rejection'
   | 'other-click'
+  | 'unknown-network'
+  | 'failed'
 
 export interface ReportedSale {
   clickId: string
   /** The network's id of the sale, or one made of click and goal where it gives none. */
   externalId: string
+  /** Further names of the same sale: one that was first reported by one of these keeps it. */
+  otherIds: string[]
   report: Report
   /** Null: the network named no amount. */
   sale: Paise | null
@@ -24,34 +28,79 @@ export interface ReportedSale {
   networkPayout: Paise | null
 }
 
+type Read = ReportedSale | { quarantined: QuarantineReason }
+
 /** Longer than any network's id of a sale; an index refuses far longer ones. */
 const MOST_ID = 200
 
 /** Reads the parameters of a postback. Amounts of a rejection are not looked at: it takes what was given. */
-export function readReport(
-  { parameters, statuses }: Network,
-  raw: Record<string, string>,
-): ReportedSale | { quarantined: QuarantineReason } {
-  const read = (of: keyof typeof parameters) =>
-    parameters[of].map((name) => raw[name]?.trim()).find((value) => value)
+export function readReport(network: Network, raw: Record<string, string>): Read {
+  const all = openEnvelope(network, raw)
+  return readSale(network, (name) => filled(network.postback[name], (key) => all[key]))
+}
+
+/** Reads one row of a network's CSV report, by the names of its columns. */
+export function readReportRow(network: Network, row: Record<string, string>): Read {
+  const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
+  return readSale(network, (name) => filled(network.columns[name], (key) => cells.get(plain(key))))
+}
+
+/** Which of the columns that a report cannot be read without are not there. */
+export function missingColumns(network: Network, header: string[]): (keyof Names)[] {
+  const there = new Set(header.map(plain))
+  return (['click', 'status', 'external'] as const).filter(
+    (name) => !network.columns[name].some((column) => there.has(plain(column))),
+  )
+}
+
+const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+const filled = (names: string[], find: (name: string) => string | undefined) =>
+  names.flatMap((name) => find(name)?.trim() || [])
+
+/** What stands in the envelope, as text, over what stands beside it. */
+function openEnvelope({ envelope }: Network, raw: Record<string, string>): Record<string, string> {
+  const letter = envelope === undefined ? undefined : raw[envelope]
+  if (!letter) return raw
+  try {
+    const content: unknown = JSON.parse(letter)
+    if (typeof content !== 'object' || content === null) return raw
+    const texts = Object.entries(content).filter(([, value]) => ['string', 'number'].includes(typeof value))
+    return { ...raw, ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])) }
+  } catch {
+    return raw
+  }
+}
+
+/** What is filled under the names of one of our fields. */
+type ReadAll = (name: keyof Names) => string[]
+
+function readSale(network: Network, readAll: ReadAll): Read {
+  const read = (name: keyof Names): string | undefined => readAll(name)[0]
   const clickId = read('click')
   if (!clickId) return { quarantined: 'unknown-click' }
-  const report = statuses.get(read('status')?.toLowerCase() ?? '')
+  const status = read('status')
+  const report = status === undefined ? network.silence : network.statuses.get(status.toLowerCase())
   if (!report) return { quarantined: 'unknown-status' }
   if ((read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
 
-  const externalId = read('external') ?? `click:${clickId}:${read('goal') ?? ''}`
+  const [externalId = '', ...otherIds] = idsOf(network, clickId, readAll)
   if (externalId.length > MOST_ID) return { quarantined: 'unusable-id' }
 
   const saleText = read('sale')
-  const sale = saleText === undefined ? null : parseRupees(saleText)
+  const sale = saleText === undefined ? null : readAmount(saleText)
   const ends = report === 'rejected' || report === 'reversed'
   if (!ends && saleText !== undefined && sale === null) return { quarantined: 'unusable-amount' }
-  return {
-    clickId,
-    externalId,
-    report,
-    sale,
-    networkPayout: parseRupees(read('payout') ?? ''),
-  }
+  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(read('payout') ?? '') }
 }
+
+/** The ids of a sale, the best first; the last is made of the click and its goal, for where the network gives none. */
+function idsOf({ idNeedsGoal }: Network, clickId: string, readAll: ReadAll): string[] {
+  const [goal = ''] = readAll('goal')
+  // Goal 0 is the visit's own.
+  const ids = readAll('external').map((id) => (idNeedsGoal && goal && goal !== '0' ? `${id}:${goal}` : id))
+  return [...ids, `click:${clickId}:${goal}`]
+}
+
+/** Some networks write more zeros than paise have digits: '100.0000'. */
+const readAmount = (text: string) => parseRupees(text.replace(/(\.\d\d)0+$/, '$1'))

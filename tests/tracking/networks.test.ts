@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networks, trackingUrl } from '~/tracking/networks'
+import { NETWORK_NAMES, networks, trackingUrl, type NetworkName } from '~/tracking/networks'
 import { readReport } from '~/tracking/reports'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
@@ -26,8 +26,27 @@ describe('the tracking URL', () => {
     )
   })
 
+  test('of tune carries offer_id, aff_id and our click id as aff_click_id', () => {
+    const tune = { ...settings, TUNE_HOST: 'go.tune.example', TUNE_AFFILIATE_ID: '12' }
+    expect(trackingUrl({ ...campaign, network: 'tune' }, 'abc', tune)).toBe(
+      'https://go.tune.example/aff_c?offer_id=501&aff_id=12&aff_click_id=abc',
+    )
+  })
+
+  test.each([
+    ['tune', 'https://go.tune.example/aff_c?offer_id=1&aff_id=2', '&aff_click_id=abc'],
+    ['impact', 'https://shop.sjv.example/c/1/2/3', '?subId1=abc'],
+    ['admitad', 'https://ad.admitad.example/g/xyz/?ulp=https%3A%2F%2Fshop.example', '&subid=abc'],
+  ])('of %s is the ready-made link with our click id', (network, link, added) => {
+    expect(trackingUrl({ ...campaign, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
+  })
+
   test.each([
     ['awin without a link', { ...campaign, network: 'awin' }],
+    ['tune without a host', { ...campaign, network: 'tune' }],
+    ['impact without a link', { ...campaign, network: 'impact' }],
+    ['admitad without a link', { ...campaign, network: 'admitad' }],
+    ['an object’s own name', { ...campaign, network: 'constructor' }],
     ['an unknown network', { ...campaign, network: 'nobody' }],
     ['a link that is not https', { ...campaign, tracking_url: 'http://go.example/' }],
     ['a link that is a script', { ...campaign, tracking_url: 'javascript:alert(1)' }],
@@ -39,12 +58,13 @@ describe('the tracking URL', () => {
 
 describe('a report of trackier', () => {
   const sale = { p1: 'click', txn_id: 'T1', sale_amount: '1,999.90', payout: '80.00', status: 'Approved' }
-  const read = (raw: Record<string, string>) => readReport(networks.trackier!, raw)
+  const read = (raw: Record<string, string>) => readReport(networks.trackier, raw)
 
   test('is read by its names, whatever the case of the status', () => {
     expect(read(sale)).toEqual({
       clickId: 'click',
       externalId: 'T1',
+      otherIds: ['click:click:'],
       report: 'approved',
       sale: 199_990n,
       networkPayout: 8_000n,
@@ -89,13 +109,82 @@ describe('a report of trackier', () => {
   })
 })
 
-test('a report of awin is read by its names', () => {
-  const raw = { clickRef: 'c', transactionId: '9', saleAmount: '10', commission: '1.5', status: 'declined' }
-  expect(readReport(networks.awin!, raw)).toEqual({
-    clickId: 'c',
-    externalId: '9',
-    report: 'rejected',
-    sale: 1_000n,
-    networkPayout: 150n,
+/** What each network's documentation lets it send. */
+const SENT: Record<NetworkName, Record<string, string>> = {
+  trackier: { p1: 'c', txn_id: '9', sale_amount: '10', payout: '1.5', status: 'approved' },
+  tune: { aff_sub: 'c', transaction_id: '9', sale_amount: '10.000', payout: '1.50000', status: 'approved' },
+  impact: { SubId1: 'c', ActionId: '9', Amount: '10', Payout: '1.5', Currency: 'INR', Status: 'APPROVED' },
+  admitad: {
+    subid: 'c',
+    admitad_id: '9',
+    order_sum: '10',
+    payment_sum: '1.5',
+    currency: 'INR',
+    payment_status: 'approved',
+  },
+  awin: { clickRef: 'c', transactionId: '9', saleAmount: '10', commission: '1.5', status: 'approved' },
+}
+
+describe.each(NETWORK_NAMES)('a report of %s', (name) => {
+  const read = (changes: Record<string, string> = {}) =>
+    readReport(networks[name], { ...SENT[name], ...changes })
+  const statusName = networks[name].postback.status.find((key) => key in SENT[name])!
+
+  test('is read by its names', () => {
+    expect(read()).toEqual({
+      clickId: 'c',
+      externalId: '9',
+      otherIds: ['click:c:'],
+      report: 'approved',
+      sale: 1_000n,
+      networkPayout: 150n,
+    })
   })
+
+  test('in another currency, or with a status of another network, is quarantined', () => {
+    expect(read({ [networks[name].postback.currency[0]!]: 'EUR' })).toEqual({ quarantined: 'other-currency' })
+    expect(read({ [statusName]: 'settled' })).toEqual({ quarantined: 'unknown-status' })
+  })
+})
+
+test.each<[NetworkName, string, string]>([
+  ['tune', 'rejected', 'rejected'],
+  ['impact', 'PENDING', 'pending'],
+  ['impact', 'LOCKED', 'approved'],
+  ['impact', 'PAID', 'approved'],
+  ['impact', 'REVERSED', 'reversed'],
+  ['admitad', 'approved_but_stalled', 'pending'],
+  ['admitad', 'declined', 'rejected'],
+  ['awin', 'declined', 'rejected'],
+])('%s says %s: %s', (name, word, report) => {
+  const [status] = networks[name].postback.status
+  const raw = { ...SENT[name], [status!]: word, ...('Status' in SENT[name] && { Status: word }) }
+  expect(readReport(networks[name], raw)).toMatchObject({ report })
+})
+
+test('awin posts its transaction as JSON in one field, and names no status when it is recorded', () => {
+  const transaction = {
+    clickRef: 'c',
+    transactionId: '244231459',
+    transactionAmount: 33.7,
+    transactionCurrency: 'INR',
+    commission: '0.67',
+    commissionGroups: [{ id: '1' }],
+  }
+  expect(readReport(networks.awin, { AwinTransactionPush: JSON.stringify(transaction) })).toEqual({
+    clickId: 'c',
+    externalId: '244231459',
+    otherIds: ['click:c:'],
+    report: 'pending',
+    sale: 3_370n,
+    networkPayout: 67n,
+  })
+  for (const text of ['{', '[]', 'null', '"x"'])
+    expect(readReport(networks.awin, { AwinTransactionPush: text })).toEqual({ quarantined: 'unknown-click' })
+})
+
+test('tune’s transaction_id names a visit: its goals are sales of their own', () => {
+  const read = (goal_id: string) => readReport(networks.tune, { ...SENT.tune, goal_id })
+  expect(read('0')).toMatchObject({ externalId: '9' })
+  expect(read('4')).toMatchObject({ externalId: '9:4' })
 })

@@ -1,0 +1,39 @@
+/** Work that one process does for all: whose turn it is stands in a row, so that it also holds across machines. */
+import { eq, sql } from 'drizzle-orm'
+import { db } from './client.server'
+import { jobs } from './schema'
+
+/**
+ * Does `work` when nobody began it within the last `seconds`, and keeps what it came to; null: it was not our turn. One
+ * that died in between is followed after as long.
+ */
+export async function takeTurn<Result extends object>(
+  name: string,
+  seconds: number,
+  work: () => Promise<Result>,
+): Promise<Result | null> {
+  const taken = await db
+    .insert(jobs)
+    .values({ name, started_at: sql`now()` })
+    .onConflictDoUpdate({
+      target: jobs.name,
+      set: { started_at: sql`now()` },
+      setWhere: sql`${jobs.started_at} <= now() - make_interval(secs => ${seconds})`,
+    })
+    .returning()
+  if (!taken.length) return null
+  const result = await work()
+  await db
+    .update(jobs)
+    .set({ finished_at: sql`now()`, result })
+    .where(eq(jobs.name, name))
+  return result
+}
+
+/** What the last finished turn came to, and when; null: there was none. */
+export async function readTurn<Result extends object>(
+  name: string,
+): Promise<{ at: Date; result: Result } | null> {
+  const [row] = await db.select().from(jobs).where(eq(jobs.name, name))
+  return row?.finished_at ? { at: row.finished_at, result: row.result as Result } : null
+}

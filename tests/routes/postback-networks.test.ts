@@ -1,0 +1,202 @@
+/** Each network in its own manner: its secret, its addresses, its signature, its names, its answer. */
+import { createHmac } from 'node:crypto'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { readWallet } from '~/wallet/wallet.server'
+import { request, startServers } from '../support/app'
+import type { TestServer } from '../support/servers'
+import { click, member } from '../wallet/support'
+
+const env = vi.hoisted(() => {
+  const set = {
+    TUNE_SECRET: 'secret-of-tune-0001',
+    IMPACT_SECRET: 'secret-of-impact-01',
+    ADMITAD_SECRET: 'secret-of-admitad-1',
+    AWIN_SECRET: 'secret-of-awin-0001',
+    IMPACT_HMAC_KEY: 'key-of-impact-00001',
+    AWIN_HMAC_KEY: 'key-of-awin-0000001',
+    AWIN_HMAC: 'parameter:hash sha1 base64',
+    ADMITAD_CIDRS: '203.0.113.0/24, 198.51.100.7, 2001:db8:77::/48',
+  }
+  return Object.assign(process.env, set) && set
+})
+
+const SECRETS: Record<NetworkName, string> = {
+  trackier: 'demo-trackier-secret',
+  tune: env.TUNE_SECRET,
+  impact: env.IMPACT_SECRET,
+  admitad: env.ADMITAD_SECRET,
+  awin: env.AWIN_SECRET,
+}
+const pathOf = (network: NetworkName) => `/postback/${network}/${SECRETS[network]}`
+
+let serial = 0
+const saleOf: Record<NetworkName, (click: string, id: string) => Record<string, string>> = {
+  trackier: (p1, txn_id) => ({ p1, txn_id, sale_amount: '1000', payout: '80', status: 'approved' }),
+  tune: (aff_click_id, transaction_id) => ({
+    aff_click_id,
+    transaction_id,
+    sale_amount: '1000.00',
+    payout: '80.00',
+    status: 'approved',
+  }),
+  impact: (SubId1, ActionId) => ({
+    SubId1,
+    ActionId,
+    Amount: '1000',
+    Payout: '80',
+    Currency: 'INR',
+    Status: 'APPROVED',
+  }),
+  admitad: (subid, admitad_id) => ({
+    subid,
+    admitad_id,
+    order_sum: '1000',
+    payment_sum: '80',
+    currency: 'INR',
+    payment_status: 'approved',
+  }),
+  awin: (clickRef, transactionId) => ({
+    clickRef,
+    transactionId,
+    saleAmount: '1000',
+    commission: '80',
+    status: 'approved',
+  }),
+}
+
+const hmac = (algorithm: string, key: string, text: string) =>
+  createHmac(algorithm, key).update(text).digest()
+const signImpact = (text: string) => ({
+  'X-Signature': hmac('sha256', env.IMPACT_HMAC_KEY, text).toString('hex'),
+})
+
+async function sale(network: NetworkName) {
+  const user = await member()
+  const fields = saleOf[network](await click(user, { network }), `NET${++serial}`)
+  return { user, fields, query: new URLSearchParams(fields).toString() }
+}
+const available = async (user: number) => (await readWallet(user)).available
+const inboxSize = () => db.$count(postbackInbox)
+
+describe('each network is heard', () => {
+  test.each([
+    ['trackier', 'OK'],
+    ['tune', 'success=true;'],
+  ] as const)('%s, by GET and by form, with the answer %s', async (network, answer) => {
+    for (const method of ['GET', 'POST']) {
+      const { user, query } = await sale(network)
+      const heard =
+        method === 'GET'
+          ? await request(`${pathOf(network)}?${query}`)
+          : await request(pathOf(network), { method, body: new URLSearchParams(query) })
+      expect([heard.status, heard.body]).toEqual([200, answer])
+      expect(await available(user)).toBe(50_00n)
+    }
+  })
+
+  test('tune hears success=true; of an unknown click too', async () => {
+    const heard = await request(`${pathOf('tune')}?aff_sub=nobody&status=approved`)
+    expect([heard.status, heard.body]).toEqual([200, 'success=true;'])
+  })
+
+  test('every one is closed to another’s secret', async () => {
+    const before = await inboxSize()
+    for (const network of NETWORK_NAMES)
+      for (const other of NETWORK_NAMES.filter((name) => name !== network)) {
+        const { query } = await sale(network)
+        expect((await request(`/postback/${network}/${SECRETS[other]}?${query}`)).status).toBe(403)
+      }
+    expect(await inboxSize()).toBe(before)
+  })
+})
+
+describe('a signature in a header (impact)', () => {
+  test('over the query string of a GET', async () => {
+    const { user, query } = await sale('impact')
+    const url = `${pathOf('impact')}?${query}`
+    expect((await request(url, { headers: signImpact(query) })).body).toBe('OK')
+    expect(await available(user)).toBe(50_00n)
+  })
+
+  test('over the body of a POST, a form or JSON', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
+      const { user, fields, query } = await sale('impact')
+      const body = type === 'application/json' ? JSON.stringify(fields, null, 1) : query
+      const headers = { 'Content-Type': type, ...signImpact(body) }
+      expect((await request(pathOf('impact'), { method: 'POST', body, headers })).status).toBe(200)
+      expect(await available(user)).toBe(50_00n)
+    }
+  })
+
+  test.each<[string, (query: string) => Record<string, string>]>([
+    ['none', () => ({})],
+    ['an empty one', () => ({ 'X-Signature': '' })],
+    ['that of other words', () => signImpact('Amount=1')],
+    [
+      'that of another key',
+      (query) => ({ 'X-Signature': hmac('sha256', 'x'.repeat(16), query).toString('hex') }),
+    ],
+    ['half of it', (query) => ({ 'X-Signature': signImpact(query)['X-Signature'].slice(0, 32) })],
+  ])('403 for %s, nothing stored', async (_, headersOf) => {
+    const { query } = await sale('impact')
+    const before = await inboxSize()
+    expect((await request(`${pathOf('impact')}?${query}`, { headers: headersOf(query) })).status).toBe(403)
+    expect(await inboxSize()).toBe(before)
+  })
+})
+
+describe('a signature in a parameter (awin)', () => {
+  const sign = (text: string) =>
+    `${text}&hash=${encodeURIComponent(hmac('sha1', env.AWIN_HMAC_KEY, text).toString('base64'))}`
+
+  test('over the rest of the query string, and over the rest of a form', async () => {
+    const first = await sale('awin')
+    expect((await request(`${pathOf('awin')}?${sign(first.query)}`)).status).toBe(200)
+    const second = await sale('awin')
+    const form = { method: 'POST', body: new URLSearchParams(sign(second.query)) }
+    expect((await request(pathOf('awin'), form)).status).toBe(200)
+    expect([await available(first.user), await available(second.user)]).toEqual([50_00n, 50_00n])
+  })
+
+  test('403 where a word was changed, and without it', async () => {
+    const { query } = await sale('awin')
+    const changed = sign(query).replace('saleAmount=1000', 'saleAmount=9000')
+    expect((await request(`${pathOf('awin')}?${changed}`)).status).toBe(403)
+    expect((await request(`${pathOf('awin')}?${query}`)).status).toBe(403)
+  })
+})
+
+describe('the addresses of a network (admitad), behind one proxy', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    // A database with a campaign in it is not seeded.
+    await sale('admitad')
+    ;[server] = (await startServers(1, {
+      env: { ADMITAD_SECRET: env.ADMITAD_SECRET, ADMITAD_CIDRS: env.ADMITAD_CIDRS, TRUSTED_PROXY_HOPS: '1' },
+    })) as [TestServer]
+  })
+  const sendFrom = async (forwarded: string) => {
+    const { query } = await sale('admitad')
+    const headers = { 'X-Forwarded-For': forwarded }
+    return (await fetch(`${server.origin}${pathOf('admitad')}?${query}`, { headers })).status
+  }
+
+  test.each([
+    ['203.0.113.1', 200],
+    ['203.0.113.255', 200],
+    ['198.51.100.7', 200],
+    ['2001:db8:77:1::9', 200],
+    ['::ffff:203.0.113.9', 200],
+    ['203.0.114.1', 403],
+    ['198.51.100.8', 403],
+    ['2001:db8:78::1', 403],
+    // What the client wrote itself stands left of what the proxy wrote.
+    ['203.0.113.1, 192.0.2.1', 403],
+    ['nonsense', 403],
+  ])('%s: %i', async (forwarded, status) => {
+    expect(await sendFrom(forwarded)).toBe(status)
+  })
+})

@@ -1,0 +1,174 @@
+/** What was stored and not applied: the worker applies it, once, however many there are, and gives up on nothing. */
+import { desc, eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { applyDue, receivePostback } from '~/tracking/postbacks.server'
+import { startInboxWorker } from '~/tracking/inbox-worker.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+let serial = 0
+const saleOf = (p1: string, more: Record<string, string> = {}) => ({
+  p1,
+  txn_id: `INBOX${++serial}`,
+  sale_amount: '1000',
+  status: 'approved',
+  ...more,
+})
+
+/** As a process leaves it that dies between storing and applying; `due` for the worker from now on. */
+async function store(raw: Record<string, string>, network = 'trackier'): Promise<number> {
+  const row = { network, method: 'GET', raw, next_attempt_at: new Date() }
+  const [stored] = await db.insert(postbackInbox).values(row).returning()
+  return stored!.id
+}
+const rowOf = async (id: number) =>
+  (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!
+const available = async (id: number) => (await readWallet(id)).available
+const noError = (error: unknown) => {
+  throw error
+}
+
+beforeAll(async () => {
+  await db.execute(sql`CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN IF NEW.external_id LIKE 'POISON%' THEN RAISE EXCEPTION 'choked on %', NEW.external_id; END IF; RETURN NEW; END $$`)
+  await db.execute(
+    sql`CREATE TRIGGER choke BEFORE INSERT ON conversions FOR EACH ROW EXECUTE FUNCTION choke()`,
+  )
+})
+
+describe('the worker', () => {
+  test('applies what a process that died has stored', async () => {
+    const user = await member()
+    const id = await store(saleOf(await click(user)))
+    expect(await applyDue(noError)).toBe(1)
+    expect(await rowOf(id)).toMatchObject({ outcome: 'applied', attempts: 0 })
+    expect(await available(user)).toBe(50_00n)
+    expect(await applyDue(noError)).toBe(0)
+  })
+
+  test('leaves a postback that is being applied just now alone: it is due after ten seconds', async () => {
+    const user = await member()
+    const raw = saleOf(await click(user))
+    const [stored] = await db
+      .insert(postbackInbox)
+      .values({ network: 'trackier', method: 'GET', raw })
+      .returning()
+    expect(await applyDue(noError)).toBe(0)
+    expect(stored!.next_attempt_at.getTime() - stored!.received_at.getTime()).toBe(10_000)
+    await db.delete(postbackInbox).where(eq(postbackInbox.id, stored!.id))
+  })
+
+  test('eight at once apply a hundred postbacks once each', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const ids = await Promise.all(Array.from({ length: 100 }, () => store(saleOf(p1))))
+    await Promise.all(Array.from({ length: 8 }, () => applyDue(noError)))
+    const outcomes = await Promise.all(ids.map(async (id) => (await rowOf(id)).outcome))
+    expect(new Set(outcomes)).toEqual(new Set(['applied']))
+    expect(await available(user)).toBe(5_000_00n)
+  })
+
+  test('passes by a row that another process holds', async () => {
+    const [user, other] = [await member(), await member()]
+    const held = await store(saleOf(await click(user)))
+    const free = await store(saleOf(await click(other)))
+    await db.transaction(async (tx) => {
+      await tx.select().from(postbackInbox).where(eq(postbackInbox.id, held)).for('update')
+      expect(await applyDue(noError)).toBe(1)
+      expect((await rowOf(free)).outcome).toBe('applied')
+      expect((await rowOf(held)).outcome).toBeNull()
+    })
+    await applyDue(noError)
+    expect((await rowOf(held)).outcome).toBe('applied')
+  })
+
+  test('runs beside the server, every so often, and its stop waits for what it is doing', async () => {
+    const user = await member()
+    const id = await store(saleOf(await click(user)))
+    const worker = startInboxWorker(0.01)
+    await expect.poll(async () => (await rowOf(id)).outcome).toBe('applied')
+    await worker.stop()
+    const later = await store(saleOf(await click(user)))
+    expect((await rowOf(later)).outcome).toBeNull()
+    await applyDue(noError)
+  })
+})
+
+describe('a postback that cannot be applied', () => {
+  test('is answered, kept with its error, tried again after 2 s, 4 s, 8 s, and quarantined at the seventh time', async () => {
+    const user = await member()
+    const errors: unknown[] = []
+    const raw = saleOf(await click(user), { txn_id: 'POISON1' })
+    await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => errors.push(error))
+    const { id } = (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
+    let waited = 0
+    for (let attempt = 1; attempt < 7; attempt++) {
+      const row = await rowOf(id)
+      expect(row).toMatchObject({ attempts: attempt, outcome: null, processed_at: null })
+      expect(row.error).toMatch(/P0001/)
+      expect(row.error).not.toContain('choked')
+      const [wait] = await db.execute<{ seconds: number }>(sql`
+        SELECT round(extract(epoch FROM next_attempt_at - now()))::int AS seconds FROM postback_inbox WHERE id = ${id}`)
+      expect(Math.abs(wait!.seconds - 2 ** attempt)).toBeLessThanOrEqual(1)
+      waited += 2 ** attempt
+      expect(await applyDue((error) => errors.push(error))).toBe(0)
+      await db.update(postbackInbox).set({ next_attempt_at: new Date() }).where(eq(postbackInbox.id, id))
+      await applyDue((error) => errors.push(error))
+    }
+    expect(await rowOf(id)).toMatchObject({ attempts: 7, outcome: 'quarantined', reason: 'failed' })
+    expect(errors).toHaveLength(7)
+    // Nothing is left lying for 5 minutes.
+    expect(waited).toBeLessThan(150)
+  })
+
+  test('does not hold up the others', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const poison = await store(saleOf(p1, { txn_id: 'POISON2' }))
+    const good = await store(saleOf(p1))
+    await applyDue(() => {})
+    expect((await rowOf(good)).outcome).toBe('applied')
+    expect((await rowOf(poison)).outcome).toBeNull()
+    await db.delete(postbackInbox).where(eq(postbackInbox.id, poison))
+  })
+
+  test('of a network that we do not know is quarantined', async () => {
+    const id = await store({}, 'nobody')
+    await applyDue(noError)
+    expect(await rowOf(id)).toMatchObject({ outcome: 'quarantined', reason: 'unknown-network' })
+  })
+})
+
+describe('one sale under two of its names', () => {
+  test('first by conversion_id alone, then with txn_id too: one conversion', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const send = async (raw: Record<string, string>) =>
+      (await receivePostback({ network: 'trackier', method: 'GET', raw }, noError))?.outcome
+    const sale = { p1, sale_amount: '1000' }
+    expect(await send({ ...sale, conversion_id: 'C77', status: 'pending' })).toBe('applied')
+    expect(await send({ ...sale, conversion_id: 'C77', txn_id: 'T77', status: 'approved' })).toBe('applied')
+    expect(await send({ ...sale, conversion_id: 'C77', status: 'approved' })).toBe('repeat')
+    expect(await available(user)).toBe(50_00n)
+  })
+
+  test('first without any, then with one: one conversion; another goal is another one', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const send = async (raw: Record<string, string>) =>
+      (await receivePostback({ network: 'trackier', method: 'GET', raw }, noError))?.outcome
+    const sale = { p1, sale_amount: '1000', status: 'approved' }
+    expect(await send(sale)).toBe('applied')
+    expect(await send(sale)).toBe('repeat')
+    expect(await send({ ...sale, txn_id: 'LATE' })).toBe('repeat')
+    expect(await send({ ...sale, goal_id: '2' })).toBe('applied')
+    expect(await available(user)).toBe(100_00n)
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
