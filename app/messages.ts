@@ -136,6 +136,12 @@ export const messages = {
     upiChanged: { title: 'updated Successfully!' },
   },
 
+  notifications: {
+    empty: 'Nothing new. We tell you here when your money moves.',
+    failed: 'Failed to load transactions',
+    none: { text: 'This notification is no longer there.' },
+  },
+
   history: {
     empty: 'No transactions yet',
     failed: 'Failed to load transactions',

@@ -63,20 +63,23 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
 /** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (money.md 5). */
 async function holdPayouts(tx: Tx, userId: number, challengeId: string): Promise<void> {
   const hours = env().PAYOUT_HOLD_HOURS
-  if (hours === 0) return
-  const [held] = await tx
-    .update(users)
-    .set({
-      payout_hold_until: sql`greatest(${users.payout_hold_until}, now() + make_interval(hours => ${hours}))`,
-      payout_hold_reason: HOLD_REASON,
-    })
-    .where(eq(users.id, userId))
-    .returning({ until: users.payout_hold_until })
+  let hold = ''
+  if (hours > 0) {
+    const [held] = await tx
+      .update(users)
+      .set({
+        payout_hold_until: sql`greatest(${users.payout_hold_until}, now() + make_interval(hours => ${hours}))`,
+        payout_hold_reason: HOLD_REASON,
+      })
+      .where(eq(users.id, userId))
+      .returning({ until: users.payout_hold_until })
+    hold = `For your safety withdrawals are on hold until ${formatTime(held!.until!)}, because ${HOLD_REASON}. `
+  }
   await notify(tx, {
     userId,
     reference: `password-reset:${challengeId}`,
     title: 'Your password was reset',
-    body: `For your safety withdrawals are on hold until ${formatTime(held!.until!)}, because ${HOLD_REASON}. Was it not you? Write to us at once.`,
+    body: `${hold}You are signed out everywhere. Was it not you? Write to us at once.`,
     href: '/Contactus',
   })
 }

@@ -1,15 +1,18 @@
 /** Sign-in: by password, or by a code. */
+import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
 import { takePasswordAttempt, takeSendOfAddress, type TooMany } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
 import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
 import { sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
+import { signInNotice } from './sign-in-notice'
 import type { Visitor } from './sign-up.server'
 import { findUserByPhone, type User } from './users.server'
 
@@ -42,13 +45,19 @@ export async function signIn(
     await count.giveBack()
     return refused('busy')
   }
-  const { token } = await openSession({
-    userId: user.id,
-    remember: input.rememberMe,
-    kind: 'cookie',
-    agent: visitor.agent,
-  })
-  return done({ userId: user.id, token, remember: input.rememberMe })
+  const session = { userId: user.id, remember: input.rememberMe }
+  return db.transaction(async (tx) => done(await openFor(visitor, session, tx)))
+}
+
+/** Opens the session; of a browser that is new to the person, the person is told. */
+async function openFor(
+  { agent, members }: Visitor,
+  { userId, remember }: { userId: number; remember: boolean },
+  tx: Tx,
+) {
+  const { token } = await openSession({ userId, remember, kind: 'cookie', agent }, tx)
+  if (!members.includes(userId)) await notify(tx, signInNotice(userId, randomUUID()))
+  return { userId, token, remember }
 }
 
 /** Unless the password was changed meanwhile. */
@@ -88,10 +97,6 @@ export async function finishOtpSignIn(
     if (!proof) return refused('ended')
     const user = await findUserByPhone(proof.phone, tx)
     if (!user) return refused('unknownUser')
-    const { token } = await openSession(
-      { userId: user.id, remember: false, kind: 'cookie', agent: visitor.agent },
-      tx,
-    )
-    return done({ userId: user.id, token, remember: false })
+    return done(await openFor(visitor, { userId: user.id, remember: false }, tx))
   })
 }

@@ -34,6 +34,8 @@ export interface Visitor {
   agent: string | null
   /** The challenge that its cookie names. */
   challengeId: string | null
+  /** Who has been signed in in this browser before. */
+  members: readonly number[]
 }
 
 /** What waits on the challenge for its code: dates as text. */

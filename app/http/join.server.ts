@@ -8,6 +8,7 @@ import type { Visitor } from '~/accounts/sign-up.server'
 import { findReferrer } from '~/accounts/users.server'
 import { failure } from '~/notice'
 import { cookieHeader, readCookie, sealedCookie } from './cookies.server'
+import { readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
 import { redirectWith } from './respond.server'
 import { openDialog } from './urls'
@@ -21,6 +22,7 @@ export function readVisitor(request: Request, context: AppLoadContext): Visitor 
     address: context.clientAddress ?? '',
     agent: request.headers.get('User-Agent'),
     challengeId: joinCookie.read(request)?.challengeId ?? null,
+    members: readDeviceMembers(request),
   }
 }
 

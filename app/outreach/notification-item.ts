@@ -1,3 +1,4 @@
+import { z } from 'zod/v4'
 import { formatTime } from '~/dates'
 import type { Notification } from './notifications.server'
 
@@ -27,3 +28,14 @@ export const notificationItem = ({
   at: formatTime(created_at),
   unread: read_at === null,
 })
+
+/** The id of a row, as a form sends it. */
+const rowId = z
+  .string()
+  .regex(/^[1-9]\d{0,14}$/)
+  .transform(Number)
+
+export const oneSchema = z.object({ id: rowId })
+
+/** All up to this one, itself included. */
+export const allSchema = z.object({ upTo: rowId })

@@ -1,21 +1,72 @@
 import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
+import { PostForm, Submit } from '~/ui/form'
+import { Icon } from '~/ui/icon'
 import type { NotificationItem } from './notification-item'
 
-/** What a person was told, newest first. */
-export function NotificationList({ items }: { items: NotificationItem[] }) {
-  if (!items.length) return <p className="empty">Nothing new. We tell you here when your money moves.</p>
+const HERE = '/Account/Notifications'
+
+interface ListProps {
+  /** Newest first; null: they could not be read. */
+  items: NotificationItem[] | null
+  /** Each unread item has a button that marks it without opening it. */
+  withMarks?: boolean
+}
+
+/** What a person was told, newest first. One that was read is a link; to open an unread one is to mark it: a button. */
+export function NotificationList({ items, withMarks = false }: ListProps) {
+  if (!items) return <p className="empty field-error">{messages.notifications.failed}</p>
+  if (!items.length) return <p className="empty">{messages.notifications.empty}</p>
   return (
-    <ul className="rows">
-      {items.map(({ id, title, body, href, at, unread }) => (
-        <li key={id} className={unread ? 'row row-unread' : 'row'}>
-          <Link to={href}>
-            <strong>{title}</strong>
-            {unread && <span className="badge">New</span>}
-            <span>{body}</span>
-            <small className="muted">{at}</small>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <PostForm form="notification" action={`${HERE}/open`} className="" label="Notifications">
+      <ul className="rows">
+        {items.map((item) => (
+          <li key={item.id} className={item.unread ? 'row row-unread' : 'row'}>
+            {item.unread ? (
+              <button type="submit" name="id" value={item.id} className="row-open">
+                <Words {...item} />
+              </button>
+            ) : (
+              <Link to={item.href} className="row-open">
+                <Words {...item} />
+              </Link>
+            )}
+            {withMarks && item.unread && (
+              <button
+                type="submit"
+                formAction={`${HERE}/read`}
+                name="id"
+                value={item.id}
+                className="icon-button"
+                aria-label={`Mark as read: ${item.title}`}
+              >
+                <Icon name="check" />
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PostForm>
+  )
+}
+
+function Words({ title, body, at, unread }: NotificationItem) {
+  return (
+    <>
+      <strong>{title}</strong>
+      {unread && <span className="badge">New</span>}
+      <span>{body}</span>
+      <small className="muted">{at}</small>
+    </>
+  )
+}
+
+/** Marks all that a person was told up to the item `upTo`, and nothing that came meanwhile. */
+export function MarkAllRead({ upTo }: { upTo: number }) {
+  return (
+    <PostForm form="read-all" action={`${HERE}/read-all`} whenSilent={messages.network.noAnswer}>
+      <input type="hidden" name="upTo" value={upTo} />
+      <Submit className="button">Mark all as read</Submit>
+    </PostForm>
   )
 }

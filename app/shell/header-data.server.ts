@@ -1,21 +1,34 @@
 import type { SessionUser } from '~/accounts/sessions.server'
+import { attempt } from '~/http/attempt.server'
 import { formatRupees } from '~/money'
 import { notificationItem } from '~/outreach/notification-item'
 import { countUnread, listNotifications } from '~/outreach/notifications.server'
 import { readWallet } from '~/wallet/wallet.server'
 
-/** What the header and its panel show of a signed-in person; `balance` is 'Rs. 1,234.50'. */
-export async function readHeader({ id, username }: SessionUser) {
-  const [{ available }, notifications, unread] = await Promise.all([
-    readWallet(id),
-    listNotifications(id, 10),
-    countUnread(id),
+/** How many the panel lists. */
+const LATEST = 10
+
+/** The part of the header that changes while a page stands: `balance` is 'Rs. 1,234.50'. */
+export async function readHeaderState(userId: number) {
+  // The clock of one process at the start of the read: of two answers the later one is the newer.
+  const asOf = Date.now()
+  const [{ available }, news] = await Promise.all([
+    readWallet(userId),
+    attempt(Promise.all([listNotifications(userId, LATEST), countUnread(userId)]), 'notifications'),
   ])
   return {
-    id,
-    username,
+    id: userId,
+    asOf,
     balance: formatRupees(available),
-    unread: unread > 0,
-    notifications: notifications.map(notificationItem),
+    unread: news?.[1] ?? 0,
+    /** Newest first; null: they could not be read. */
+    notifications: news && news[0].map(notificationItem),
   }
+}
+
+export type HeaderState = Awaited<ReturnType<typeof readHeaderState>>
+
+/** What the header and its panel show of a signed-in person. */
+export async function readHeader({ id, username }: SessionUser) {
+  return { username, ...(await readHeaderState(id)) }
 }

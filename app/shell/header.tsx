@@ -1,17 +1,17 @@
 /** The head of every page: logo, search, wallet, news, profile; below it the nav bar. */
 import { Link } from '@remix-run/react'
 import { SearchForm } from '~/catalog/search-form'
-import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Popover, useClosedPopovers } from '~/ui/popover'
 import { JoinPanel } from './join-panel'
+import { useMember } from './live'
 import { SideMenu } from './menu'
 import { NavBar } from './nav-bar'
 import { NewsPanel } from './news-panel'
 
 export function Header() {
-  const { user } = useRoot()
+  const user = useMember()
   useClosedPopovers()
   return (
     <header className="header">
@@ -23,10 +23,10 @@ export function Header() {
           type="button"
           popovertarget="menu"
           className="icon-button only-narrow"
-          aria-label={user?.unread ? 'Menu, unread notifications' : 'Menu'}
+          aria-label={user?.unread ? `Menu, ${unreadText(user.unread)}` : 'Menu'}
         >
           <Icon name="menu" />
-          {user?.unread && <span className="dot" />}
+          {Boolean(user?.unread) && <span className="dot" />}
         </button>
         <Link to="/" className="brand">
           <Icon name="brand" />
@@ -54,18 +54,21 @@ export function Header() {
   )
 }
 
+/** More than 99 are not counted. */
+const unreadText = (unread: number) => (unread > 99 ? '99+ unread' : `${unread} unread`)
+
 function Tools() {
-  const { user } = useRoot()
+  const user = useMember()
   return (
     <>
       <button
         type="button"
         popovertarget="news"
         className="icon-button only-wide"
-        aria-label={user?.unread ? 'Notifications, some unread' : 'Notifications'}
+        aria-label={user?.unread ? `Notifications, ${unreadText(user.unread)}` : 'Notifications'}
       >
         <Icon name="bell" />
-        {user?.unread && <span className="dot" />}
+        {Boolean(user?.unread) && <span className="dot" />}
       </button>
       <WalletLink />
       {user ? (
@@ -82,7 +85,7 @@ function Tools() {
 }
 
 function WalletLink() {
-  const { user } = useRoot()
+  const user = useMember()
   const inside = (
     <>
       <Icon name="wallet" />

@@ -6,13 +6,15 @@ import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Popover } from '~/ui/popover'
+import { useMember } from './live'
 import { FEW, PLACES } from './nav-bar'
 
 /** Section 9: the Top Deals panel shows two on a phone. */
 const TOP_DEALS = 2
 
 export function SideMenu() {
-  const { user, frame } = useRoot()
+  const { frame } = useRoot()
+  const user = useMember()
   return (
     <Popover id="menu" title="Menu" className="pop-menu">
       <p className="menu-balance">
@@ -51,7 +53,7 @@ export function SideMenu() {
           </Link>
         ))}
         <button type="button" popovertarget="news">
-          <Icon name="bell" /> Notifications {user?.unread && <span className="badge">New</span>}
+          <Icon name="bell" /> Notifications {Boolean(user?.unread) && <span className="badge">New</span>}
         </button>
         {user ? <MemberLinks /> : <GuestLinks />}
       </nav>

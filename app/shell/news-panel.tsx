@@ -1,18 +1,22 @@
 import { Link } from '@remix-run/react'
-import { NotificationList } from '~/outreach/notification-list'
-import { useRoot } from '~/root-data'
+import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { Popover } from '~/ui/popover'
+import { useMember } from './live'
 
 /** The side panel of the bell. */
 export function NewsPanel() {
-  const { user } = useRoot()
+  const user = useMember()
+  const newest = user?.notifications?.[0]
   return (
     <Popover id="news" title="Notifications" className="pop-side">
-      <NotificationList items={user?.notifications ?? []} />
+      <NotificationList items={user ? user.notifications : []} />
       {user && (
-        <Link to="/Account/Notifications" className="button button-wide">
-          All notifications
-        </Link>
+        <div className="stack">
+          {user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
+          <Link to="/Account/Notifications" className="button button-wide">
+            All notifications
+          </Link>
+        </div>
       )}
     </Popover>
   )

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 /** A pointer that only passes by asks for nothing. */
 const INTENT_MS = 80
 
-/** The pages that are the same for every guest; what counts, marks as read, redirects or answers one person is none. */
+/** The pages that are the same for every guest; what counts, redirects or answers one person is none. */
 const PAGES =
   /^\/(?:(?:CouponsDetails|CouponsGroup|Offers|CouponCode|CouponFilters)\/[^/]+|TopStores|Deals|Coupontopcodes|HowitWorks|Aboutus|Contactus|PrivacyPolicy|TermsConditions|Flexpage)?$/i
 

@@ -1,5 +1,6 @@
 /** What the root loader reads for the frame of every page. */
 import { attempt } from '~/http/attempt.server'
+import { rememberMember } from '~/http/device.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
 import { rememberReferral } from '~/http/join.server'
@@ -36,6 +37,7 @@ export async function readRoot(request: Request) {
   ])
   const { flash, end } = takeFlash(request)
   const csrf = session && csrfToken(session.tokenHash)
+  const device = session && rememberMember(request, session.user.id)
   const { isWhole, ...frame } = shell
   return {
     content: {
@@ -47,7 +49,7 @@ export async function readRoot(request: Request) {
       csrf,
       flash,
     },
-    cookies: [end, referral?.cookie ?? null].filter((cookie) => cookie !== null),
+    cookies: [end, referral?.cookie ?? null, device].filter((cookie) => cookie !== null),
     whole: Boolean(isWhole && header && dialog && referral),
   }
 }

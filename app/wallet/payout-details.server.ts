@@ -6,7 +6,7 @@ import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
 import { done, type Done } from '~/outcome'
-import { notify } from '~/outreach/notifications.server'
+import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { bankHint, upiHint, type BankDetails, type UpiDetails } from './payout-details'
 
 export type Method = 'bank' | 'upi'
@@ -61,8 +61,8 @@ export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved
 type Saved = Done<{ change: 'added' | 'changed' }>
 
 /**
- * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS and tells the person; a first entry does not, and
- * neither does saving the same details again (a form sent twice).
+ * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The person is told of
+ * both. Saving the same details again (a form sent twice) does neither.
  */
 async function save(
   userId: number,
@@ -83,7 +83,10 @@ async function save(
       .values({ user_id: userId, ...row })
       .onConflictDoNothing()
       .returning({ user_id: table.user_id })
-    if (added.length) return done({ change: 'added' })
+    if (added.length) {
+      await notify(tx, addedNotice(userId, method, hint))
+      return done({ change: 'added' })
+    }
 
     await tx.select({ id: table.user_id }).from(table).where(eq(table.user_id, userId)).for('update')
     const earlier = await findPayoutDestination(tx, userId, method)
@@ -98,22 +101,33 @@ async function save(
   })
 }
 
+/** Once a person and method: there is no way to take details out again. */
+const addedNotice = (userId: number, method: Method, hint: string): NewNotification => ({
+  userId,
+  reference: `payout-details:${method}:added`,
+  title: `Your ${NAMES[method]} ${method === 'bank' ? 'were' : 'was'} added`,
+  body: `Withdrawals can now go to ${hint}. Was it not you? Change your password and write to us.`,
+  href: '/Account/Wallet',
+})
+
 async function holdWithdrawals(tx: Tx, userId: number, method: Method): Promise<void> {
   const hours = env().PAYOUT_HOLD_HOURS
-  if (hours === 0) return
-  const until = new Date(Date.now() + hours * 3_600_000)
-  await tx
-    .update(users)
-    .set({
-      payout_hold_until: sql`greatest(${users.payout_hold_until}, ${until.toISOString()}::timestamptz)`,
-      payout_hold_reason: `your ${NAMES[method]} changed`,
-    })
-    .where(eq(users.id, userId))
+  const now = Date.now()
+  const until = new Date(now + hours * 3_600_000)
+  if (hours > 0)
+    await tx
+      .update(users)
+      .set({
+        payout_hold_until: sql`greatest(${users.payout_hold_until}, ${until.toISOString()}::timestamptz)`,
+        payout_hold_reason: `your ${NAMES[method]} changed`,
+      })
+      .where(eq(users.id, userId))
+  const hold = hours > 0 ? `For your safety withdrawals are on hold until ${formatTime(until)}. ` : ''
   await notify(tx, {
     userId,
-    reference: `payout-details:${method}:${until.getTime()}`,
+    reference: `payout-details:${method}:${now}`,
     title: `Your ${NAMES[method]} changed`,
-    body: `For your safety withdrawals are on hold until ${formatTime(until)}. Was it not you? Change your password.`,
+    body: `${hold}Was it not you? Change your password.`,
     href: '/Account/Wallet',
   })
 }

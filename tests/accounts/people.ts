@@ -16,6 +16,7 @@ export const visitor = (more: Partial<Visitor> = {}): Visitor => ({
   address: '203.0.113.7',
   agent: 'a browser',
   challengeId: null,
+  members: [],
   ...more,
 })
 

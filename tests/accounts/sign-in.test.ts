@@ -38,6 +38,20 @@ describe('by password', () => {
     }
   })
 
+  test('in a browser that is new to the person, the person is told; in a known one, not', async () => {
+    const user = await addUser()
+    await attempt(user.phone_number!)
+    expect(await listNotifications(user.id)).toMatchObject([
+      { title: 'New sign-in', body: expect.stringContaining('Was it not you?') },
+    ])
+    const input = signInSchema.parse({ phone_number: user.phone_number, password: PASSWORD })
+    expect((await signIn(input, visitor({ members: [7, user.id] }))).ok).toBe(true)
+    expect(await listNotifications(user.id)).toHaveLength(1)
+    const { id, code } = await startOtp(user.phone_number!)
+    expect((await enterCode(code, visitor({ challengeId: id, members: [7] }))).ok).toBe(true)
+    expect(await listNotifications(user.id)).toHaveLength(2)
+  })
+
   test('a wrong one and an unknown number get the same answer', async () => {
     const user = await addUser()
     expect(await attempt(user.phone_number!, 'a quiet rivet')).toEqual({ ok: false, reason: 'wrongPassword' })

@@ -3,7 +3,14 @@ import { db } from '~/db/client.server'
 import { subscriptions } from '~/db/schema'
 import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
-import { countUnread, listNotifications, markRead, notify } from '~/outreach/notifications.server'
+import {
+  countUnread,
+  listNotificationPage,
+  listNotifications,
+  markAllRead,
+  markRead,
+  notify,
+} from '~/outreach/notifications.server'
 
 const item = (userId: number, n: number) => ({
   userId,
@@ -23,16 +30,36 @@ describe('notifications', () => {
     expect((await listNotifications(2)).map((n) => n.title)).toEqual(['Title 1'])
   })
 
-  test('are read one by one or all, by their owner alone', async () => {
+  test('are read one by one, by their owner alone, and keep the time of the first reading', async () => {
     await notify(db, item(3, 1), item(3, 2), item(3, 3))
     const [latest] = await listNotifications(3)
-    await markRead(4, latest!.id)
+    expect(await markRead(4, latest!.id)).toBeNull()
     expect(await countUnread(3)).toBe(3)
-    await markRead(3, latest!.id)
+    expect(await markRead(3, latest!.id)).toBe('/Account/History')
     expect(await countUnread(3)).toBe(2)
-    expect((await listNotifications(3))[0]!.read_at).not.toBeNull()
-    await markRead(3)
-    expect([await countUnread(3), await countUnread(1)]).toEqual([0, 2])
+    const [read] = await listNotifications(3)
+    expect(read!.read_at).not.toBeNull()
+    expect(await markRead(3, latest!.id)).toBe('/Account/History')
+    expect((await listNotifications(3))[0]!.read_at).toEqual(read!.read_at)
+  })
+
+  test('are read all at once, but not the one that came meanwhile, nor anybody else’s', async () => {
+    await notify(db, item(5, 1), item(5, 2), item(6, 1))
+    const [shown] = await listNotifications(5)
+    await notify(db, item(5, 3))
+    await markAllRead(5, shown!.id)
+    expect((await listNotifications(5)).map((n) => n.read_at === null)).toEqual([true, false, false])
+    expect([await countUnread(5), await countUnread(6)]).toEqual([1, 1])
+  })
+
+  test('are listed by pages of 20, and counted up to 100', async () => {
+    await notify(db, ...Array.from({ length: 101 }, (_, i) => item(7, i)))
+    const page = await listNotificationPage(7, 6)
+    expect(page).toMatchObject({ page: 6, pages: 6, items: [{ title: 'Title 0' }] })
+    expect((await listNotificationPage(7, 1)).items).toHaveLength(20)
+    expect(await listNotificationPage(7, 7)).toMatchObject({ items: [], pages: 6 })
+    expect(await listNotificationPage(8, 1)).toEqual({ items: [], page: 1, pages: 0 })
+    expect(await countUnread(7)).toBe(100)
   })
 })
 

@@ -84,7 +84,10 @@ describe('saving', () => {
     expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
     expect(await saveUpiDetails(id, { upi: 'asha.rao@okbank' })).toEqual({ ok: true, change: 'added' })
     expect((await hold(id)).payout_hold_until).toBeNull()
-    expect(await listNotifications(id)).toEqual([])
+    expect(await listNotifications(id)).toMatchObject([
+      { title: 'Your UPI ID was added', body: expect.stringContaining('can now go to •••• .rao@okbank') },
+      { title: 'Your bank details were added', href: '/Account/Wallet' },
+    ])
 
     expect(await saveBankDetails(id, { ...bank, acc_number: '987654321' })).toEqual({
       ok: true,
@@ -105,7 +108,7 @@ describe('saving', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => saveBankDetails(id, bank)))
     expect(answers.map((a) => a.change).sort()).toEqual(['added', ...Array(4).fill('changed')])
     expect((await hold(id)).payout_hold_until).toBeNull()
-    expect(await listNotifications(id)).toEqual([])
+    expect(await listNotifications(id)).toMatchObject([{ title: 'Your bank details were added' }])
   })
 
   test('a hold that lasts longer is not shortened', async () => {

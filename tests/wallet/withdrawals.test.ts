@@ -139,6 +139,7 @@ describe('steps', () => {
       'Withdrawal paid',
       'Withdrawal in progress',
       'Withdrawal requested',
+      'Your UPI ID was added',
     ])
   })
 

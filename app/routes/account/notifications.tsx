@@ -1,12 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { privatePage } from '~/http/page'
+import { attempt } from '~/http/attempt.server'
+import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
+import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
-import { isVisit } from '~/http/visit'
-import { NotificationList } from '~/outreach/notification-list'
-import { listNotifications, markRead } from '~/outreach/notifications.server'
+import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
+import { listNotificationPage } from '~/outreach/notifications.server'
+import { useMember } from '~/shell/live'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
@@ -19,24 +22,29 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** Who opens the page has read what it lists. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  const items = await listNotifications(user.id)
-  if (isVisit(request) && items.some((item) => !item.read_at)) await markRead(user.id)
-  return privatePage({
-    items: items.map(notificationItem),
-  })
+  const asked = pageNumber(new URL(request.url))
+  const found = await attempt(listNotificationPage(user.id, asked), '/Account/Notifications')
+  if (!found) return failedPage({ page: asked, pages: 0, items: null })
+  const { items, page, pages } = found
+  return privatePage({ page, pages, items: items.map(notificationItem) })
 }
 
 export default function Notifications() {
-  const { items } = useLoaderData<typeof loader>()
+  const { items, page, pages } = useLoaderData<typeof loader>()
+  const user = useMember()
+  const newest = user?.notifications?.[0]
   return (
     <section className="panel" aria-labelledby="notifications-title">
-      <h1 id="notifications-title" className="page-title">
-        Notifications
-      </h1>
-      <NotificationList items={items} />
+      <div className="section-head">
+        <h1 id="notifications-title" className="page-title">
+          Notifications
+        </h1>
+        {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
+      </div>
+      <NotificationList items={items} withMarks />
+      <Pagination page={page} pages={pages} label="Pages of the notifications" />
     </section>
   )
 }

@@ -1,0 +1,11 @@
+/** What a person is told of a sign-in in a browser that they have not used before. */
+import type { NewNotification } from '~/outreach/notifications.server'
+
+/** `event` names the sign-in. The User-Agent is not asked: anybody can send any. */
+export const signInNotice = (userId: number, event: string): NewNotification => ({
+  userId,
+  reference: `sign-in:${event}`,
+  title: 'New sign-in',
+  body: 'In a browser that is new to your account. Was it not you? Change your password.',
+  href: '/Account',
+})

@@ -1,0 +1,23 @@
+/** POST /Account/Notifications/open: marks a notification as read and leads to what it is about. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/http/input.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { messages } from '~/messages'
+import { failure } from '~/notice'
+import { oneSchema } from '~/outreach/notification-item'
+import { markRead } from '~/outreach/notifications.server'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Notifications')
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, oneSchema, {
+    form: 'notification',
+    fallback: '/Account/Notifications',
+  })
+  const href = await markRead(user.id, form.input.id)
+  return href === null
+    ? redirectWith(form.from, { notice: failure(messages.notifications.none) })
+    : redirectWith(href)
+}

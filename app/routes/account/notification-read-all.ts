@@ -1,0 +1,16 @@
+/** POST /Account/Notifications/read-all: marks as read all that the person was shown. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/http/input.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { allSchema } from '~/outreach/notification-item'
+import { markAllRead } from '~/outreach/notifications.server'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Notifications')
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, allSchema, { form: 'read-all', fallback: '/Account/Notifications' })
+  await markAllRead(user.id, form.input.upTo)
+  return redirectWith(form.from)
+}

@@ -1,0 +1,169 @@
+/** What a person was told: the page, the side panel, and the marks. */
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { readDeviceMembers } from '~/http/device.server'
+import { notify } from '~/outreach/notifications.server'
+import { newVisitor, type Answer, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { queriesOf } from '../support/queries'
+
+const PAGE = '/Account/Notifications'
+
+async function tell(userId: number, count: number, from = 1): Promise<void> {
+  const items = Array.from({ length: count }, (_, i) => ({
+    userId,
+    reference: `event:${from + i}`,
+    title: `Title ${from + i}`,
+    body: `Body ${from + i}`,
+    href: '/Account/History',
+  }))
+  await notify(db, ...items)
+}
+
+const part = (answer: Answer, from: string, to: string) => answer.body.split(from)[1]!.split(to, 1)[0]!
+const mainOf = (answer: Answer) => part(answer, '<main', '</main>')
+const panelOf = (answer: Answer) => part(answer, '<section id="news"', '</section>')
+const unreadIn = (html: string) => html.split('row-unread').length - 1
+/** The ids of the items that can be opened by a button, newest first. */
+const idsIn = (html: string) =>
+  [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="row-open"/g)].map(([, id]) => id!)
+
+const post = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
+  const answer = await visitor.post(PAGE + path, { from: PAGE, ...fields })
+  expect(answer.status).toBe(303)
+  return answer
+}
+
+describe('the page', () => {
+  test('says so while there is nothing, and has no button then', async () => {
+    const { visitor } = await signedIn()
+    const page = await visitor.get(PAGE)
+    expect(mainOf(page)).toContain('Nothing new. We tell you here when your money moves.')
+    expect(page.text).not.toContain('Mark all as read')
+  })
+
+  test('lists the newest first, by pages; to look at it marks nothing', async () => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 23)
+    const first = await visitor.get(PAGE)
+    expect(first.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(mainOf(first)).toMatch(/Title 23[\s\S]*Title 22[\s\S]*Title 4\b/)
+    expect(mainOf(first)).not.toContain('Title 3<')
+    expect(mainOf(await visitor.get(`${PAGE}?page=2`))).toMatch(/Title 3[\s\S]*Title 2[\s\S]*Title 1\b/)
+    expect((await visitor.get(`${PAGE}?page=99`)).status).toBe(200)
+    expect(unreadIn(mainOf(await visitor.get(PAGE)))).toBe(20)
+  })
+
+  test('opening an unread one marks it and leads to what it is about; a read one is a link', async () => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 2)
+    const [newest] = idsIn(mainOf(await visitor.get(PAGE)))
+    expect((await post(visitor, '/open', { id: newest! })).location).toBe('/Account/History')
+    const page = mainOf(await visitor.get(PAGE))
+    expect(unreadIn(page)).toBe(1)
+    expect(page).toMatch(/<a class="row-open"[^>]* href="\/Account\/History"><strong>Title 2/)
+  })
+
+  test('one is marked without opening it', async () => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 2)
+    const page = await visitor.get(PAGE)
+    expect(page.body).toContain('aria-label="Mark as read: Title 2"')
+    expect((await post(visitor, '/read', { id: idsIn(mainOf(page))[0]! })).location).toBe(PAGE)
+    expect(unreadIn(mainOf(await visitor.get(PAGE)))).toBe(1)
+  })
+
+  test('all are marked that were shown, not the one that came meanwhile', async () => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 30)
+    const page = await visitor.get(PAGE)
+    expect(page.text).toContain('Mark all as read')
+    const upTo = /name="upTo" value="(\d+)"/.exec(page.body)![1]!
+    await tell(id, 1, 31)
+    await post(visitor, '/read-all', { upTo })
+    const after = await visitor.get(PAGE)
+    expect(unreadIn(mainOf(after))).toBe(1)
+    expect(after.body).toContain('aria-label="Notifications, 1 unread"')
+  })
+
+  test('nobody marks another person’s', async () => {
+    const [asha, ravi] = [await signedIn(), await signedIn()]
+    await tell(asha.id, 2)
+    const [newest] = idsIn(mainOf(await asha.visitor.get(PAGE)))
+    for (const path of ['/open', '/read']) {
+      const answer = await post(ravi.visitor, path, { id: newest! })
+      expect(answer.location).toBe(PAGE)
+      expect((await ravi.visitor.follow(answer)).text).toContain('This notification is no longer there.')
+    }
+    await post(ravi.visitor, '/read-all', { upTo: '999999999' })
+    expect(unreadIn(mainOf(await asha.visitor.get(PAGE)))).toBe(2)
+  })
+
+  test.each(['', 'x', '-1', '1e3', '9223372036854775808'])('an id of %j marks nothing', async (bad) => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 1)
+    for (const path of ['/open', '/read'])
+      expect((await post(visitor, path, { id: bad })).location).toBe(PAGE)
+    expect((await post(visitor, '/read-all', { upTo: bad })).location).toBe(PAGE)
+    expect(unreadIn(mainOf(await visitor.get(PAGE)))).toBe(1)
+  })
+})
+
+describe('the side panel', () => {
+  test('has the title, the latest ten, and the button for all', async () => {
+    const { visitor, id } = await signedIn()
+    await tell(id, 12)
+    const page = await visitor.get('/Aboutus')
+    const panel = panelOf(page)
+    expect(panel).toContain('<h2 id="news-title">Notifications</h2>')
+    expect(idsIn(panel)).toHaveLength(10)
+    expect(panel).toContain('Mark all as read')
+    expect(page.body).toContain('aria-label="Notifications, 12 unread"')
+  })
+
+  test('of a guest is empty', async () => {
+    const panel = panelOf(await newVisitor().get('/Aboutus'))
+    expect(panel).toContain('Nothing new.')
+    expect(panel).not.toContain('<form')
+  })
+})
+
+test('a list that cannot be read says ‘Failed to load transactions’, and the page stands', async () => {
+  const { visitor, id } = await signedIn()
+  await tell(id, 1)
+  const { client } = (globalThis as unknown as { __database: { client: { unsafe: unknown } } }).__database
+  const unsafe = client.unsafe as (query: string, ...rest: unknown[]) => unknown
+  client.unsafe = (query: string, ...rest: unknown[]) =>
+    unsafe.call(client, /FROM "?notifications/i.test(query) ? 'SELECT 1/0' : query, ...rest)
+  try {
+    const page = await visitor.get(PAGE)
+    expect(page.status).toBe(503)
+    expect(mainOf(page)).toContain('Failed to load transactions')
+    expect(panelOf(page)).toContain('Failed to load transactions')
+    expect(page.text).toContain('Balance: Rs. 0.00')
+  } finally {
+    client.unsafe = unsafe
+  }
+})
+
+test('a browser remembers, sealed, who has been signed in in it', async () => {
+  const [asha, ravi] = [await signedIn(), await signedIn()]
+  const { visitor } = asha
+  const cookieOf = async () => (await visitor.get('/Aboutus')).headers.getSetCookie().join()
+  expect(await cookieOf()).toMatch(/^device=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/)
+  expect(await cookieOf()).toBe('')
+  visitor.cookies.set('token', ravi.visitor.cookies.get('token')!)
+  expect(await cookieOf()).toMatch(/^device=/)
+  const members = readDeviceMembers(
+    new Request('http://localhost', { headers: { Cookie: `device=${visitor.cookies.get('device')}` } }),
+  )
+  expect(members).toEqual([asha.id, ravi.id])
+})
+
+test('the header asks for no more than three things, whatever a person was told', async () => {
+  const { visitor, id } = await signedIn()
+  await tell(id, 50)
+  await visitor.get('/Aboutus')
+  const queries = await queriesOf(() => visitor.get('/Aboutus'))
+  expect(queries.filter((query) => /from "?(notifications|ledger_accounts)/i.test(query))).toHaveLength(3)
+})
