@@ -38,6 +38,9 @@ function isCidr(text: string): boolean {
   return !more.length && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
 }
 
+/** What can stand in an HTTP header. */
+const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
+
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
@@ -53,10 +56,26 @@ const variables = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
-  OTP_PROVIDER: z.enum(['demo']).optional(),
+  OTP_PROVIDER: z.enum(['demo', 'msg91', 'twilio', 'otpless']).optional(),
   ALLOW_DEMO_OTP: flag,
+  MSG91_AUTH_KEY: headerText.optional(),
+  MSG91_TEMPLATE_ID: z.string().min(1).optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'must be AC and 32 hexadecimal digits')
+    .optional(),
+  TWILIO_AUTH_TOKEN: headerText.optional(),
+  TWILIO_VERIFY_SERVICE_SID: z
+    .string()
+    .regex(/^VA[0-9a-f]{32}$/i, 'must be VA and 32 hexadecimal digits')
+    .optional(),
+  OTPLESS_CLIENT_ID: headerText.optional(),
+  OTPLESS_CLIENT_SECRET: headerText.optional(),
+  OTP_BASE_URL: origin.optional(),
+  OTP_TIMEOUT_MS: whole(8000, 1),
   OTP_SENDS_PER_PHONE_HOUR: whole(5, 1),
   OTP_WRONG_PER_PHONE_DAY: whole(10, 1),
+  OTP_UNANSWERED_PER_PHONE_HOUR: whole(10, 1),
   OTP_SENDS_PER_ADDRESS_HOUR: whole(100, 1),
   OTP_WRONG_PER_ADDRESS_HOUR: whole(60, 1),
   OTP_SENDS_PER_NETWORK_HOUR: whole(20, 1),
@@ -112,6 +131,14 @@ const variables = z.object({
     ),
 })
 
+/** What each sender of one-time codes cannot do without. */
+const NEEDED_BY_PROVIDER = {
+  demo: [],
+  msg91: ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID'],
+  twilio: ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_VERIFY_SERVICE_SID'],
+  otpless: ['OTPLESS_CLIENT_ID', 'OTPLESS_CLIENT_SECRET'],
+} as const
+
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
 /**
@@ -142,13 +169,18 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const v = parsed.data
   const publicOrigin = v.PUBLIC_ORIGIN ?? `http://localhost:${v.PORT}`
   const demo = !v.DATABASE_URL && isLocalHost(new URL(publicOrigin).hostname)
+  const missing: string[] = []
+  const otpProvider = v.OTP_PROVIDER ?? 'demo'
+  for (const name of NEEDED_BY_PROVIDER[otpProvider])
+    if (!v[name]) missing.push(`${name}: required by OTP_PROVIDER=${otpProvider}`)
+  if (v.OTP_BASE_URL?.startsWith('http:') && !isLocalHost(new URL(v.OTP_BASE_URL).hostname))
+    missing.push('OTP_BASE_URL: must begin with https: outside of this machine and its network')
   if (!demo) {
-    const missing: string[] = []
     if (!v.PUBLIC_ORIGIN) missing.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')
     if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
     if (!v.SESSION_SECRET) missing.push('SESSION_SECRET: required outside demo mode')
     if (!v.DATA_KEY) missing.push('DATA_KEY: required outside demo mode')
-    if ((v.OTP_PROVIDER ?? 'demo') === 'demo' && !v.ALLOW_DEMO_OTP)
+    if (otpProvider === 'demo' && !v.ALLOW_DEMO_OTP)
       missing.push(
         'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP=1 lifts this)',
       )
@@ -157,15 +189,15 @@ export function parseEnv(source: Record<string, string | undefined>) {
       if (v[name] && DEMO_SECRETS.has(v[name]))
         missing.push(`${name}: the demo secret is not accepted outside demo mode`)
     }
-    if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
   }
+  if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
   return {
     ...v,
     demo,
     publicOrigin,
     https: publicOrigin.startsWith('https:'),
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
-    otpProvider: v.OTP_PROVIDER ?? ('demo' as const),
+    otpProvider,
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
 }

@@ -55,6 +55,7 @@ export const messages = {
     none: 'There is no code to enter here. Please ask for one first.',
     wrong: { title: 'Oops...', text: 'Wrong OTP. Please try again.' },
     ended: { title: 'Oops...', text: 'An error occurred during OTP verification. Please try again.' },
+    notSent: { text: 'Your code could not be sent. Please try again.' },
     resent: { text: 'A new code is on its way.' },
   },
 

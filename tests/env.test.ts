@@ -66,6 +66,36 @@ describe('outside the demo', () => {
   })
 })
 
+describe('a sender of one-time codes', () => {
+  const all: Record<string, string> = {
+    MSG91_AUTH_KEY: 'key',
+    MSG91_TEMPLATE_ID: 'template',
+    TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+    TWILIO_AUTH_TOKEN: 'token',
+    TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
+    OTPLESS_CLIENT_ID: 'id',
+    OTPLESS_CLIENT_SECRET: 'secret',
+  }
+  test.each([
+    ['msg91', ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID']],
+    ['twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_VERIFY_SERVICE_SID']],
+    ['otpless', ['OTPLESS_CLIENT_ID', 'OTPLESS_CLIENT_SECRET']],
+  ])('%s needs its own variables, in the demo too, and nothing else', (OTP_PROVIDER, names) => {
+    const own = Object.fromEntries(names.map((name) => [name, all[name]]))
+    expect(parseEnv({ ...real, ALLOW_DEMO_OTP: '0', OTP_PROVIDER, ...own }).otpProvider).toBe(OTP_PROVIDER)
+    for (const name of names) {
+      expect(() => parseEnv({ ...real, OTP_PROVIDER, ...own, [name]: '' })).toThrow(`${name}: required`)
+      expect(() => parseEnv({ OTP_PROVIDER, ...own, [name]: undefined })).toThrow(`${name}: required`)
+    }
+  })
+  test('is asked over https, unless it is a stand-in on this machine', () => {
+    const ask = (OTP_BASE_URL: string) => parseEnv({ ...real, OTP_BASE_URL }).OTP_BASE_URL
+    expect(ask('https://otp.example')).toBe('https://otp.example')
+    expect(ask('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
+    expect(() => ask('http://otp.example')).toThrow('OTP_BASE_URL')
+  })
+})
+
 test.each([
   ['SESSION_SECRET', 'short'],
   ['DATA_KEY', 'x'.repeat(64)],
@@ -79,6 +109,11 @@ test.each([
   ['PORT', '70000'],
   ['ALLOW_DEMO_OTP', 'yes'],
   ['OTP_PROVIDER', 'nobody'],
+  ['OTP_BASE_URL', 'https://otp.example/path'],
+  ['OTP_TIMEOUT_MS', '0'],
+  ['MSG91_AUTH_KEY', 'two words'],
+  ['TWILIO_ACCOUNT_SID', 'VA0'],
+  ['TWILIO_VERIFY_SERVICE_SID', 'AC0'],
   ['OTP_SENDS_PER_PHONE_HOUR', '0'],
   ['TRACKIER_SECRET', 'short'],
   ['TRACKIER_HOST', 'evil.example/path?'],

@@ -1,12 +1,14 @@
 /** How often codes are sent and codes and passwords are tried (security.md). Each counts before the work is done. */
 import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { env } from '~/env.server'
+import { errorFacts, log } from '~/log.server'
 import { refused, type Refused } from '~/outcome'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-export type TooMany = Refused<'tooMany', { minutes: number }>
+/** Over a limit; 'failed': the counts cannot be read, and without them nothing is tried (it fails closed). */
+export type TooMany = Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /** What is counted where: a few limits together, each under its key. */
 type Counted = { limit: Limit; key: string }[]
@@ -25,6 +27,7 @@ const limits = once(() => {
     sendsOfAddress: defineLimit('otp-send-address', v.OTP_SENDS_PER_ADDRESS_HOUR, HOUR),
     sendsOfNetwork: defineLimit('otp-send-network', v.OTP_SENDS_PER_NETWORK_HOUR, HOUR),
     wrongOfPhone: defineLimit('otp-wrong-phone', v.OTP_WRONG_PER_PHONE_DAY, DAY),
+    unansweredOfPhone: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
     wrongOfAddress: defineLimit('otp-wrong-address', v.OTP_WRONG_PER_ADDRESS_HOUR, HOUR),
     wrongOfNetwork: defineLimit('otp-wrong-network', v.OTP_WRONG_PER_NETWORK_HOUR, HOUR),
     passwordsOfPhone: defineLimit('password-phone', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
@@ -62,8 +65,17 @@ export interface Taken {
   giveBack(): Promise<void>
 }
 
-async function taken(counted: Counted): Promise<Taken | TooMany> {
-  return (await take(counted)) ?? { ok: true, giveBack: () => giveBack(counted) }
+function taken(counted: Counted): Promise<Taken | TooMany> {
+  return failClosed(async () => (await take(counted)) ?? { ok: true, giveBack: () => giveBack(counted) })
+}
+
+async function failClosed<Answer>(count: () => Promise<Answer>): Promise<Answer | TooMany> {
+  try {
+    return await count()
+  } catch (error) {
+    log('error', 'attempts not counted', errorFacts(error))
+    return refused('failed')
+  }
 }
 
 /** Before anything else of a flow that may send a code: 100 an hour an IPv4 address, 20 an IPv6 /64. */
@@ -75,8 +87,8 @@ export function takeSendOfAddress(address: string): Promise<Taken | TooMany> {
 /** Before a code is sent: 5 an hour a phone, none while its OTP is off, and the breaker on all sends together. */
 export async function takeSendOfPhone(phone: string): Promise<Taken | TooMany> {
   const { sendsOfPhone, sendsOfAll, wrongOfPhone } = limits()
-  const off = await wrongOfPhone.peek(phone)
-  if (off) return refused('tooMany', off)
+  const off = await failClosed(() => wrongOfPhone.peek(phone))
+  if (off) return 'ok' in off ? off : refused('tooMany', off)
   return taken([
     { limit: sendsOfPhone, key: phone },
     { limit: sendsOfAll, key: 'all' },
@@ -85,8 +97,15 @@ export async function takeSendOfPhone(phone: string): Promise<Taken | TooMany> {
 
 /** Before a code is compared: 10 wrong a day a phone; 60 an hour an address, 20 a /64. A right one is given back. */
 export async function takeCodeAttempt(phone: string, address: string): Promise<Taken | TooMany> {
-  const { wrongOfPhone, wrongOfAddress, wrongOfNetwork } = limits()
+  const { wrongOfPhone, wrongOfAddress, wrongOfNetwork, unansweredOfPhone } = limits()
+  const silent = await failClosed(() => unansweredOfPhone.peek(phone))
+  if (silent) return 'ok' in silent ? silent : refused('tooMany', silent)
   return taken([{ limit: wrongOfPhone, key: phone }, ...ofAddress(address, wrongOfAddress, wrongOfNetwork)])
+}
+
+/** After a code that the provider did not answer for: it cost no try, so that there is an end to it elsewhere. */
+export async function countUnanswered(phone: string): Promise<void> {
+  await limits().unansweredOfPhone.take(phone)
 }
 
 /** After a wrong code: was it the last one allowed, OTP is off for this phone for 24 hours from now. */

@@ -21,6 +21,8 @@ const refusals = {
   tooMany,
   wait,
   ended,
+  unanswered: ended,
+  notSent: { message: otp.notSent },
   wrong: { message: otp.wrong },
   wrongPassword: { message: signIn.wrongPassword },
   busy: { message: signIn.busy },

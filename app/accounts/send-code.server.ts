@@ -4,8 +4,9 @@ import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfAddress, takeSendOfPhone, type TooMany } from './attempt-limits.server'
-import { findRecent, findUnfinished, LIFE, type Purpose } from './challenges.server'
-import { logFailure, otpProvider } from './otp-provider.server'
+import { findRecent, findUnfinished, LIFE, type Challenge, type Purpose } from './challenges.server'
+import { ProviderFailure } from './otp/ask.server'
+import { logFailure, otpProvider } from './otp/provider.server'
 
 /** Ours among the advisory locks. */
 const LOCK_SPACE = 0x07b
@@ -21,7 +22,10 @@ export interface CodeRequest {
   requestKey: string | null
 }
 
-export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | Refused<'failed'>
+/** 'notSent' is `counted` where the message may be on its way all the same: then it counts against the limits. */
+type NotSent = Refused<'notSent', { counted: boolean }>
+
+export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
 
 /**
  * Within 90 s of a code nothing is sent: the same browser keeps its challenge, with the newer payload; any other waits.
@@ -40,12 +44,15 @@ async function keepRecent(reader: Reader, request: CodeRequest) {
   return done({ challengeId: recent.id, sent: false })
 }
 
-/** One send at a time for a phone and purpose. */
-async function lock(tx: Tx, purpose: Purpose, phone: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${`${purpose} ${phone}`}))`)
+/** One send at a time for a phone. */
+async function lock(tx: Tx, phone: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
 }
 
-/** A new code ends the old: every other code of this phone and purpose, proofs too. */
+/**
+ * A new code ends the old: every other code of this phone and purpose, proofs too. Of every purpose, where the provider
+ * cannot tell the codes of one phone apart.
+ */
 async function endOthers(tx: Tx, purpose: Purpose, phone: string, keep: string | null): Promise<void> {
   await tx
     .update(otpChallenges)
@@ -53,7 +60,7 @@ async function endOthers(tx: Tx, purpose: Purpose, phone: string, keep: string |
     .where(
       and(
         eq(otpChallenges.phone_number, phone),
-        eq(otpChallenges.purpose, purpose),
+        otpProvider().codePerPhone ? undefined : eq(otpChallenges.purpose, purpose),
         isNull(otpChallenges.consumed_at),
         gt(otpChallenges.expires_at, sql`now()`),
         keep === null ? undefined : ne(otpChallenges.id, keep),
@@ -89,9 +96,13 @@ async function deliver(challengeId: string, purpose: Purpose, phone: string) {
     return done({ challengeId, sent: true })
   } catch (error) {
     logFailure('code not sent', error)
-    return refused('failed')
+    return refused('notSent', { counted: !(error instanceof ProviderFailure) || error.mayHaveActed })
   }
 }
+
+/** Whether a send counts against the limits: a code is on its way, or may be. */
+export const isCounted = (sent: Awaited<ReturnType<typeof sendCode>>) =>
+  sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
 
 /** Sends a code, unless this browser got one for the same phone and purpose within 90 s: then that one stands. */
 export async function sendCode(
@@ -102,7 +113,7 @@ export async function sendCode(
   const count = await takeSendOfPhone(request.phone)
   if (!count.ok) return count
   const opened = await db.transaction(async (tx) => {
-    await lock(tx, request.purpose, request.phone)
+    await lock(tx, request.phone)
     const recent = await keepRecent(tx, request)
     if (recent) return recent
     await endOthers(tx, request.purpose, request.phone, null)
@@ -110,8 +121,10 @@ export async function sendCode(
   })
   if (typeof opened === 'string') {
     const sent = await deliver(opened, request.purpose, request.phone)
+    if (sent.ok) return sent
     // What nobody was sent stands in nobody's way.
-    if (!sent.ok) await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
+    await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
+    if (!sent.counted) await count.giveBack()
     return sent
   }
   await count.giveBack()
@@ -133,14 +146,24 @@ export async function resendCode(
   const toPhone = await takeSendOfPhone(phone)
   if (!toPhone.ok) return toPhone
   const renewed = await db.transaction((tx) => renewChallenge(tx, challengeId, purpose, phone))
-  if (renewed.ok) return deliver(challengeId, purpose, phone)
-  await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
-  return renewed
+  const sent = renewed.ok ? await deliver(challengeId, purpose, phone) : renewed
+  if (!sent.ok && sent.reason === 'notSent') await withdrawCode(row)
+  if (!sent.ok && !(sent.reason === 'notSent' && sent.counted))
+    await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
+  return sent
+}
+
+/** The challenge as before its resend failed: without a code, and free to ask for one at once. */
+async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
+  await db
+    .update(otpChallenges)
+    .set({ sent_at, expires_at: sql`now()` })
+    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
 }
 
 /** The same row for another code: its tries begin anew, and the code before it is forgotten. */
 async function renewChallenge(tx: Tx, challengeId: string, purpose: Purpose, phone: string) {
-  await lock(tx, purpose, phone)
+  await lock(tx, phone)
   const recent = await findRecent(tx, purpose, phone)
   if (recent) return refused('wait', { seconds: recent.seconds })
   await endOthers(tx, purpose, phone, challengeId)

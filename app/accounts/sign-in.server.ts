@@ -10,7 +10,7 @@ import { takePasswordAttempt, takeSendOfAddress, type TooMany } from './attempt-
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
 import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
-import { sendCode } from './send-code.server'
+import { isCounted, sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
 import { signInNotice } from './sign-in-notice'
 import type { Visitor } from './sign-up.server'
@@ -83,7 +83,7 @@ export async function startWithPhone(
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
   })
-  if (!sent.ok || !sent.sent) await count.giveBack()
+  if (!isCounted(sent)) await count.giveBack()
   return sent
 }
 

@@ -7,7 +7,7 @@ import { takeSendOfAddress } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
 import { findPasswordProblem, hashPassword, PasswordsBusy } from './passwords.server'
-import { sendCode } from './send-code.server'
+import { isCounted, sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
 import { TERMS_VERSION } from './terms'
 import { findReferrer, findTaken, insertUser, isTaken, type NewUser } from './users.server'
@@ -58,7 +58,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
   })
-  if (!sent.ok || !sent.sent) await count.giveBack()
+  if (!isCounted(sent)) await count.giveBack()
   return sent
 }
 

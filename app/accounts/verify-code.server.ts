@@ -3,11 +3,12 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { closeAfterWrongCode, takeCodeAttempt, type TooMany } from './attempt-limits.server'
+import { closeAfterWrongCode, countUnanswered, takeCodeAttempt, type TooMany } from './attempt-limits.server'
 import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
-import { logFailure, otpProvider } from './otp-provider.server'
+import { hashCode, isCodeOf } from './otp/code-hash.server'
+import { logFailure, otpProvider } from './otp/provider.server'
 
-export type CodeRefusal = Refused<'wrong' | 'ended'> | TooMany
+export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
 /** Counts the try in the same statement that allows it: at most 3, whoever brings them at once. */
 async function reserveTry(challengeId: string): Promise<Challenge | null> {
@@ -44,35 +45,58 @@ export async function verifyCode(
     return refused('wrong')
   }
   await count.giveBack()
-  if (!right || !(await markVerified(row))) return refused('ended')
+  if (row && right === null) {
+    await Promise.all([returnTry(row), countUnanswered(phone)])
+    return refused('unanswered')
+  }
+  if (!row || !(await markVerified(row, code))) return refused('ended')
   return done({ purpose, phone })
 }
 
-/** Null when the provider cannot say. */
+/** The try of a code that nobody judged. */
+async function returnTry(row: Challenge): Promise<void> {
+  await db
+    .update(otpChallenges)
+    .set({ attempts: sql`greatest(0, ${otpChallenges.attempts} - 1)` })
+    .where(and(eq(otpChallenges.id, row.id), isSameCode(row)))
+}
+
+const targetOf = (row: Challenge) => ({
+  challengeId: row.id,
+  purpose: row.purpose,
+  phone: row.phone_number,
+})
+
+/** Null when the provider cannot say. What was right once is compared here: providers judge a right code only once. */
 async function isRight(row: Challenge, code: string): Promise<boolean | null> {
+  if (row.verified_at && row.code_hash) return isCodeOf(row.code_hash, targetOf(row), code)
+  const provider = otpProvider()
   try {
-    return await otpProvider().verify(
-      { challengeId: row.id, purpose: row.purpose, phone: row.phone_number },
-      row,
-      code,
-    )
+    if (row.provider !== provider.name) throw new Error('sent by another provider')
+    return await provider.verify(targetOf(row), row, code)
   } catch (error) {
     logFailure('code not verified', error)
     return null
   }
 }
 
+/** No new code was sent meanwhile. */
+const isSameCode = (row: Challenge) =>
+  and(
+    sql`${otpChallenges.code_hash} IS NOT DISTINCT FROM ${row.code_hash}`,
+    sql`${otpChallenges.provider_reference} IS NOT DISTINCT FROM ${row.provider_reference}`,
+  )
+
 /** Not when a new code was sent meanwhile, or the proof is already used. */
-async function markVerified(row: Challenge): Promise<boolean> {
+async function markVerified(row: Challenge, code: string): Promise<boolean> {
   const marked = await db
     .update(otpChallenges)
-    .set({ verified_at: sql`now()`, expires_at: LIFE })
+    .set({ verified_at: sql`now()`, expires_at: LIFE, code_hash: hashCode(targetOf(row), code) })
     .where(
       and(
         eq(otpChallenges.id, row.id),
         isNull(otpChallenges.consumed_at),
-        sql`${otpChallenges.code_hash} IS NOT DISTINCT FROM ${row.code_hash}`,
-        sql`${otpChallenges.provider_reference} IS NOT DISTINCT FROM ${row.provider_reference}`,
+        isSameCode(row),
         gt(otpChallenges.expires_at, sql`now()`),
       ),
     )

@@ -42,15 +42,23 @@ export interface Answer {
 
 export type Fields = Record<string, string | string[]>
 
+type Send = (request: Request) => Promise<Response>
+
+/** For newVisitor(): to a process of its own instead of the handler. */
+export const sendTo =
+  ({ origin: there }: TestServer): Send =>
+  (request) =>
+    fetch(new Request(request.url.replace(origin, there), request), { redirect: 'manual' })
+
 /** One browser: keeps its cookies, says that its forms come from the same origin. */
-export function newVisitor() {
+export function newVisitor(send: Send = handle) {
   const cookies = new Map<string, string>()
 
   async function request(url: string, init: RequestInit = {}): Promise<Answer> {
     const headers = new Headers(init.headers)
     if (cookies.size && !headers.has('Cookie'))
       headers.set('Cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '))
-    const response = await handle(new Request(new URL(url, origin), { ...init, headers }))
+    const response = await send(new Request(new URL(url, origin), { ...init, headers }))
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
     const body = await response.text()
     const isPage = response.headers.get('Content-Type')?.startsWith('text/html')

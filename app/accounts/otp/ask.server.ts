@@ -1,0 +1,92 @@
+/** A question to a provider over HTTP: bounded in time and size, no redirects, and no word of it in an error. */
+import type { z } from 'zod/v4'
+
+/** Bytes of an answer that are read; a real one has a few hundred. */
+const MOST_BYTES = 16 * 1024
+
+/** Whoever asked cannot tell what came of it. Holds neither the question nor the answer. */
+export class ProviderFailure extends Error {
+  override name = 'ProviderFailure'
+  constructor(
+    /** 'time-out', 'no connection', 'redirect', 'status 503', 'too long', 'not JSON', 'unexpected answer', ... */
+    readonly kind: string,
+    /** False where the provider surely did nothing: it was not reached, or it refused. */
+    readonly mayHaveActed = true,
+  ) {
+    super(kind)
+  }
+}
+
+export interface Answer {
+  /** 2xx or 4xx; anything else is a failure. */
+  status: number
+  /** A JSON object. */
+  body: object
+}
+
+/** What never left this machine. */
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+
+/** Posts and gives the answer; `timeout` in ms covers all of it. Throws ProviderFailure. */
+export async function ask(
+  url: URL,
+  question: { headers: Record<string, string>; body?: string | URLSearchParams },
+  timeout: number,
+): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeout)
+  try {
+    const response = await fetch(url, { ...question, method: 'POST', redirect: 'manual', signal })
+    const { status } = response
+    if (status < 200 || status >= 500 || (status >= 300 && status < 400)) {
+      await response.body?.cancel()
+      throw new ProviderFailure(status >= 300 && status < 400 ? 'redirect' : `status ${status}`)
+    }
+    return { status, body: parse(await readText(response), status) }
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error
+    if (signal.aborted) throw new ProviderFailure('time-out')
+    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
+    throw new ProviderFailure('no connection', !UNSENT.has(code ?? ''))
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  const reader = response.body?.getReader()
+  for (let part = await reader?.read(); part && !part.done; part = await reader!.read()) {
+    size += part.value.byteLength
+    if (size > MOST_BYTES) {
+      await reader!.cancel()
+      throw new ProviderFailure('too long')
+    }
+    parts.push(part.value)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
+function parse(text: string, status: number): object {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw status < 300 ? new ProviderFailure('not JSON') : new ProviderFailure(`status ${status}`, false)
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  throw new ProviderFailure('unexpected answer')
+}
+
+/** The answer in its documented shape; a refusal (4xx) and any other shape are failures. */
+export function requireShape<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
+  if (answer.status >= 300) throw new ProviderFailure(`status ${answer.status}`, false)
+  const parsed = schema.safeParse(answer.body)
+  if (!parsed.success) throw new ProviderFailure('unexpected answer')
+  return parsed.data
+}

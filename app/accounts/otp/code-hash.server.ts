@@ -1,0 +1,14 @@
+/** What is kept of a code: keyed, and bound to the challenge, its purpose and its phone. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { derivedKey } from '~/env.server'
+import type { CodeTarget } from './port'
+
+export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: string): string {
+  return createHmac('sha256', derivedKey('otp'))
+    .update([challengeId, purpose, phone, code].join('\0'))
+    .digest('hex')
+}
+
+/** In constant time. */
+export const isCodeOf = (hash: string, target: CodeTarget, code: string) =>
+  timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(target, code)))

@@ -1,0 +1,19 @@
+/** decisions.md 30: no SMS is sent; the code is shown on the OTP page and in the log. */
+import { randomInt } from 'node:crypto'
+import { hashCode, isCodeOf } from './code-hash.server'
+import { CODE_DIGITS, type OtpProvider } from './port'
+
+export const demoProvider: OtpProvider = {
+  name: 'demo',
+  codePerPhone: false,
+  async send(target) {
+    const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
+    const { purpose, phone } = target
+    const time = new Date().toISOString()
+    console.info(JSON.stringify({ time, level: 'info', message: 'demo code', purpose, phone, code }))
+    return { code_hash: hashCode(target, code), demo_code: code, provider_reference: null }
+  },
+  async verify(target, sent, code) {
+    return sent.code_hash !== null && isCodeOf(sent.code_hash, target, code)
+  },
+}

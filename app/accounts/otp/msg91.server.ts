@@ -1,0 +1,54 @@
+/** MSG91, OTP v5: it makes the code, sends it by SMS and knows it by the number. */
+import { z } from 'zod/v4'
+import { ask, ProviderFailure, requireShape } from './ask.server'
+import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
+
+export interface Msg91Settings {
+  /** Scheme and host. */
+  base: string
+  /** In ms. */
+  timeout: number
+  authKey: string
+  templateId: string
+}
+
+const sentShape = z.object({
+  type: z.enum(['success', 'error']),
+  request_id: z.string().max(100).optional(),
+})
+const verifiedShape = z.object({ type: z.enum(['success', 'error']), message: z.string().optional() })
+
+/** Errors that do not judge the code. Any other is a wrong code: an unknown text must not make guessing free. */
+const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (mobile|template)|blocked|ip /i
+
+/** 91XXXXXXXXXX, as MSG91 writes numbers. */
+const mobileOf = (phone: string) => phone.replace(/^\+/, '')
+
+export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): OtpProvider {
+  const post = (path: string, parameters: Record<string, string>) => {
+    const url = new URL(path, base)
+    url.search = String(new URLSearchParams(parameters))
+    return ask(url, { headers: { authkey: authKey, accept: 'application/json' } }, timeout)
+  }
+  return {
+    name: 'msg91',
+    codePerPhone: true,
+    async send({ phone }) {
+      const answer = await post('/api/v5/otp', {
+        template_id: templateId,
+        mobile: mobileOf(phone),
+        otp_length: String(CODE_DIGITS),
+        otp_expiry: String(CODE_SECONDS / 60),
+      })
+      const { type, request_id } = requireShape(answer, sentShape)
+      if (type === 'error') throw new ProviderFailure('refused', false)
+      return { code_hash: null, demo_code: null, provider_reference: request_id ?? null }
+    },
+    async verify({ phone }, _, code) {
+      const answer = await post('/api/v5/otp/verify', { otp: code, mobile: mobileOf(phone) })
+      const { type, message } = requireShape(answer, verifiedShape)
+      if (type === 'error' && NO_JUDGEMENT.test(message ?? '')) throw new ProviderFailure('refused', false)
+      return type === 'success'
+    },
+  }
+}

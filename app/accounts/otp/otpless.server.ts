@@ -1,0 +1,63 @@
+/** OTPless, headless OTP v1: a request of its own for every code. */
+import { z } from 'zod/v4'
+import { ask, ProviderFailure, requireShape, type Answer } from './ask.server'
+import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
+
+export interface OtplessSettings {
+  /** Scheme and host. */
+  base: string
+  /** In ms. */
+  timeout: number
+  clientId: string
+  clientSecret: string
+}
+
+const initiatedShape = z.object({ requestId: z.string().min(1).max(200) })
+const verifiedShape = z.object({ requestId: z.string(), isOTPVerified: z.boolean() })
+
+const refusedShape = z.object({ errorCode: z.coerce.string() })
+
+/**
+ * Refusals that do not judge the code: verified already, expired. Any other 400 is a wrong code (7118 is): an unknown
+ * number must not make guessing free.
+ */
+const NO_JUDGEMENT = new Set(['7115', '7303'])
+
+function isWrongCode({ status, body }: Answer): boolean {
+  const refusal = refusedShape.safeParse(body)
+  return status === 400 && refusal.success && !NO_JUDGEMENT.has(refusal.data.errorCode)
+}
+
+export function otpless({ base, timeout, clientId, clientSecret }: OtplessSettings): OtpProvider {
+  const post = (path: string, content: object) =>
+    ask(
+      new URL(path, base),
+      {
+        headers: { clientId, clientSecret, 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(content),
+      },
+      timeout,
+    )
+  return {
+    name: 'otpless',
+    codePerPhone: false,
+    async send({ phone }) {
+      const answer = await post('/auth/v1/initiate/otp', {
+        phoneNumber: phone,
+        channels: ['SMS'],
+        otpLength: CODE_DIGITS,
+        expiry: CODE_SECONDS,
+      })
+      const { requestId } = requireShape(answer, initiatedShape)
+      return { code_hash: null, demo_code: null, provider_reference: requestId }
+    },
+    async verify(_, sent, code) {
+      const requestId = sent.provider_reference
+      const answer = await post('/auth/v1/verify/otp', { requestId, otp: code })
+      if (isWrongCode(answer)) return false
+      const verified = requireShape(answer, verifiedShape)
+      if (verified.requestId !== requestId) throw new ProviderFailure('unexpected answer')
+      return verified.isOTPVerified
+    },
+  }
+}

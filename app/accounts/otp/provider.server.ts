@@ -1,0 +1,47 @@
+/** The provider of one-time codes that OTP_PROVIDER names. */
+import { env, type Env } from '~/env.server'
+import { log } from '~/log.server'
+import { ProviderFailure } from './ask.server'
+import { demoProvider } from './demo.server'
+import { msg91 } from './msg91.server'
+import { otpless } from './otpless.server'
+import type { OtpProvider } from './port'
+import { twilio } from './twilio.server'
+
+const makers: Record<Env['otpProvider'], (v: Env) => OtpProvider> = {
+  demo: () => demoProvider,
+  msg91: (v) =>
+    msg91({
+      base: v.OTP_BASE_URL ?? 'https://control.msg91.com',
+      timeout: v.OTP_TIMEOUT_MS,
+      authKey: v.MSG91_AUTH_KEY!,
+      templateId: v.MSG91_TEMPLATE_ID!,
+    }),
+  twilio: (v) =>
+    twilio({
+      base: v.OTP_BASE_URL ?? 'https://verify.twilio.com',
+      timeout: v.OTP_TIMEOUT_MS,
+      accountSid: v.TWILIO_ACCOUNT_SID!,
+      authToken: v.TWILIO_AUTH_TOKEN!,
+      serviceSid: v.TWILIO_VERIFY_SERVICE_SID!,
+    }),
+  otpless: (v) =>
+    otpless({
+      base: v.OTP_BASE_URL ?? 'https://auth.otpless.app',
+      timeout: v.OTP_TIMEOUT_MS,
+      clientId: v.OTPLESS_CLIENT_ID!,
+      clientSecret: v.OTPLESS_CLIENT_SECRET!,
+    }),
+}
+
+let chosen: OtpProvider | undefined
+
+/** The provider of this process; parseEnv() has seen to it that its variables are there. */
+export const otpProvider = (): OtpProvider => (chosen ??= makers[env().otpProvider](env()))
+
+/** A provider's failure, by its kind alone: its words may hold the number. */
+export function logFailure(message: string, error: unknown): void {
+  const kind =
+    error instanceof ProviderFailure ? error.kind : error instanceof Error ? error.name : typeof error
+  log('error', message, { provider: otpProvider().name, error: kind })
+}

@@ -1,0 +1,257 @@
+/** The real providers of one-time codes against stand-ins that speak their documented shapes (support/otp-providers.ts). */
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { consumeProof, findOpenChallenge } from '~/accounts/challenges.server'
+import { msg91 } from '~/accounts/otp/msg91.server'
+import { otpless } from '~/accounts/otp/otpless.server'
+import type { OtpProvider } from '~/accounts/otp/port'
+import type * as Providers from '~/accounts/otp/provider.server'
+import { twilio } from '~/accounts/otp/twilio.server'
+import { resendCode, sendCode, type CodeRequest } from '~/accounts/send-code.server'
+import { verifyCode } from '~/accounts/verify-code.server'
+import { db } from '~/db/client.server'
+import { otpChallenges, rateLimits } from '~/db/schema'
+import { freePort } from '../../server/postgres'
+import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
+import { age, challengeOf, newPhone, otherThan } from './people'
+
+const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
+vi.mock('~/accounts/otp/provider.server', async (original) => ({
+  ...(await original<typeof Providers>()),
+  otpProvider: () => used.provider,
+}))
+
+const HERE = '203.0.113.7'
+/** In ms; the stand-ins are on this machine. */
+const TIMEOUT = 300
+
+const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) => OtpProvider> = {
+  msg91: ({ env }, base) =>
+    msg91({ base, timeout: TIMEOUT, authKey: env.MSG91_AUTH_KEY!, templateId: env.MSG91_TEMPLATE_ID! }),
+  twilio: ({ env }, base) =>
+    twilio({
+      base,
+      timeout: TIMEOUT,
+      accountSid: env.TWILIO_ACCOUNT_SID!,
+      authToken: env.TWILIO_AUTH_TOKEN!,
+      serviceSid: env.TWILIO_VERIFY_SERVICE_SID!,
+    }),
+  otpless: ({ env }, base) =>
+    otpless({
+      base,
+      timeout: TIMEOUT,
+      clientId: env.OTPLESS_CLIENT_ID!,
+      clientSecret: env.OTPLESS_CLIENT_SECRET!,
+    }),
+}
+
+const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
+  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, ...more })
+
+async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
+  const sent = await ask(phone, more)
+  if (!sent.ok) throw new Error(sent.reason)
+  return { phone, id: sent.challengeId }
+}
+
+/** Everything that was written to the log. */
+let logged = ''
+
+beforeEach(async () => {
+  logged = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((part) => {
+    logged += String(part)
+    return true
+  })
+  await db.delete(rateLimits)
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe.each(Object.entries(fakes))('%s', async (name, start) => {
+  const fake = await start()
+  const { env } = fake
+  const adapter = adapters[fake.name](fake, fake.base)
+  const secrets = Object.values(env).filter((value) => value !== name && value !== fake.base)
+  afterAll(() => fake.close())
+  beforeEach(() => {
+    used.provider = adapter
+    fake.trouble = null
+  })
+  afterEach(() => {
+    if (fake.refused.length) throw new Error(`What no documentation knows: ${fake.refused.join(', ')}`)
+    if (secrets.some((secret) => logged.includes(secret))) throw new Error('A secret is in the log.')
+  })
+
+  test('sends, and keeps nothing of the code here', async () => {
+    const { phone, id } = await send()
+    const row = await challengeOf(id)
+    expect(fake.codeOf(phone)).toMatch(/^\d{4}$/)
+    expect(row).toMatchObject({ provider: name, code_hash: null, demo_code: null })
+    expect(row.provider_reference).toMatch(/^\w{20,}$/)
+    expect(logged).toBe('')
+  })
+
+  test('says which code is right; three wrong ones end it', async () => {
+    const { phone, id } = await send()
+    expect(await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)).toMatchObject({ reason: 'wrong' })
+    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ ok: true, phone })
+    const other = await send()
+    for (let i = 0; i < 3; i++)
+      expect(await verifyCode(other.id, otherThan(fake.codeOf(other.phone)), HERE)).toMatchObject({
+        reason: 'wrong',
+      })
+    const asked = fake.asked.length
+    expect(await verifyCode(other.id, fake.codeOf(other.phone), HERE)).toMatchObject({ reason: 'ended' })
+    expect(fake.asked.length, 'not even asked').toBe(asked)
+  })
+
+  test('twenty right ones at once are one proof', async () => {
+    const { phone, id } = await send()
+    const code = fake.codeOf(phone)
+    const consume = () => db.transaction((tx) => consumeProof(tx, id, 'otp-sign-in'))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => (await verifyCode(id, code, HERE)).ok && (await consume())),
+    )
+    expect(answers.filter(Boolean)).toHaveLength(1)
+  })
+
+  test('a right one can be entered again while its proof lives, without asking again', async () => {
+    const { phone, id } = await send()
+    const code = fake.codeOf(phone)
+    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    const asked = fake.asked.length
+    expect(await verifyCode(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
+    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    expect(fake.asked.length).toBe(asked)
+  })
+
+  test('a second one can be asked for, and it is the one that works', async () => {
+    const { phone, id } = await send()
+    await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)
+    await age(id, 91)
+    expect(await resendCode(id, HERE)).toMatchObject({ ok: true, sent: true })
+    expect(fake.sentTo(phone)).toBe(2)
+    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+  })
+
+  test('a code of one purpose opens no other', async () => {
+    const first = await send()
+    const reset = await send(first.phone, { purpose: 'forgot-password' })
+    const code = fake.codeOf(first.phone)
+    expect((await verifyCode(first.id, code, HERE)).ok).toBe(false)
+    expect((await verifyCode(reset.id, code, HERE)).ok).toBe(true)
+  })
+
+  test('codes that another provider sent are not judged', async () => {
+    const { phone, id } = await send()
+    used.provider = { ...adapter, name: 'another' }
+    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+  })
+
+  test.each(TROUBLES)('answers a send with %s: nothing is left half done', async (_, trouble, maybe) => {
+    const phone = newPhone()
+    fake.trouble = trouble
+    expect(await ask(phone)).toMatchObject({ reason: 'notSent', counted: maybe })
+    const rows = await db.select().from(otpChallenges)
+    expect(rows.filter((row) => row.phone_number === phone)).toEqual([])
+    expect(logged).toMatch(/"message":"code not sent"/)
+    expect(logged).not.toContain(phone.slice(3))
+    fake.trouble = null
+    expect((await ask(phone)).ok).toBe(true)
+  })
+
+  test.each(TROUBLES)('answers a resend with %s: the next one may come at once', async (_, trouble) => {
+    const { phone, id } = await send()
+    await age(id, 91)
+    fake.trouble = trouble
+    expect(await resendCode(id, HERE)).toMatchObject({ reason: 'notSent' })
+    expect(await findOpenChallenge(id)).toMatchObject({ live: false, secondsLeft: 0 })
+    fake.trouble = null
+    expect((await resendCode(id, HERE)).ok).toBe(true)
+    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+  })
+
+  test.each(TROUBLES)('answers a code with %s: it costs no try, and works then', async (_, trouble) => {
+    const { phone, id } = await send()
+    fake.trouble = trouble
+    const code = fake.codeOf(phone)
+    for (let i = 0; i < 4; i++)
+      expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
+    expect((await challengeOf(id)).attempts).toBe(0)
+    expect(logged).toMatch(/"message":"code not verified"/)
+    expect(logged).not.toContain(phone.slice(3))
+    expect(logged).not.toMatch(new RegExp(`\\b${code}\\b(?!Z)`))
+    fake.trouble = null
+    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+  })
+
+  test('nobody there: neither a send nor a code counts', async () => {
+    const { phone, id } = await send()
+    used.provider = adapters[fake.name](fake, `http://127.0.0.1:${await freePort()}`)
+    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+    const other = newPhone()
+    for (let i = 0; i < 8; i++) expect(await ask(other)).toMatchObject({ reason: 'notSent', counted: false })
+    used.provider = adapter
+    expect((await ask(other)).ok).toBe(true)
+    expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
+  })
+
+  test('messages that may be on their way count: five an hour', async () => {
+    const phone = newPhone()
+    fake.trouble = { status: 500 }
+    for (let i = 0; i < 5; i++) expect(await ask(phone)).toMatchObject({ reason: 'notSent' })
+    expect(await ask(phone)).toMatchObject({ reason: 'tooMany' })
+  })
+
+  test('ten codes an hour without an answer are the most', async () => {
+    const { phone, id } = await send()
+    fake.trouble = { status: 503 }
+    for (let i = 0; i < 10; i++)
+      expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
+    expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'tooMany', minutes: 60 })
+  })
+})
+
+describe('an answer that does not judge the code is no wrong one, an unknown one is', () => {
+  const judged = async (start: () => Promise<FakeProvider>, body: object, status = 200) => {
+    const fake = await start()
+    used.provider = adapters[fake.name](fake, fake.base)
+    const { phone, id } = await send()
+    fake.trouble = { status, body: JSON.stringify(body) }
+    const answer = await verifyCode(id, fake.codeOf(phone), HERE)
+    await fake.close()
+    return answer.ok || answer.reason
+  }
+
+  test.each([
+    ['OTP not match', 'wrong'],
+    ['Something new about this code', 'wrong'],
+    ['OTP expired', 'unanswered'],
+    ['Mobile no. not found', 'unanswered'],
+    ['Max limit reached for this otp verification', 'unanswered'],
+    ['Authentication failure', 'unanswered'],
+  ])('MSG91: %s', async (message, reason) => {
+    expect(await judged(fakes.msg91, { type: 'error', message })).toBe(reason)
+  })
+
+  test.each([
+    ['7118', 400, 'wrong'],
+    ['9999', 400, 'wrong'],
+    ['7303', 400, 'unanswered'],
+    ['7115', 400, 'unanswered'],
+    ['401', 401, 'unanswered'],
+  ])('OTPless: %s', async (errorCode, status, reason) => {
+    expect(await judged(fakes.otpless, { errorCode, message: 'no' }, status)).toBe(reason)
+  })
+  test('OTPless: not verified', async () => {
+    const body = { requestId: 'another', isOTPVerified: true }
+    expect(await judged(fakes.otpless, body)).toBe('unanswered')
+  })
+
+  test.each(['canceled', 'max_attempts_reached', 'expired', 'approved'])(
+    'Twilio: %s, of another verification',
+    async (status) => {
+      const sid = `VE${'3'.repeat(32)}`
+      expect(await judged(fakes.twilio, { sid, status })).toBe('unanswered')
+    },
+  )
+})
