@@ -84,6 +84,14 @@ export const messages = {
     logoutCancelled: { text: 'Logout Cancelled' },
   },
 
+  profileImage: {
+    missing: 'Please select an image',
+    updated: { title: 'Image updated successfully!' },
+    failed: { title: 'Error updating image' },
+    unreadable: { title: 'Failed to fetch image.', text: 'Something went wrong.' },
+    removed: { text: 'Your image is removed.' },
+  },
+
   catalog: {
     couponNotFound: 'Coupon Not Found',
     fetchFailed: 'Failed to fetch coupons',

@@ -28,6 +28,8 @@ export default [
   route('Account/Notifications/open', 'routes/account/notification-open.ts'),
   route('Account/Notifications/read', 'routes/account/notification-read.ts'),
   route('Account/Notifications/read-all', 'routes/account/notification-read-all.ts'),
+  route('Account/image', 'routes/account/image.ts'),
+  route('Account/image/remove', 'routes/account/image-remove.ts'),
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
   route(':slug', 'routes/shortlink.ts'),

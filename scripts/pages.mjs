@@ -208,6 +208,7 @@ const OF_MEMBERS = [
   },
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
+  { name: 'profile-no-image', at: '/Account', act: send() },
   { name: 'history', at: '/Account/History' },
   { name: 'history-empty', at: '/Account/History?kind=withdrawals&page=9' },
   { name: 'wallet', at: '/Account/Wallet' },

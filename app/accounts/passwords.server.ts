@@ -1,6 +1,7 @@
 /** Passwords: argon2id, two at a time, with a short queue. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { Busy, turns } from '~/turns'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
 
@@ -8,28 +9,10 @@ import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
 const OPTIONS = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
 
-const MOST_RUNNING = 2
-const MOST_WAITING = 40
-
 /** The queue is full: try again in a moment. */
-export class PasswordsBusy extends Error {}
+export const PasswordsBusy = Busy
 
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= MOST_RUNNING) {
-    if (waiting.length >= MOST_WAITING) throw new PasswordsBusy('too many passwords at once')
-    await new Promise<void>((go) => waiting.push(go))
-  } else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+const inTurn = turns(2, 40)
 
 /** The same characters, however a keyboard composes them. */
 const composed = (password: string) => password.normalize('NFKC')

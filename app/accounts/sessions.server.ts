@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { sessions, users } from '~/db/schema'
+import { profileImages, sessions, users } from '~/db/schema'
 
 export interface SessionUser {
   id: number
@@ -12,6 +12,8 @@ export interface SessionUser {
   phone_number: string
   referral_code: string
   created_at: Date
+  /** The version of the profile image; null when there is none. */
+  image: string | null
 }
 
 const HOUR = 60 * 60 * 1000
@@ -65,11 +67,13 @@ export async function findSession(
       phone_number: users.phone_number,
       referral_code: users.referral_code,
       created_at: users.created_at,
+      image: profileImages.version,
       expiresAt: sessions.expires_at,
       seenAt: sessions.last_seen_at,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoin(profileImages, eq(profileImages.user_id, users.id))
     .where(
       and(
         eq(sessions.token_hash, tokenHash),

@@ -10,6 +10,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   date,
   index,
   integer,
@@ -28,6 +29,7 @@ const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdenti
 const paise = () => bigint({ mode: 'bigint' })
 const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 const createdAt = () => instant().notNull().defaultNow()
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 // ---- accounts: who -------------------------------------------------------------------------------------------------
 
@@ -57,6 +59,21 @@ export const users = pgTable(
     index('users_referred_by').on(t.referred_by),
     check('users_not_own_referrer', sql`${t.referred_by} IS DISTINCT FROM ${t.id}`),
   ],
+)
+
+/** What a person looks like: 256 x 256 WebP that we made ourselves, never the file as it came. */
+export const profileImages = pgTable(
+  'profile_images',
+  {
+    user_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => users.id),
+    /** SHA-256 of the bytes, hex: the image's address changes with it, and damage shows. */
+    version: text().notNull(),
+    webp: bytea().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [check('profile_images_small', sql`octet_length(${t.webp}) BETWEEN 1 AND 262144`)],
 )
 
 /** A session keeps only the hash of its token; the value lives in the cookie `token` or with an API client. */

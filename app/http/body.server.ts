@@ -3,6 +3,8 @@ import { refusal } from './respond.server'
 
 /** Forms and JSON. */
 export const SMALL_BODY = 64 * 1024
+/** A file; its form may have as much around it as a form without one. */
+export const LARGEST_FILE = 5 * 1024 * 1024
 
 /** The whole body; throws a 413 once it is longer than `limit` bytes. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,10 +37,15 @@ export const mediaType = (request: Request) =>
 
 const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form-data'])
 
-/** The fields of a small form; throws 413, 415 (no form) or 400 (a form that does not parse). */
-export async function readFormData(request: Request): Promise<FormData> {
-  if (!FORM_TYPES.has(mediaType(request))) throw refusal(415, 'Unsupported Media Type')
-  const body = await readBody(request, SMALL_BODY)
+/**
+ * The fields of a form; throws 413, 415 (no form) or 400 (a form that does not parse). Only a form that is there for a
+ * file may be long, and only as multipart.
+ */
+export async function readFormData(request: Request, { withFile = false } = {}): Promise<FormData> {
+  const media = mediaType(request)
+  if (!FORM_TYPES.has(media)) throw refusal(415, 'Unsupported Media Type')
+  const mayBeLong = withFile && media === 'multipart/form-data'
+  const body = await readBody(request, SMALL_BODY + (mayBeLong ? LARGEST_FILE : 0))
   const type = request.headers.get('Content-Type')!
   try {
     return await new Response(body, { headers: { 'Content-Type': type } }).formData()

@@ -29,6 +29,6 @@ export async function readHeaderState(userId: number) {
 export type HeaderState = Awaited<ReturnType<typeof readHeaderState>>
 
 /** What the header and its panel show of a signed-in person. */
-export async function readHeader({ id, username }: SessionUser) {
-  return { username, ...(await readHeaderState(id)) }
+export async function readHeader({ id, username, image }: SessionUser) {
+  return { username, image, ...(await readHeaderState(id)) }
 }

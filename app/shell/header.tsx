@@ -1,5 +1,6 @@
 /** The head of every page: logo, search, wallet, news, profile; below it the nav bar. */
 import { Link } from '@remix-run/react'
+import { ProfilePicture } from '~/accounts/profile-picture'
 import { SearchForm } from '~/catalog/search-form'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
@@ -74,6 +75,7 @@ function Tools() {
       {user ? (
         <Link to="/Account" className="icon-button" aria-label="Your account">
           <Icon name="user" />
+          {user.image && <ProfilePicture version={user.image} />}
         </Link>
       ) : (
         <button type="button" popovertarget="join" className="icon-button" aria-label="Profile">

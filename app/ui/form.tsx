@@ -29,6 +29,8 @@ interface PostFormProps {
   action: string
   children: ReactNode
   className?: string
+  /** For a form with a file. */
+  encType?: 'multipart/form-data'
   /** The page to come back to; the page the form stands on by default. */
   from?: string
   label?: string
@@ -42,6 +44,7 @@ export function PostForm({
   action,
   children,
   className = 'form',
+  encType,
   from,
   label,
   whenSilent,
@@ -65,6 +68,7 @@ export function PostForm({
       method="post"
       action={action}
       className={className}
+      encType={encType}
       aria-label={label}
       onSubmit={whenSilent && onSubmit}
       noValidate

@@ -1,11 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { ImageForm } from '~/accounts/image-form'
+import { checkProfileImage } from '~/accounts/profile-image.server'
+import { attempt } from '~/http/attempt.server'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { formatDate } from '~/dates'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Facts } from '~/ui/facts'
-import { Initials } from '~/ui/initials'
 
 export { headers } from '~/http/page'
 
@@ -19,29 +21,43 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { username, phone_number, email, referral_code, created_at } = await requireUser(request)
-  return privatePage({ username, phone_number, email, referral_code, since: formatDate(created_at) })
+  const { id, image, created_at, ...user } = await requireUser(request)
+  const { username, phone_number, email, referral_code } = user
+  const stored = await attempt(
+    checkProfileImage(id).then((found) => ({ found })),
+    'profile image',
+  )
+  return privatePage({
+    username,
+    phone_number,
+    email,
+    referral_code,
+    since: formatDate(created_at),
+    image: { version: image, isBroken: !stored || stored.found?.isWhole === false },
+  })
 }
 
 export default function Profile() {
-  const { username, phone_number, email, referral_code, since } = useLoaderData<typeof loader>()
+  const { username, phone_number, email, referral_code, since, image } = useLoaderData<typeof loader>()
   return (
-    <section className="panel" aria-labelledby="profile-title">
-      <div className="profile-head">
-        <Initials name={username} />
-        <div>
+    <>
+      <section className="panel" aria-labelledby="profile-title">
+        <ImageForm username={username} {...image}>
           <h1 id="profile-title">{username}</h1>
           <p className="muted">Member since {since}</p>
-        </div>
-      </div>
-      <Facts
-        facts={[
-          ['Full name', username],
-          ['Mobile number', phone_number],
-          ['E-mail', email],
-          ['Referral code', <code key="code">{referral_code}</code>],
-        ]}
-      />
-    </section>
+        </ImageForm>
+      </section>
+      <section className="panel" aria-labelledby="details-title">
+        <h2 id="details-title">Your details</h2>
+        <Facts
+          facts={[
+            ['Full name', username],
+            ['Mobile number', phone_number],
+            ['E-mail', email],
+            ['Referral code', <code key="code">{referral_code}</code>],
+          ]}
+        />
+      </section>
+    </>
   )
 }

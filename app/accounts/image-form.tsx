@@ -1,0 +1,62 @@
+/** The profile image with its two forms: another one, or none. */
+import { useState, type ReactNode } from 'react'
+import { messages } from '~/messages'
+import { failure } from '~/notice'
+import { Field, PostForm, Submit } from '~/ui/form'
+import { Initials } from '~/ui/initials'
+import { NoticeBox } from '~/ui/notice'
+import { IMAGE_FIELD, IMAGE_FORM } from './profile-image'
+import { ProfilePicture } from './profile-picture'
+import { useImagePreview } from './use-image-preview'
+
+interface ImageFormProps {
+  username: string
+  /** Of the stored image; null when there is none. */
+  version: string | null
+  /** The stored image cannot be read. */
+  isBroken: boolean
+  /** What stands beside it. */
+  children: ReactNode
+}
+
+export function ImageForm({ username, version, isBroken, children }: ImageFormProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const { canvas, hasPreview, onChange } = useImagePreview()
+  const unreadable = isBroken || (failed !== null && failed === version)
+  return (
+    <>
+      {unreadable && <NoticeBox notice={failure(messages.profileImage.unreadable)} />}
+      <div className="profile-head">
+        <div className="avatar">
+          <Initials name={username} />
+          {version && !unreadable && (
+            <ProfilePicture key={version} version={version} onError={() => setFailed(version)} />
+          )}
+          <canvas ref={canvas} className="profile-picture" hidden={!hasPreview} aria-hidden="true" />
+        </div>
+        <div>{children}</div>
+      </div>
+      <div className="image-forms">
+        <PostForm form={IMAGE_FORM} action="/Account/image" encType="multipart/form-data">
+          <Field
+            name={IMAGE_FIELD}
+            type="file"
+            accept="image/*"
+            label="Profile image"
+            hint="JPEG, PNG or WebP, at most 5 MB"
+            onChange={onChange}
+          />
+          <div className="form-buttons">
+            <Submit className="button">Upload image</Submit>
+            <output className="muted">{hasPreview && 'This is how it will look.'}</output>
+          </div>
+        </PostForm>
+        {version && (
+          <PostForm form="remove-image" action="/Account/image/remove">
+            <Submit className="link">Remove image</Submit>
+          </PostForm>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+/** The person's own image. Where it cannot be read, what stands under it shows. */
+import { useState } from 'react'
+import { IMAGE_SIZE, imageAddress } from './profile-image'
+
+export function ProfilePicture({ version, onError }: { version: string; onError?: () => void }) {
+  const [broken, setBroken] = useState(false)
+  if (broken) return null
+  return (
+    <img
+      className="profile-picture"
+      src={imageAddress(version)}
+      alt=""
+      width={IMAGE_SIZE}
+      height={IMAGE_SIZE}
+      onError={() => {
+        setBroken(true)
+        onError?.()
+      }}
+    />
+  )
+}

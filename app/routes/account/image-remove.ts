@@ -1,0 +1,18 @@
+/** POST /Account/image/remove: back to initials. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { z } from 'zod/v4'
+import { removeProfileImage } from '~/accounts/profile-image.server'
+import { readForm } from '~/http/input.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { messages } from '~/messages'
+import { success } from '~/notice'
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account')
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  await readForm(request, z.object({}), { form: 'remove-image', fallback: '/Account' })
+  await removeProfileImage(user.id)
+  return redirectWith('/Account', { notice: success(messages.profileImage.removed) })
+}

@@ -1,0 +1,45 @@
+/** GET /Account/image: the person's own image. POST: a new one. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { IMAGE_FIELD, IMAGE_FORM, imageRefusal } from '~/accounts/profile-image'
+import { findProfileImage, saveProfileImage } from '~/accounts/profile-image.server'
+import { redirectWith, refusal } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { readUpload } from '~/http/upload.server'
+import { messages } from '~/messages'
+import { success } from '~/notice'
+
+/** Its bytes are ours, and yet a browser shall see nothing in them but a picture. */
+const HEADERS = {
+  'Content-Type': 'image/webp',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+  'Content-Disposition': 'inline; filename="profile.webp"',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  Vary: 'Cookie',
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const image = await findProfileImage(user.id)
+  if (!image) return refusal(404, 'Not Found')
+  const { version, webp } = image
+  const isNamed = new URL(request.url).searchParams.get('v') === version
+  const headers = {
+    ...HEADERS,
+    // A new image has a new address; at sign-out the browser forgets them all.
+    'Cache-Control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache',
+    ETag: `"${version}"`,
+  }
+  if (request.headers.get('If-None-Match') === headers.ETag)
+    return new Response(null, { status: 304, headers })
+  return new Response(new Uint8Array(webp), { headers })
+}
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: '/Account' })
+  const result = await saveProfileImage(user.id, upload.file)
+  return result.ok
+    ? redirectWith('/Account', { notice: success(messages.profileImage.updated) })
+    : upload.refuse(imageRefusal(result))
+}

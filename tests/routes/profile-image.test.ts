@@ -1,0 +1,289 @@
+/** The profile image: what may be sent, what is kept of it, and how it is shown. */
+import fs from 'node:fs'
+import { eq, sql } from 'drizzle-orm'
+import sharp from 'sharp'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { profileImages } from '~/db/schema'
+import { makeCorpus, SECRETS, twoColours, type Sample } from '../accounts/corpus'
+import { newVisitor, startServers, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+import { upload, uploadBody } from '../support/uploads'
+
+const stored = async (id: number) =>
+  (await db.select().from(profileImages).where(eq(profileImages.user_id, id)))[0] ?? null
+
+const METADATA = ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments', 'pages']
+
+/** What is wrong with the answer to a sample and with what is stored of it. */
+async function faultsOf(
+  { expected, bytes }: Sample,
+  status: number,
+  text: string,
+  row: Awaited<ReturnType<typeof stored>>,
+) {
+  const faults: string[] = []
+  const want = (right: boolean, fault: string) => right || faults.push(fault)
+  want(status === (expected === 'too large' ? 413 : 303), `status ${status}`)
+  if (expected !== 'image') want(!row, 'is stored')
+  if (expected === 'refused') want(text.includes('Please select an image'), 'is not told what is wrong')
+  if (expected !== 'image') return faults
+  want(text.includes('Image updated successfully!'), 'is not told that it is stored')
+  if (!row) return [...faults, 'is not stored']
+  want(!row.webp.equals(bytes), 'is stored as it came')
+  for (const secret of SECRETS) want(!row.webp.includes(secret), `holds ${secret}`)
+  const { format, width, height, ...more } = await sharp(row.webp).metadata()
+  want(format === 'webp' && width === 256 && height === 256, `is ${format}, ${width} x ${height}`)
+  for (const kind of METADATA) want(!(kind in more), `has ${kind}`)
+  return faults
+}
+
+/** Sends files and gives the page that it leads to. */
+async function send(visitor: Visitor, ...files: Parameters<typeof upload>[1][]) {
+  const answer = await upload(visitor, ...files)
+  expect(answer.status).toBe(303)
+  const page = await visitor.follow(answer)
+  expect(page.status).toBe(200)
+  return page
+}
+
+describe('a corpus of files', () => {
+  let corpus: Sample[]
+  beforeAll(async () => {
+    corpus = await makeCorpus()
+  }, 60_000)
+
+  test('has at least 40', () => {
+    expect(corpus.length).toBeGreaterThanOrEqual(40)
+    expect(new Set(corpus.map((sample) => sample.name)).size).toBe(corpus.length)
+  })
+
+  test('none is stored as it came, none leaves a trace of what else it was, none is an error of ours', async () => {
+    const faults: string[] = []
+    for (const sample of corpus) {
+      const { id, visitor } = await signedIn()
+      const answer = await upload(visitor, sample)
+      const { text } = answer.location ? await visitor.follow(answer) : answer
+      const found = await faultsOf(sample, answer.status, text, await stored(id))
+      faults.push(...found.map((fault) => `${sample.name}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+  }, 120_000)
+
+  test('a process grows by no more than one decoding and a few files, though a dozen come at once', async () => {
+    if (!fs.existsSync('/proc/self/status')) return
+    const [server] = await startServers(1)
+    const heaviest = corpus.find((sample) => sample.name.includes('16 bits, interlaced'))!
+    // What is over the limit for whole requests never reaches the application.
+    const fitting = corpus.filter((sample) => sample.bytes.length < 5.1 * 1024 * 1024)
+    const samples = [...fitting, ...Array.from({ length: 12 }, () => heaviest)]
+    const people = await Promise.all(samples.map(() => signedIn()))
+    const post = (sample: Sample, at: number) =>
+      fetch(`${server!.origin}/Account/image`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: uploadBody([sample], { from: '/Account' }),
+        headers: {
+          Cookie: `token=${people[at]!.visitor.cookies.get('token')}`,
+          'Sec-Fetch-Site': 'same-origin',
+        },
+      })
+    const megabytes = (name: 'VmRSS' | 'VmHWM') =>
+      Number(
+        new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
+          fs.readFileSync(`/proc/${server!.pid}/status`, 'utf8'),
+        )![1],
+      ) / 1024
+    await post({ name: '', bytes: await twoColours(), expected: 'image' }, 0)
+    const before = megabytes('VmRSS')
+    for (let start = 0; start < samples.length; start += 12) {
+      const batch = samples.slice(start, start + 12)
+      const answers = await Promise.all(batch.map((sample, i) => post(sample, start + i)))
+      for (const { status } of answers) expect([303, 413]).toContain(status)
+    }
+    const growth = megabytes('VmHWM') - before
+    console.log(`peak growth: ${Math.round(growth)} MB over ${Math.round(before)} MB`)
+    expect(growth).toBeLessThan(800)
+  }, 120_000)
+})
+
+describe('the form', () => {
+  test('is a multipart form with one file, which takes images', async () => {
+    const { visitor } = await signedIn()
+    const { body } = await visitor.get('/Account')
+    expect(body).toMatch(/<form[^>]+action="\/Account\/image"[^>]+enctype="multipart\/form-data"/i)
+    expect(body).toMatch(/<input[^>]+type="file"[^>]+accept="image\/\*"/)
+    expect(body).not.toContain('Remove image')
+  })
+
+  test.each<[string, Parameters<typeof upload>[1][]]>([
+    ['no field at all', []],
+    ['a file under another name', [{ bytes: Buffer.from('x'), field: 'picture' }]],
+    ['no file chosen', [{ bytes: Buffer.alloc(0), type: 'application/octet-stream', filename: '' }]],
+  ])('with %s: Please select an image', async (_, files) => {
+    const { id, visitor } = await signedIn()
+    expect((await send(visitor, ...files)).text).toContain('Please select an image')
+    expect(await stored(id)).toBeNull()
+  })
+
+  test('with two files, or with text in place of a file: Please select an image', async () => {
+    const { id, visitor } = await signedIn()
+    const bytes = await twoColours()
+    expect((await send(visitor, { bytes }, { bytes })).text).toContain('Please select an image')
+    const answer = await visitor.post('/Account/image', {
+      from: '/Account',
+      image: 'data:image/png;base64,AA',
+    })
+    expect((await visitor.follow(answer)).text).toContain('Please select an image')
+    expect(await stored(id)).toBeNull()
+  })
+
+  test.each([
+    ['application/json', '{}', 415],
+    ['image/jpeg', 'x', 415],
+    ['multipart/form-data', 'x', 400],
+    ['multipart/form-data; boundary=x', '--y\r\n', 400],
+    ['multipart/form-data; boundary=x', `--x\r\n${'Content-Disposition: form-data\r\n'.repeat(3)}`, 400],
+  ])('as %s with %j: %i', async (type, body, status) => {
+    const { visitor } = await signedIn()
+    const headers = { 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin' }
+    expect((await visitor.request('/Account/image', { method: 'POST', body, headers })).status).toBe(status)
+  })
+
+  test('with tens of thousands of fields is read in no time, or not at all', async () => {
+    const { id, visitor } = await signedIn()
+    const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
+    const body = `${part.repeat(90_000)}--x--\r\n`
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=x', 'Sec-Fetch-Site': 'same-origin' }
+    const started = performance.now()
+    const answer = await visitor.request('/Account/image', { method: 'POST', body, headers })
+    expect(answer.status).toBe(303)
+    expect(performance.now() - started).toBeLessThan(5000)
+    expect(await stored(id)).toBeNull()
+  })
+
+  test('from another site, or of nobody, stores nothing', async () => {
+    const { id, visitor } = await signedIn()
+    const bytes = await twoColours()
+    const answer = await visitor.request('/Account/image', {
+      method: 'POST',
+      body: uploadBody([{ bytes }]),
+      headers: { 'Sec-Fetch-Site': 'cross-site' },
+    })
+    expect(answer.status).toBe(403)
+    expect(await stored(id)).toBeNull()
+    expect((await upload(newVisitor(), { bytes })).location).toBe('/')
+  })
+
+  test('ten a day reach the decoder; the eleventh is told to wait', async () => {
+    const { visitor } = await signedIn()
+    const bytes = await twoColours()
+    for (let i = 0; i < 10; i++)
+      expect((await send(visitor, { bytes })).text).toContain('Image updated successfully!')
+    expect((await send(visitor, { bytes: Buffer.from('GIF89a') })).text).toContain('Please select an image')
+    expect((await send(visitor, { bytes })).text).toMatch(
+      /Too many attempts\. Please try again in 1\d{3} minutes\./,
+    )
+  })
+})
+
+describe('what is stored', () => {
+  test('stands upright, its middle cut out', async () => {
+    // Blue is on the right of the pixels; turned by 180 degrees it is on the left.
+    const turned = await sharp(await twoColours('png'))
+      .withMetadata({ orientation: 3 })
+      .jpeg()
+      .toBuffer()
+    const { id, visitor } = await signedIn()
+    await send(visitor, { bytes: turned })
+    const { data, info } = await sharp((await stored(id))!.webp)
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    const pixel = (x: number) => [...data.subarray(x * info.channels, x * info.channels + 3)]
+    const [left, right] = [pixel(40), pixel(215)]
+    expect(left[2]).toBeGreaterThan(200)
+    expect(left[0]).toBeLessThan(60)
+    expect(right[0]).toBeGreaterThan(200)
+    expect(right[2]).toBeLessThan(60)
+  })
+
+  test('is shown to its owner alone, as a picture and as nothing else', async () => {
+    const { id, visitor } = await signedIn()
+    await send(visitor, { bytes: await twoColours() })
+    const { version, webp } = (await stored(id))!
+    const page = await visitor.get('/Account')
+    // In the page and in the header's profile icon.
+    expect(page.body.match(new RegExp(`src="/Account/image\\?v=${version}"`, 'g'))).toHaveLength(2)
+    expect((await visitor.get('/Deals')).body).toContain(`/Account/image?v=${version}`)
+
+    const image = await visitor.get(`/Account/image?v=${version}`)
+    expect(image.status).toBe(200)
+    expect(Object.fromEntries(image.headers)).toMatchObject({
+      'content-type': 'image/webp',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'same-origin',
+    })
+    expect(image.headers.get('Cache-Control')).toMatch(/^private, /)
+    expect((await visitor.get('/Account/image')).headers.get('Cache-Control')).toBe('private, no-cache')
+    const again = await visitor.get('/Account/image', { 'If-None-Match': `"${version}"` })
+    expect([again.status, again.body]).toEqual([304, ''])
+    expect(webp.length).toBeGreaterThan(100)
+
+    const { visitor: other } = await signedIn()
+    expect((await other.get(`/Account/image?v=${version}`)).status).toBe(404)
+    expect((await newVisitor().get(`/Account/image?v=${version}`)).location).toBe('/')
+  })
+
+  test('gives way to the next one, and goes when it is removed', async () => {
+    const { id, visitor } = await signedIn()
+    await send(visitor, { bytes: await twoColours() })
+    const { version } = (await stored(id))!
+    await send(visitor, {
+      bytes: await sharp(await twoColours('png'))
+        .negate()
+        .png()
+        .toBuffer(),
+    })
+    expect((await stored(id))!.version).not.toBe(version)
+    const removed = await visitor.follow(await visitor.post('/Account/image/remove', { from: '/Account' }))
+    expect(removed.text).toContain('Your image is removed.')
+    expect(removed.body).not.toContain('/Account/image?v=')
+    expect(await stored(id)).toBeNull()
+    expect((await visitor.post('/Account/image/remove', { from: '/Account' })).status).toBe(303)
+  })
+})
+
+describe('when something is wrong on our side', () => {
+  afterEach(() => db.execute(sql`DROP TRIGGER IF EXISTS full_disk ON profile_images`))
+
+  test('an image that cannot be stored: Error updating image; it does not count', async () => {
+    await db.execute(sql`
+      CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$`)
+    await db.execute(sql`
+      CREATE TRIGGER full_disk BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE FUNCTION fail()`)
+    const { id, visitor } = await signedIn()
+    const bytes = await twoColours()
+    for (let i = 0; i < 11; i++)
+      expect((await send(visitor, { bytes })).text).toContain('Error updating image')
+    expect(await stored(id)).toBeNull()
+  })
+
+  test('a stored image that cannot be read: Failed to fetch image., and the page stays usable', async () => {
+    const { id, visitor } = await signedIn()
+    const bytes = await twoColours()
+    await send(visitor, { bytes })
+    await db
+      .update(profileImages)
+      .set({ webp: Buffer.from('not what it was') })
+      .where(eq(profileImages.user_id, id))
+    const { version } = (await stored(id))!
+    const page = await visitor.get('/Account')
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('Failed to fetch image. Something went wrong.')
+    expect(page.text).toContain('Member since')
+    expect((await visitor.get(`/Account/image?v=${version}`)).status).toBe(404)
+    expect((await send(visitor, { bytes })).text).toContain('Image updated successfully!')
+    expect((await visitor.get('/Account')).text).not.toContain('Failed to fetch image.')
+  })
+})
