@@ -553,6 +553,92 @@ export const withdrawalEdges = pgTable(
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
+/** What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. */
+export const withdrawalSteps = pgTable(
+  'withdrawal_steps',
+  {
+    id: id(),
+    withdrawal_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => withdrawals.id),
+    status: text().notNull(),
+    utr: text(),
+    reason: text(),
+    created_at: timestamp({ withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [index('withdrawal_steps_withdrawal').on(t.withdrawal_id, t.id)],
+)
+
+/**
+ * A withdrawal that a payout provider is to pay: written together with `processing`, before the provider hears of it, so
+ * that whoever follows a worker that died knows what may have been sent.
+ */
+export const payoutOrders = pgTable(
+  'payout_orders',
+  {
+    withdrawal_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => withdrawals.id),
+    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    /**
+     * ready: it was never sent. sending: it is being sent, or whoever sent it died. asking: it was sent and nobody knows
+     * what came of it. sent: the provider has it. done: nothing more is to be asked.
+     */
+    stage: text({ enum: ['ready', 'sending', 'asking', 'sent', 'done'] })
+      .notNull()
+      .default('ready'),
+    /** The provider's own number and word for it. */
+    provider_reference: text(),
+    provider_status: text(),
+    /** Attempts since anything was last learnt; the pause grows with them. */
+    attempts: integer().notNull().default(0),
+    next_attempt_at: createdAt(),
+    /** The worker at it has until then; after it another one takes over. */
+    leased_until: instant(),
+    /** What went wrong last: a kind, never a provider's words. */
+    error: text(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    index('payout_orders_due')
+      .on(t.next_attempt_at)
+      .where(sql`${t.stage} <> 'done'`),
+  ],
+)
+
+/** What a payout provider reported by a webhook: stored before it is applied, each event once. */
+export const payoutEvents = pgTable(
+  'payout_events',
+  {
+    id: id(),
+    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    event_id: text().notNull(),
+    kind: text().notNull(),
+    /** The body as it came, sealed: it has account numbers in it. */
+    body: text().notNull(),
+    received_at: createdAt(),
+    outcome: text({ enum: ['applied', 'repeat', 'ignored', 'conflict'] }),
+    reason: text(),
+    withdrawal_id: bigint({ mode: 'number' }),
+    attempts: integer().notNull().default(0),
+    /** The request that stored it applies it; the worker follows when that came to nothing. */
+    next_attempt_at: instant()
+      .notNull()
+      .default(sql`now() + interval '10 seconds'`),
+    processed_at: instant(),
+  },
+  (t) => [
+    unique('payout_events_once').on(t.provider, t.event_id),
+    index('payout_events_due')
+      .on(t.next_attempt_at)
+      .where(sql`${t.processed_at} IS NULL`),
+    index('payout_events_withdrawal').on(t.withdrawal_id, t.id),
+  ],
+)
+
 const payoutDetails = () => ({
   user_id: bigint({ mode: 'number' })
     .primaryKey()
@@ -607,3 +693,16 @@ export const subscriptions = pgTable(
   },
   (t) => [uniqueIndex('subscriptions_token').on(t.unsubscribe_token)],
 )
+
+// ---- operations ------------------------------------------------------------------------------------------------------
+
+/** Who did what on the command line; a row without an outcome is a command that was ended before it was done. */
+export const operatorLog = pgTable('operator_log', {
+  id: id(),
+  /** The name of the account on the operating system. */
+  os_user: text().notNull(),
+  command: text().notNull(),
+  started_at: createdAt(),
+  finished_at: instant(),
+  outcome: text({ enum: ['done', 'refused', 'failed'] }),
+})

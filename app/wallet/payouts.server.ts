@@ -1,7 +1,7 @@
 /** Withdrawals as the operator works on them. */
 import { asc, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { withdrawals } from '~/db/schema'
+import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { destinationPlace, type Withdrawal } from './withdrawals.server'
 import { moveWithdrawal, type Moved, type Status } from './withdrawal-moves.server'
@@ -19,6 +19,16 @@ export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
   return row ?? null
 }
+
+export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
+
+/** What happened to a withdrawal so far, in order, each step with its reference or reason. */
+export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
+  db
+    .select()
+    .from(withdrawalSteps)
+    .where(eq(withdrawalSteps.withdrawal_id, id))
+    .orderBy(asc(withdrawalSteps.id))
 
 /** The bank details or UPI ID that the operator pays a withdrawal to, as they were when it was asked for. */
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>

@@ -15,8 +15,9 @@ export type Status = Withdrawal['status']
 export type Moved =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
 
-type Step =
+export type Step =
   | { to: 'processing' }
+  | { to: 'unknown' }
   | { to: 'paid'; utr: string }
   | { to: 'refunded'; reason: string }
   | { to: 'cancelled'; userId: number }
@@ -25,6 +26,7 @@ type Step =
 /** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
 const FROM: Record<Step['to'], readonly Status[]> = {
   processing: ['requested'],
+  unknown: ['processing'],
   paid: ['processing', 'unknown'],
   refunded: ['processing', 'unknown', 'failed'],
   cancelled: ['requested'],
@@ -37,27 +39,40 @@ const FROM: Record<Step['to'], readonly Status[]> = {
  */
 export function moveWithdrawal(id: number, step: Step): Promise<Moved> {
   return moneyTransaction(async (tx) => {
-    const owner = 'userId' in step ? eq(withdrawals.user_id, step.userId) : undefined
-    const [found] = await tx
-      .select()
-      .from(withdrawals)
-      .where(and(eq(withdrawals.id, id), owner))
-      .for('update')
-    if (!found) return refused('not-found')
-    if (isRepeat(found, step)) return done({ withdrawal: found })
-    if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
-
-    if (step.to === 'refunded' && found.status !== 'failed') await setStatus(tx, id, { status: 'failed' })
-    const facts = {
-      status: step.to,
-      ...('utr' in step && { utr: step.utr }),
-      ...('reason' in step && { reason: step.reason }),
-    }
-    const withdrawal = await setStatus(tx, id, facts)
-    await moveMoney(tx, withdrawal)
-    await notify(tx, withdrawalNotice(withdrawal))
-    return done({ withdrawal })
+    const owner = 'userId' in step ? step.userId : undefined
+    const found = await lockWithdrawal(tx, id, owner)
+    return found ? takeStep(tx, found, step) : refused('not-found')
   })
+}
+
+/** Locks one withdrawal until the transaction ends; null: there is none, or it is another person's. */
+export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
+  const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
+  const [found] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.id, id), owner))
+    .for('update')
+  return found ?? null
+}
+
+/** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
+export async function takeStep(
+  tx: Tx,
+  found: Withdrawal,
+  step: Step,
+): Promise<Exclude<Moved, Refused<'not-found'>>> {
+  if (isRepeat(found, step)) return done({ withdrawal: found })
+  if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
+
+  const reason = 'reason' in step && { reason: step.reason }
+  if (step.to === 'refunded' && found.status !== 'failed')
+    await setStatus(tx, found.id, { status: 'failed', ...reason })
+  const facts = { status: step.to, ...('utr' in step && { utr: step.utr }), ...reason }
+  const withdrawal = await setStatus(tx, found.id, facts)
+  await moveMoney(tx, withdrawal)
+  await notify(tx, withdrawalNotice(withdrawal))
+  return done({ withdrawal })
 }
 
 function isRepeat(found: Withdrawal, step: Step): boolean {
@@ -77,7 +92,7 @@ async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promis
 
 /** The payout leaves at `paid`; the money is back at `refunded`, `cancelled` and `returned`. */
 async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdrawal): Promise<void> {
-  if (status === 'processing') return
+  if (status === 'processing' || status === 'unknown') return
   const [wallet] = await lockWallets(tx, [user_id])
   const facts = {
     reference: `withdrawal:${id}:${status}`,

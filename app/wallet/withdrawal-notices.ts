@@ -3,7 +3,8 @@ import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Withdrawal } from './withdrawals.server'
 
-type Step = Exclude<Withdrawal['status'], 'unknown' | 'failed'>
+/** What fails is refunded in the same moment: one notification tells both. */
+type Step = Exclude<Withdrawal['status'], 'failed'>
 
 const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {
   requested: {
@@ -13,6 +14,11 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   processing: {
     title: 'Withdrawal in progress',
     body: (amount, w) => `${amount} is being paid to ${w.destination_hint}.`,
+  },
+  unknown: {
+    title: 'Withdrawal delayed',
+    body: (amount, w) =>
+      `The bank has not said yet whether ${amount} reached ${w.destination_hint}. We keep asking; the money is safe.`,
   },
   paid: {
     title: 'Withdrawal paid',

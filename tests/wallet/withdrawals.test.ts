@@ -8,12 +8,14 @@ import { findDefects } from '~/wallet/audit.server'
 import {
   approveWithdrawal,
   failWithdrawal,
+  listSteps,
   listWithdrawals,
   payWithdrawal,
   readDestination,
   returnWithdrawal,
 } from '~/wallet/payouts.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText } from '~/wallet/withdrawal'
 import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
@@ -126,6 +128,55 @@ test('the text of a hold names the time in India', async () => {
 })
 
 describe('steps', () => {
+  test('each leaves a row with its reference or reason, and a notification', async () => {
+    const id = await memberWith(100_00n)
+    const paid = await requested(id, '10')
+    await approveWithdrawal(paid.id)
+    expect(await moveWithdrawal(paid.id, { to: 'unknown' })).toMatchObject({
+      ok: true,
+      withdrawal: { status: 'unknown', utr: null, reason: null },
+    })
+    expect((await listNotifications(id))[0]).toMatchObject({
+      title: 'Withdrawal delayed',
+      body: 'The bank has not said yet whether Rs. 10.00 reached •••• .rao@okbank. We keep asking; the money is safe.',
+    })
+    expect(await readWallet(id)).toMatchObject({ available: 90_00n, onItsWay: 10_00n })
+    await payWithdrawal(paid.id, 'UTR9')
+    await returnWithdrawal(paid.id, 'Account closed')
+    const failed = await requested(id, '20')
+    await approveWithdrawal(failed.id)
+    await moveWithdrawal(failed.id, { to: 'unknown' })
+    await failWithdrawal(failed.id, 'Wrong IFSC')
+    const steps = async (of: Withdrawal) =>
+      (await listSteps(of.id)).map(({ status, utr, reason }) => [status, utr, reason])
+    expect(await steps(paid)).toEqual([
+      ['requested', null, null],
+      ['processing', null, null],
+      ['unknown', null, null],
+      ['paid', 'UTR9', null],
+      ['returned', 'UTR9', 'Account closed'],
+    ])
+    expect(await steps(failed)).toEqual([
+      ['requested', null, null],
+      ['processing', null, null],
+      ['unknown', null, null],
+      ['failed', null, 'Wrong IFSC'],
+      ['refunded', null, 'Wrong IFSC'],
+    ])
+    expect((await listNotifications(id)).map((n) => n.title)).toEqual([
+      'Withdrawal failed',
+      'Withdrawal delayed',
+      'Withdrawal in progress',
+      'Withdrawal requested',
+      'Withdrawal returned',
+      'Withdrawal paid',
+      'Withdrawal delayed',
+      'Withdrawal in progress',
+      'Withdrawal requested',
+    ])
+    expect((await readWallet(id)).available).toBe(100_00n)
+  })
+
   test('paid: the money has left, with a notification each step', async () => {
     const id = await memberWith(100_00n)
     const w = await requested(id, '60')
@@ -266,16 +317,38 @@ describe('the database itself', () => {
     }
   })
 
-  test.each(['amount_paise = 1', `destination = 'x'`, `method = 'bank'`, 'user_id = 9'])(
-    'refuses a change of the facts: %s',
-    async (change) => {
-      const w = await requested(await memberWith(100_00n), '5')
-      const refused = await db
-        .execute(sql.raw(`UPDATE withdrawals SET ${change} WHERE id = ${w.id}`))
-        .catch(databaseError)
-      expect(refused).toMatchObject({ code: '55000' })
-    },
-  )
+  test.each([
+    'amount_paise = 1',
+    `destination = 'x'`,
+    `destination_hint = 'x'`,
+    `method = 'bank'`,
+    'user_id = 9',
+    `request_key = gen_random_uuid()`,
+    `created_at = now() - interval '1 day'`,
+    `utr = 'U'`,
+    `reason = 'R'`,
+  ])('refuses a change of the facts: %s', async (change) => {
+    const w = await requested(await memberWith(100_00n), '5')
+    const refused = await db
+      .execute(sql.raw(`UPDATE withdrawals SET ${change} WHERE id = ${w.id}`))
+      .catch(databaseError)
+    expect(refused).toMatchObject({ code: '55000' })
+  })
+})
+
+test('what happened is never rewritten', async () => {
+  const paid = await requested(await memberWith(100_00n), '5')
+  await approveWithdrawal(paid.id)
+  await payWithdrawal(paid.id, 'UTR')
+  for (const change of [
+    sql`UPDATE withdrawals SET utr = 'OTHER' WHERE id = ${paid.id}`,
+    sql`UPDATE withdrawals SET status = 'returned', utr = 'OTHER' WHERE id = ${paid.id}`,
+    sql`DELETE FROM withdrawals WHERE id = ${paid.id}`,
+    sql`UPDATE withdrawal_steps SET reason = 'x' WHERE withdrawal_id = ${paid.id}`,
+    sql`DELETE FROM withdrawal_steps WHERE withdrawal_id = ${paid.id}`,
+    sql`TRUNCATE withdrawal_steps`,
+  ])
+    expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
 })
 
 test('after all of this the books balance', async () => {
