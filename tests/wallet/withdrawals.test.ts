@@ -173,6 +173,7 @@ describe('steps', () => {
       'Withdrawal delayed',
       'Withdrawal in progress',
       'Withdrawal requested',
+      'Your UPI ID was added',
     ])
     expect((await readWallet(id)).available).toBe(100_00n)
   })
