@@ -136,9 +136,22 @@ export const messages = {
       title: '❌ Withdrawal error:',
       text: 'For your safety withdrawals are on hold until {time}, because {reason}.',
     },
+    failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
+    holdAhead:
+      'A change of your bank or UPI details, or a password reset, puts withdrawals on hold for {hours} hours.',
+    cancelled: { title: 'Withdrawal cancelled', text: '{amount} is back in your wallet.' },
+    tooLate: {
+      title: '❌ Withdrawal error:',
+      text: 'This withdrawal can no longer be cancelled: it is being paid or has ended.',
+    },
+    unknown: { title: '❌ Withdrawal error:', text: 'There is no such withdrawal.' },
   },
 
   payoutDetails: {
+    bankNotAdded: { title: 'Error adding bank details!', text: 'Something went wrong.' },
+    bankNotChanged: { title: 'Error updating bank details!', text: 'Something went wrong.' },
+    upiNotAdded: { title: 'Error adding UPI details!', text: 'Something went wrong.' },
+    upiNotChanged: { title: 'Error updating UPI details!', text: 'Something went wrong.' },
     noDetails: { text: 'Please Add Bank or Upi details First!' },
     added: { title: 'Added Successfully!' },
     bankChanged: { title: 'Updated Successfully!' },

@@ -32,6 +32,7 @@ export default [
   route('Account/image/remove', 'routes/account/image-remove.ts'),
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),
   route('Account/Wallet/upi', 'routes/account/upi-details.ts'),
+  route('Account/Wallet/cancel', 'routes/account/cancel-withdrawal.ts'),
   route(':slug', 'routes/shortlink.ts'),
 
   ...prefix('auth', [

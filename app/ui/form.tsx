@@ -97,12 +97,24 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   hint?: string
   /** What stands behind the input, such as a show-password button. */
   after?: ReactNode
+  /** What is wrong with what is being typed. */
+  problem?: string | undefined
 }
 
 /** A labelled input with its error. */
-export function Field({ name, label, hint, after, defaultValue, className = 'field', ...input }: FieldProps) {
+export function Field({
+  name,
+  label,
+  hint,
+  after,
+  problem,
+  defaultValue,
+  className = 'field',
+  ...input
+}: FieldProps) {
   const id = useId()
-  const { value, error } = useField(name)
+  const { value, error: returned } = useField(name)
+  const error = problem ?? returned
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={className}>
@@ -123,15 +135,22 @@ export function Field({ name, label, hint, after, defaultValue, className = 'fie
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldError id={`${id}-error`} error={error} live={problem !== undefined} />
     </div>
   )
 }
 
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+interface FieldErrorProps {
+  id: string
+  error: string | undefined
+  /** It came up while the person types. */
+  live?: boolean
+}
+
+export function FieldError({ id, error, live }: FieldErrorProps) {
   if (!error) return null
   return (
-    <p id={id} className="field-error">
+    <p id={id} className="field-error" role={live ? 'alert' : undefined}>
       {error}
     </p>
   )
@@ -172,9 +191,15 @@ export function Checkbox({
 export function Submit({
   children,
   className = 'button button-primary',
+  whenBusy = children,
+  blocked = false,
 }: {
   children: ReactNode
   className?: string
+  /** What it says while the form is on its way. */
+  whenBusy?: ReactNode
+  /** Something has to be put right first; the page says what. */
+  blocked?: boolean
 }) {
   const busy = useNavigation().state === 'submitting'
   return (
@@ -182,9 +207,9 @@ export function Submit({
       type="submit"
       className={className}
       aria-disabled={busy || undefined}
-      onClick={(e) => busy && e.preventDefault()}
+      onClick={(e) => (busy || blocked) && e.preventDefault()}
     >
-      {children}
+      {busy ? whenBusy : children}
     </button>
   )
 }

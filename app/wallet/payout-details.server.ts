@@ -5,7 +5,8 @@ import { bankDetails, upiDetails, users } from '~/db/schema'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
-import { done, type Done } from '~/outcome'
+import { errorFacts, log } from '~/log.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify, type NewNotification } from '~/outreach/notifications.server'
 import { bankHint, upiHint, type BankDetails, type UpiDetails } from './payout-details'
 
@@ -47,28 +48,51 @@ export async function findPayoutDestination(
 }
 
 /** Saves bank details that bankSchema has checked; see save(). */
-export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved> {
+export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved | NotSaved> {
   const { acc_number, ifsc_code } = input
   return save(userId, 'bank', input, { hint: bankHint(input), account: `bank:${ifsc_code}:${acc_number}` })
 }
 
 /** Saves a UPI ID that upiSchema has checked; see save(). */
-export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved> {
+export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved | NotSaved> {
   return save(userId, 'upi', input, { hint: upiHint(input), account: `upi:${input.upi}` })
 }
 
 /** 'added': there were none before; 'changed': there were. */
 type Saved = Done<{ change: 'added' | 'changed' }>
+type NotSaved = Refused<'adding-failed' | 'changing-failed'>
+
+interface Shown {
+  hint: string
+  /** What the blind index is made of. */
+  account: string
+}
+
+/** Stores, or says which of the two failed: nothing has changed then, and the log says why. */
+async function save(
+  userId: number,
+  method: Method,
+  input: BankDetails | UpiDetails,
+  shown: Shown,
+): Promise<Saved | NotSaved> {
+  try {
+    return await store(userId, method, input, shown)
+  } catch (error) {
+    log('error', 'payout details were not stored', { method, ...errorFacts(error) })
+    const earlier = await findPayoutDetails(userId)
+    return refused(earlier[method] ? 'changing-failed' : 'adding-failed')
+  }
+}
 
 /**
  * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The person is told of
  * both. Saving the same details again (a form sent twice) does neither.
  */
-async function save(
+async function store(
   userId: number,
   method: Method,
   input: BankDetails | UpiDetails,
-  { hint, account }: { hint: string; account: string },
+  { hint, account }: Shown,
 ): Promise<Saved> {
   const table = TABLES[method]
   const details = JSON.stringify(input)

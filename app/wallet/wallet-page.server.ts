@@ -3,9 +3,13 @@ import { desc, eq } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
+import { env } from '~/env.server'
 import { formatGrouped, formatRupees } from '~/money'
+import { refused } from '~/outcome'
 import { findPayoutDetails } from './payout-details.server'
 import { readWallet } from './wallet.server'
+import { withdrawalText } from './withdrawal-rules'
+import { findHold } from './withdrawals.server'
 
 /** The person's balances, the hints of the payout details, and the latest withdrawals. */
 export async function readWalletPage(userId: number) {
@@ -27,13 +31,23 @@ export async function readWalletPage(userId: number) {
   }
 }
 
-/** What the withdrawal dialog shows: '1,234.50' and the hints. */
+/** What the withdrawal dialog shows: '1,234.50', the hints, and what holds withdrawals or would. */
 export async function readWithdrawChoices(userId: number) {
-  const [wallet, details] = await Promise.all([readWallet(userId), findPayoutDetails(userId)])
+  const [{ available }, details, hold] = await Promise.all([
+    readWallet(userId),
+    findPayoutDetails(userId),
+    findHold(userId),
+  ])
   return {
-    balance: formatGrouped(wallet.available),
+    balance: formatGrouped(available),
+    /** The same in paise, as digits, for the checks while one types. */
+    available: available.toString(),
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
+    /** The text that tells why and until when; null: nothing holds. */
+    hold: hold && withdrawalText(refused('on-hold', hold)).text,
+    /** How long a change of details would; 0: not at all. */
+    holdHours: env().PAYOUT_HOLD_HOURS,
   }
 }
 

@@ -1,35 +1,78 @@
 /** Section 2's withdrawal dialog: method, amount, submit. */
-import { messages } from '~/messages'
+import { useRef, useState, type FormEvent } from 'react'
+import { fill, messages } from '~/messages'
+import { paise } from '~/money'
+import { warning } from '~/notice'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { Field, PostForm, Submit, useField } from '~/ui/form'
+import { NoticeBox } from '~/ui/notice'
+import { refuseTyped, withdrawalText } from './withdrawal-rules'
+
+const { minimum, holdAhead } = messages.withdrawal
 
 export function WithdrawDialog() {
   const data = useDialogData('withdraw')
   if (!data) return null
+  const { balance, available, bank, upi, hold, holdHours, requestKey } = data
   return (
     <Dialog name="withdraw" title="Withdraw your cashback">
       <p className="withdraw-balance">
-        You can withdraw up to <strong className="money">₹{data.balance}</strong>
+        You can withdraw up to <strong className="money">₹{balance}</strong>
       </p>
+      {hold && <NoticeBox notice={warning({ text: hold })} />}
       <PostForm form="withdraw" action="/Account/Wallet">
-        <input type="hidden" name="request_key" value={data.requestKey} />
+        <RequestKey fresh={requestKey} />
         <fieldset className="choices">
           <legend>Send it to</legend>
-          <Method value="bank" label="Bank account" hint={data.bank} isDefault />
-          <Method value="upi" label="UPI" hint={data.upi} />
+          <Method value="bank" label="Bank account" hint={bank} isDefault />
+          <Method value="upi" label="UPI" hint={upi} />
         </fieldset>
-        <Field
-          name="amount"
-          label="Amount in rupees"
-          inputMode="decimal"
-          autoComplete="off"
-          required
-          hint={messages.withdrawal.minimum}
-        />
-        <Submit>Withdraw</Submit>
+        <Amount available={available} />
+        {!hold && holdHours > 0 && <p className="field-hint">{fill(holdAhead, { hours: holdHours })}</p>}
       </PostForm>
     </Dialog>
+  )
+}
+
+/** The key of a form that came back stays: however often it is sent, it is one withdrawal. */
+function RequestKey({ fresh }: { fresh: string }) {
+  return <input type="hidden" name="request_key" value={useField('request_key').value ?? fresh} />
+}
+
+/**
+ * The amount and the button. Where scripts run, an amount that the balance refuses is not accepted: the field keeps what
+ * it held, says why, and nothing is sent until something else is typed.
+ */
+function Amount({ available }: { available: string }) {
+  const returned = useField('amount').value ?? ''
+  const balance = paise(BigInt(available))
+  const accepted = useRef(refuseTyped(returned, balance) ? '' : returned)
+  const [problem, setProblem] = useState<string>()
+
+  const check = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+    const refusal = refuseTyped(field.value, balance)
+    if (refusal) field.value = accepted.current
+    else accepted.current = field.value
+    setProblem(refusal ? withdrawalText(refusal).text : undefined)
+  }
+
+  return (
+    <>
+      <Field
+        name="amount"
+        label="Amount in rupees"
+        inputMode="decimal"
+        autoComplete="off"
+        required
+        hint={minimum}
+        problem={problem}
+        onInput={check}
+      />
+      <Submit whenBusy="Sending your request…" blocked={problem !== undefined}>
+        Withdraw
+      </Submit>
+    </>
   )
 }
 

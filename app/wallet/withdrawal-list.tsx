@@ -1,3 +1,5 @@
+import { PostForm, Submit } from '~/ui/form'
+
 interface Row {
   id: number
   amount: string
@@ -42,10 +44,25 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
             <div className="row-end">
               <p className="money">{amount}</p>
               <p className={`status status-${status}`}>{STATUS_WORDS[status] ?? status}</p>
+              {status === 'requested' && <Cancel id={id} amount={amount} />}
             </div>
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+/** Only while nobody has started to pay; the money is back at once, so nobody is asked twice. */
+function Cancel({ id, amount }: { id: number; amount: string }) {
+  return (
+    <PostForm
+      form="cancel-withdrawal"
+      action="/Account/Wallet/cancel"
+      label={`Cancel the withdrawal of ${amount}`}
+    >
+      <input type="hidden" name="withdrawal" value={id} />
+      <Submit className="link">Cancel</Submit>
+    </PostForm>
   )
 }

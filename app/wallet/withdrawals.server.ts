@@ -1,15 +1,16 @@
 /** Money leaving a wallet, as its owner sees it: asking, holding, calling it off. */
 import { and, eq } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { bankDetails, upiDetails, users, withdrawals } from '~/db/schema'
 import { seal } from '~/db/seal.server'
-import { parseRupees, type Paise } from '~/money'
-import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Paise } from '~/money'
+import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { accountOf, lockWallets, moneyTransaction, transfer } from './ledger.server'
 import { findPayoutDestination, type Method } from './payout-details.server'
 import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
 import { withdrawalNotice } from './withdrawal-notices'
+import { readAmount, refuseWithdrawal, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export type Withdrawal = typeof withdrawals.$inferSelect
 
@@ -21,11 +22,6 @@ export interface WithdrawalRequest {
   request_key: string
 }
 
-export type WithdrawalRefusal =
-  | Refused<'invalid-amount' | 'no-details' | 'empty-wallet'>
-  | Refused<'over-balance', { balance: Paise }>
-  | Refused<'on-hold', { until: Date; because: string }>
-
 /**
  * Asks for money. In one transaction the wallet is locked, the checks run in the order of decisions.md 12, and the
  * amount is held. A request that was made before, by its key, gives the withdrawal of the first time.
@@ -34,17 +30,14 @@ export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
 ): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
-  const amount = parseRupees(request.amount)
-  if (amount === null || amount === 0n) return refused('invalid-amount')
+  const amount = readAmount(request.amount)
+  if (amount === null) return refused('invalid-amount')
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
-    const { earlier, hold, hasDetails } = await readRequester(tx, userId, request)
+    const { earlier, ...facts } = await readRequester(tx, userId, request)
     if (earlier) return done({ withdrawal: earlier })
-    if (!hasDetails) return refused('no-details')
-    if (wallet!.available === 0n) return refused('empty-wallet')
-    if (amount > wallet!.available) return refused('over-balance', { balance: wallet!.available })
-    if (hold) return refused('on-hold', hold)
-    return done({ withdrawal: await holdMoney(tx, userId, amount, request) })
+    const refusal = refuseWithdrawal(amount, { available: wallet!.available, ...facts })
+    return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }
 
@@ -64,12 +57,22 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     // Payout details that are changing set the hold in the same transaction: wait for it, or go before it.
     .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
-  const held = row.until !== null && row.until.getTime() > Date.now()
-  return {
-    earlier: row.earlier,
-    hasDetails: row.details !== null,
-    hold: held ? { until: row.until!, because: row.because ?? 'of a change to your account' } : null,
-  }
+  return { earlier: row.earlier, hasDetails: row.details !== null, hold: holdOf(row) }
+}
+
+/** The hold of a person that has not ended. */
+const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
+  until !== null && until.getTime() > Date.now()
+    ? { until, because: because ?? 'of a change to your account' }
+    : null
+
+/** Why and until when this person cannot withdraw; null: nothing holds. */
+export async function findHold(userId: number): Promise<Hold | null> {
+  const [row] = await db
+    .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row ? holdOf(row) : null
 }
 
 async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {

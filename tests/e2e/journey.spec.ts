@@ -140,7 +140,8 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await dialog.getByLabel('Amount in rupees').fill('500')
   await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog.getByText('You can enter up to ₹199.92 only.')).toBeVisible()
-  await expect(dialog.getByLabel('Amount in rupees')).toHaveValue('500')
+  // Where scripts run the value is not accepted; without them it comes back to be put right.
+  await expect(dialog.getByLabel('Amount in rupees')).toHaveValue(withScripts ? '' : '500')
   await expect(dialog.getByLabel('UPI')).toBeChecked()
   await dialog.getByLabel('Amount in rupees').fill('150')
   await dialog.getByRole('button', { name: 'Withdraw' }).click()

@@ -106,7 +106,7 @@ describe('saving', () => {
   test('the same details again (a form sent twice) hold nothing', async () => {
     const id = await member()
     const answers = await Promise.all(Array.from({ length: 5 }, () => saveBankDetails(id, bank)))
-    expect(answers.map((a) => a.change).sort()).toEqual(['added', ...Array(4).fill('changed')])
+    expect(answers.map((a) => a.ok && a.change).sort()).toEqual(['added', ...Array(4).fill('changed')])
     expect((await hold(id)).payout_hold_until).toBeNull()
     expect(await listNotifications(id)).toMatchObject([{ title: 'Your bank details were added' }])
   })

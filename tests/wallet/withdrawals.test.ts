@@ -17,7 +17,7 @@ import {
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText } from '~/wallet/withdrawal'
+import { withdrawalText } from '~/wallet/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
 import { member, memberWith } from './support'
 

@@ -4,9 +4,17 @@ import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
-import { success } from '~/notice'
+import { failure, success } from '~/notice'
 import { bankSchema } from '~/wallet/payout-details'
 import { saveBankDetails } from '~/wallet/payout-details.server'
+
+const { added, bankChanged, bankNotAdded, bankNotChanged } = messages.payoutDetails
+const texts = {
+  added,
+  changed: bankChanged,
+  'adding-failed': bankNotAdded,
+  'changing-failed': bankNotChanged,
+}
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet')
 
@@ -16,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
     form: 'bank-details',
     fallback: '/Account/Wallet?edit=bank',
   })
-  const { change } = await saveBankDetails(user.id, form.input)
-  const { added, bankChanged } = messages.payoutDetails
-  return redirectWith('/Account/Wallet', { notice: success(change === 'added' ? added : bankChanged) })
+  const saved = await saveBankDetails(user.id, form.input)
+  if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
+  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]) })
 }

@@ -4,9 +4,17 @@ import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
-import { success } from '~/notice'
+import { failure, success } from '~/notice'
 import { upiSchema } from '~/wallet/payout-details'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
+
+const { added, upiChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
+const texts = {
+  added,
+  changed: upiChanged,
+  'adding-failed': upiNotAdded,
+  'changing-failed': upiNotChanged,
+}
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet')
 
@@ -16,7 +24,7 @@ export async function action({ request }: ActionFunctionArgs) {
     form: 'upi-details',
     fallback: '/Account/Wallet?edit=upi',
   })
-  const { change } = await saveUpiDetails(user.id, form.input)
-  const { added, upiChanged } = messages.payoutDetails
-  return redirectWith('/Account/Wallet', { notice: success(change === 'added' ? added : upiChanged) })
+  const saved = await saveUpiDetails(user.id, form.input)
+  if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
+  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]) })
 }

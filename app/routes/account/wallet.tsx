@@ -4,14 +4,16 @@ import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
+import { errorFacts, log } from '~/log.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Balances } from '~/wallet/balances'
 import { BankCard, UpiCard } from '~/wallet/payout-forms'
 import { readWalletPage } from '~/wallet/wallet-page.server'
-import { withdrawalSchema, withdrawalText } from '~/wallet/withdrawal'
+import { withdrawalSchema } from '~/wallet/withdrawal'
 import { WithdrawalList } from '~/wallet/withdrawal-list'
+import { withdrawalText } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
 export { headers }
@@ -35,7 +37,11 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: '/Account/Wallet' })
   const { type: method, ...input } = form.input
-  const result = await requestWithdrawal(user.id, { method, ...input })
+  const result = await requestWithdrawal(user.id, { method, ...input }).catch((error: unknown) => {
+    log('error', 'withdrawal failed', errorFacts(error))
+    return null
+  })
+  if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
   return result.ok
     ? redirectWith('/Account/Wallet', { notice: success(messages.withdrawal.done) })
     : form.refuse({ notice: failure(withdrawalText(result)) })

@@ -1,0 +1,25 @@
+/** POST /Account/Wallet/cancel: calls off a withdrawal that nobody has started to pay. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { readForm } from '~/http/input.server'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { fill, messages } from '~/messages'
+import { formatRupees } from '~/money'
+import { failure, success } from '~/notice'
+import { cancellationSchema } from '~/wallet/withdrawal'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+
+const WALLET = '/Account/Wallet'
+const { cancelled, tooLate, unknown } = messages.withdrawal
+const texts = { 'wrong-status': tooLate, 'not-found': unknown }
+
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, WALLET)
+
+export async function action({ request }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, cancellationSchema, { form: 'cancel-withdrawal', fallback: WALLET })
+  const result = await cancelWithdrawal(user.id, form.input.withdrawal)
+  if (!result.ok) return redirectWith(WALLET, { notice: failure(texts[result.reason]) })
+  const amount = formatRupees(result.withdrawal.amount_paise)
+  return redirectWith(WALLET, { notice: success({ ...cancelled, text: fill(cancelled.text, { amount }) }) })
+}

@@ -1,0 +1,100 @@
+/** Money on its way out: asked for, refused while one types, called off. */
+import { signIn } from '../../scripts/pages.mjs'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+async function open(page: Page, path: string) {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
+
+test('more than the balance is not accepted while one types, and nothing is sent', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  await signIn(page, server.origin)
+  await open(page, '/Account/Wallet?dialog=withdraw')
+  const dialog = page.getByRole('dialog')
+  const amount = dialog.getByLabel('Amount in rupees')
+  await expect(dialog.getByText('The minimum withdraw amount is 0.')).toBeVisible()
+  await expect(dialog.getByText(/puts withdrawals on hold for 24 hours/)).toBeVisible()
+  const balance = (await dialog.locator('.withdraw-balance strong').innerText()).slice(1)
+  const text = `You can enter up to ₹${balance} only.`
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  if (withScripts) {
+    await amount.pressSequentially('99999999')
+    await expect(dialog.getByRole('alert')).toHaveText(text)
+    expect(rupees(await amount.inputValue())).toBeLessThanOrEqual(rupees(balance))
+    await expect(amount).toHaveAttribute('aria-invalid', 'true')
+    await amount.press('Enter')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(text)
+    expect(sent).toEqual([])
+    await amount.fill('1')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
+  } else {
+    await amount.fill('99999')
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(`❌ Withdrawal error: ${text}`)
+    await expect(amount).toHaveValue('99999')
+  }
+})
+
+test('an empty wallet says so', async ({ page, server, withScripts }) => {
+  await signIn(page, server.origin, { phone_number: '9000000003', password: 'demo-meera-2026' })
+  await open(page, '/Account/Wallet?edit=upi')
+  await page.getByLabel('UPI ID').fill('meera@demobank')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Added Successfully!|updated Successfully!/)).toBeVisible()
+  await open(page, '/Account/Wallet?dialog=withdraw')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('UPI').check()
+  await dialog.getByLabel('Amount in rupees').fill('5')
+  if (!withScripts) await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  await expect(dialog.getByText('Your wallet amount is empty.')).toBeVisible()
+})
+
+test('asked for, shown on its way, and called off', async ({ page, server, withScripts }) => {
+  await signIn(page, server.origin, { phone_number: '9000000002', password: 'demo-ravi-2026' })
+  await open(page, '/Account/Wallet?edit=upi')
+  await page.getByLabel('UPI ID').fill('ravi@demobank')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/Added Successfully!|updated Successfully!/)).toBeVisible()
+  const available = page.locator('[data-balance=available]')
+  const before = await available.innerText()
+  await open(page, '/Account/Wallet?dialog=withdraw')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('UPI').check()
+  await dialog.getByLabel('Amount in rupees').fill('12.50')
+  if (withScripts) {
+    // A slow answer: the button says so, and a second press sends nothing.
+    let posts = 0
+    await page.route('**/Account/Wallet*', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      posts += 1
+      await expect(dialog.getByRole('button', { name: 'Sending your request…' })).toBeVisible()
+      await dialog.getByRole('button', { name: 'Sending your request…' }).dispatchEvent('click')
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
+    expect(posts).toBe(1)
+  } else {
+    await dialog.getByRole('button', { name: 'Withdraw' }).click()
+    await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
+  }
+  await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 12.50')
+  const list = page.getByRole('region', { name: 'Withdrawals' })
+  await expect(list.getByText('Requested').first()).toBeVisible()
+  await hydrated(page)
+  await page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 12.50' }).getByRole('button').click()
+  await expect(
+    page.getByRole('status').filter({ hasText: 'Rs. 12.50 is back in your wallet.' }),
+  ).toBeVisible()
+  await expect(available).toHaveText(before)
+  await expect(page.getByRole('form', { name: /Cancel the withdrawal/ })).toHaveCount(0)
+  await expect(list.getByText('Cancelled').first()).toBeVisible()
+})

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { paise } from '~/money'
+import { readAmount, refuseTyped, refuseWithdrawal, withdrawalText } from '~/wallet/withdrawal-rules'
+
+const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
+const textOf = (amount: string, available: bigint, hasDetails = true, held = false) => {
+  const wallet = { available: paise(available), hasDetails, hold: held ? hold : null }
+  const refusal = refuseWithdrawal(readAmount(amount), wallet)
+  return refusal && withdrawalText(refusal).text
+}
+
+describe('one thing at a time, in the order of decisions.md 12', () => {
+  test.each<[string, Parameters<typeof textOf>]>([
+    ['Please enter a valid amount.', ['0', 0n, false, true]],
+    ['Please enter a valid amount.', ['1.234', 0n, false, true]],
+    ['Please Add Bank or Upi details First!', ['5', 0n, false, true]],
+    ['Your wallet amount is empty.', ['5', 0n, true, true]],
+    ['You can enter up to ₹1,234.50 only.', ['1,234.51', 1_234_50n, true, true]],
+    [
+      'For your safety withdrawals are on hold until 22 Nov 2026, 3:45 pm, because your UPI ID changed.',
+      ['1,234.50', 1_234_50n, true, true],
+    ],
+  ])('%s', (text, given) => expect(textOf(...given)).toBe(text))
+
+  test('nothing is wrong with the whole balance', () => expect(textOf('1234.5', 1_234_50n)).toBeNull())
+})
+
+describe('while one types', () => {
+  const typed = (text: string, available: bigint) => refuseTyped(text, paise(available))?.reason ?? null
+  test.each([
+    ['', 0n, null],
+    ['0', 0n, null],
+    ['1.', 100n, null],
+    ['five', 100n, null],
+    ['1', 100n, null],
+    ['1.01', 100n, 'over-balance'],
+    ['9', 0n, 'empty-wallet'],
+  ])('%j of %s paise: %s', (text, available, reason) => expect(typed(text, available)).toBe(reason))
+})
