@@ -2,6 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/campaigns.server'
 import { attempt } from '~/http/attempt.server'
+import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { PRIVATE, redirectWith, refusal } from '~/http/respond.server'
 import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
@@ -14,7 +15,11 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   if (!/^\d{1,15}$/.test(params.id ?? '')) return refusal(404, messages.catalog.couponNotFound)
   const result = await tryClick(request, Number(params.id), context.clientAddress ?? '')
   if (!result) return leadBack(Number(params.id))
-  if (result.ok) return redirect(result.url, { headers: { 'Cache-Control': PRIVATE } })
+  if (result.ok) {
+    const headers = new Headers({ 'Cache-Control': PRIVATE })
+    if (result.isGuest) headers.set('Set-Cookie', rememberGuestClick(request, result.clickId))
+    return redirect(result.url, { headers })
+  }
   if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
   return redirectWith(`/CouponsDetails/${encodeURIComponent(result.slug)}`, { notice: noticeOf(result) })
 }

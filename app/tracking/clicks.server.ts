@@ -52,7 +52,7 @@ const isListed = and(
 export async function recordClick(
   campaignId: number,
   visitor: Visitor,
-): Promise<Done<{ clickId: string; url: string }> | ClickRefusal> {
+): Promise<Done<{ clickId: string; url: string; isGuest: boolean }> | ClickRefusal> {
   const [found] = await db
     .select({ campaign: campaigns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
@@ -82,7 +82,7 @@ export async function recordClick(
     cap_paise: campaign.cap_paise,
     visitor_hash: visitorHash(visitor),
   })
-  return done({ clickId, url })
+  return done({ clickId, url, isGuest: visitor.userId === null })
 }
 
 /** Where a shortlink leads (decisions.md 7): the campaign's tracking URL; null for any other slug, or an ended offer. */

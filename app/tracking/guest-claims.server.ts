@@ -1,0 +1,83 @@
+/** decisions.md 21: a guest who signs up in the same browser keeps the clicks of the last 7 days, each once. */
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { clicks, conversions, users } from '~/db/schema'
+import { paise, zero } from '~/money'
+import { moneyTransaction } from '~/wallet/ledger.server'
+import { changeConversion } from './conversions.server'
+import { cashbackOf } from './rate'
+import { findClick, GUEST_ID } from './reported-clicks.server'
+
+/** How long a guest's click can be claimed. */
+export const CLAIM_DAYS = 7
+
+/**
+ * Gives the guest clicks among these to a new member, and applies their stored conversions as if they came now. Gives
+ * how many clicks became his: not those of members, those that are claimed or older than 7 days, and unknown ones.
+ */
+export function claimGuestClicks(userId: number, clickIds: string[]): Promise<number> {
+  if (!clickIds.length) return Promise.resolve(0)
+  return moneyTransaction(async (tx) => {
+    const claimed = await takeClicks(tx, userId, clickIds)
+    const stored = await tx
+      .select()
+      .from(conversions)
+      .where(and(inArray(conversions.click_id, claimed), eq(conversions.user_id, GUEST_ID)))
+      .orderBy(asc(conversions.id))
+      .for('update')
+    if (stored.length) {
+      const referrerId = await findReferrer(tx, userId)
+      for (const conversion of stored)
+        await applyStored(tx, { ...conversion, user_id: userId, referrer_id: referrerId })
+    }
+    return claimed.length
+  })
+}
+
+/** Marks them as his; their ids. They are locked in order, so that two claims never wait for each other. */
+async function takeClicks(tx: Tx, userId: number, clickIds: string[]): Promise<string[]> {
+  const free = await tx
+    .select({ id: clicks.id })
+    .from(clicks)
+    .where(
+      and(
+        inArray(clicks.id, clickIds),
+        eq(clicks.user_id, GUEST_ID),
+        isNull(clicks.claimed_by),
+        gt(clicks.created_at, sql`now() - make_interval(days => ${CLAIM_DAYS})`),
+      ),
+    )
+    .orderBy(asc(clicks.id))
+    .for('update')
+  const ids = free.map(({ id }) => id)
+  if (ids.length)
+    await tx
+      .update(clicks)
+      .set({ claimed_by: userId, claimed_at: sql`now()` })
+      .where(inArray(clicks.id, ids))
+  return ids
+}
+
+async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
+  const [row] = await tx.execute<{ id: string | null }>(sql`
+    SELECT r.id FROM ${users} u JOIN ${users} r ON r.id = u.referred_by AND r.deleted_at IS NULL AND r.id <> ${GUEST_ID}
+     WHERE u.id = ${userId}`)
+  return row?.id == null ? null : Number(row.id)
+}
+
+/** Credits what the guest's conversion holds back: by the rate of its click, in the state it is in. */
+async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
+  const click = await findClick(tx, now.network, now.click_id)
+  const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
+  await changeConversion(
+    tx,
+    now,
+    {
+      outcome: 'applied',
+      state: now.status,
+      pending: now.status === 'pending' ? cashback : zero,
+      granted: now.status === 'approved' ? cashback : zero,
+    },
+    { store: click!.store, sale: now.sale_paise, networkPayout: now.network_payout_paise },
+  )
+}

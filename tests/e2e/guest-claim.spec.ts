@@ -1,0 +1,35 @@
+/** A guest follows a deal, the network reports the sale, the guest joins: the cashback is there. */
+import { expect, test } from '../support/e2e'
+import { freshNumber, open, signUp } from './joining'
+
+test('the cashback of a guest’s purchase waits for him when he joins', async ({
+  page,
+  context,
+  server,
+  exits,
+  withScripts,
+}) => {
+  await server.ops('catalogue', 'import', 'tests/e2e/feeds/guests.json')
+  await open(page, '/CouponsDetails/ten-off-at-baingan-baazi')
+  const [shop] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click(),
+  ])
+  await expect.poll(() => exits.length).toBe(1)
+  await shop.close()
+  const p1 = new URL(exits[0]!).searchParams.get('p1')!
+  expect(p1).toMatch(/^[a-z2-7]{26}$/)
+
+  const answer = await page.request.get(
+    `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=G-${p1}&sale_amount=640&status=pending`,
+  )
+  expect(await answer.text()).toBe('OK')
+
+  const phone = freshNumber(withScripts, 7)
+  await open(page, '/CouponsDetails/ten-off-at-baingan-baazi?dialog=sign-up')
+  await signUp(page, { name: 'Farah Khan', phone, email: `farah${phone}@mail.example` }, withScripts)
+  await open(page, '/Account/Wallet')
+  await expect(page.locator('[data-balance=pending]')).toHaveText('Rs. 32.00')
+  await open(page, '/Account/Notifications')
+  await expect(page.getByRole('main').getByText('Cashback pending')).toBeVisible()
+})

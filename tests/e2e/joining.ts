@@ -1,0 +1,49 @@
+/** Joining in a browser, with and without scripts. */
+import { expect, hydrated, type Page } from '../support/e2e'
+
+let serial = 0
+/** A number nobody else has in this worker's database; each file of tests has a series of its own. */
+export const freshNumber = (withScripts: boolean, series = 0) =>
+  `9${withScripts ? 1 : 2}0000${series}${String(++serial).padStart(3, '0')}`
+
+/** Types the code that the demo shows. */
+export async function typeCode(page: Page, withScripts: boolean): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
+  const [, code = ''] =
+    /Demo mode: no SMS is sent\. Your code is (\d{4})\./.exec(await dialog.innerText()) ?? []
+  expect(code).toMatch(/^\d{4}$/)
+  await hydrated(page)
+  const boxes = dialog.getByLabel(/^Digit/)
+  await expect(boxes).toHaveCount(4)
+  if (withScripts) {
+    // Only scripts move the focus from box to box.
+    await boxes.first().focus()
+    await page.keyboard.type(code)
+    await expect(boxes.nth(3)).toBeFocused()
+  } else for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
+  await dialog.getByRole('button', { name: 'Verify OTP' }).click()
+}
+
+/** Fills in the sign-up dialog of the open page, and its code. */
+export async function signUp(
+  page: Page,
+  person: { name: string; phone: string; email: string; code?: string },
+  withScripts: boolean,
+) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full name').fill(person.name)
+  await dialog.getByLabel('Mobile number').fill(person.phone)
+  await dialog.getByLabel('E-mail').fill(person.email)
+  await dialog.getByLabel('Password', { exact: true }).fill('Chai at five 5')
+  if (person.code) await dialog.getByLabel('Referral code').fill(person.code)
+  await dialog.getByLabel(/I agree/).check()
+  await dialog.getByRole('button', { name: 'Sign Up' }).click()
+  await typeCode(page, withScripts)
+  await expect(page.getByText('Signup Successful!')).toBeVisible()
+}
+
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}

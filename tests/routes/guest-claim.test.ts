@@ -1,0 +1,124 @@
+/** From the click of a guest to the cashback of a member, by the requests of one browser. */
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, otpChallenges, users } from '~/db/schema'
+import { newPhone, PASSWORD } from '../accounts/people'
+import { newVisitor, request, type Visitor } from '../support/app'
+import { campaign } from '../wallet/support'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+/** The id of the click that the network got. */
+async function clickAsGuest(visitor: Visitor, campaignId: number): Promise<string> {
+  const answer = await visitor.get(`/out/${campaignId}`)
+  expect(answer.status).toBe(302)
+  return new URL(answer.location!).searchParams.get('p1')!
+}
+
+async function signUp(visitor: Visitor, page = '/?dialog=sign-up'): Promise<number> {
+  const phone_number = newPhone()
+  const form = {
+    username: 'Meera Nair',
+    phone_number,
+    email: `${phone_number.slice(1)}@mail.example`,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+    request_key: crypto.randomUUID(),
+    from: page,
+  }
+  expect((await visitor.post('/auth/sign-up', form)).location).toContain('dialog=otp')
+  const [challenge] = await db
+    .select()
+    .from(otpChallenges)
+    .where(eq(otpChallenges.phone_number, phone_number))
+  const end = await visitor.post('/auth/otp', { otp: challenge!.demo_code!, from: '/?dialog=otp' })
+  expect(end.status).toBe(303)
+  const [user] = await db.select().from(users).where(eq(users.phone_number, phone_number))
+  return user!.id
+}
+
+const sell = (p1: string, status: string) =>
+  request(`/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=T${p1}&sale_amount=1000&status=${status}`)
+const pendingOf = async (visitor: Visitor) =>
+  /data-balance="pending"[^>]*>([^<]*)</.exec((await visitor.get('/Account/Wallet')).body)?.[1]
+
+describe('a guest who signs up in the same browser', () => {
+  test.each(['/?dialog=sign-up', '/Singup'])(
+    'at %s: the sale of his click waits in his wallet',
+    async (page) => {
+      const { id } = await campaign({ guest_clicks: true })
+      const visitor = newVisitor()
+      const p1 = await clickAsGuest(visitor, id)
+      const cookie = visitor.cookies.get('guest_clicks')!
+      expect(cookie).toMatch(/^[\w-]+$/)
+      expect(Buffer.from(cookie, 'base64url').toString('latin1')).not.toContain(p1)
+      await sell(p1, 'pending')
+      const userId = await signUp(visitor, page)
+      expect(visitor.cookies.has('guest_clicks')).toBe(false)
+      expect(await pendingOf(visitor)).toBe('Rs. 50.00')
+      const [row] = await db.select().from(clicks).where(eq(clicks.id, p1))
+      expect(row).toMatchObject({ user_id: 9, claimed_by: userId })
+    },
+  )
+
+  test('keeps every click of the browser, and a sale that comes later', async () => {
+    const [one, two] = [await campaign({ guest_clicks: true }), await campaign({ guest_clicks: true })]
+    const visitor = newVisitor()
+    const ids = [await clickAsGuest(visitor, one.id), await clickAsGuest(visitor, two.id)]
+    await signUp(visitor)
+    for (const p1 of ids) await sell(p1, 'pending')
+    expect(await pendingOf(visitor)).toBe('Rs. 100.00')
+  })
+
+  test('the cookie lives 7 days, HttpOnly, and keeps the latest 20 within its size', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    const visitor = newVisitor()
+    const made: string[] = []
+    for (let i = 0; i < 22; i++) made.push(await clickAsGuest(visitor, id))
+    const answer = await visitor.get(`/out/${id}`)
+    made.push(new URL(answer.location!).searchParams.get('p1')!)
+    expect(answer.headers.get('Set-Cookie')).toMatch(
+      /^guest_clicks=[\w-]{100,1500}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800$/,
+    )
+    const userId = await signUp(visitor)
+    const claimed = await db.select().from(clicks).where(eq(clicks.claimed_by, userId))
+    expect(claimed.map((row) => row.id).toSorted()).toEqual(made.slice(-20).toSorted())
+  })
+})
+
+describe('nobody else gets it', () => {
+  test('another browser, a cookie that somebody made up, a member who signs in', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    const p1 = await clickAsGuest(newVisitor(), id)
+    await sell(p1, 'pending')
+    const other = newVisitor()
+    await signUp(other)
+    expect(await pendingOf(other)).toBe('Rs. 0.00')
+    const forger = newVisitor()
+    const made = { until: Date.now() + 1e9, content: { clicks: [p1] } }
+    forger.cookies.set('guest_clicks', Buffer.from(JSON.stringify(made)).toString('base64url'))
+    await signUp(forger)
+    expect(await pendingOf(forger)).toBe('Rs. 0.00')
+    const [row] = await db.select().from(clicks).where(eq(clicks.id, p1))
+    expect(row!.claimed_by).toBeNull()
+  })
+
+  test('a click of more than 7 days ago stays the guest’s', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    const visitor = newVisitor()
+    const p1 = await clickAsGuest(visitor, id)
+    await db.execute(sql`UPDATE clicks SET created_at = now() - interval '8 days' WHERE id = ${p1}`)
+    await sell(p1, 'pending')
+    await signUp(visitor)
+    expect(await pendingOf(visitor)).toBe('Rs. 0.00')
+  })
+
+  test('a member’s click leaves no cookie', async () => {
+    const { id } = await campaign({ guest_clicks: true })
+    const visitor = newVisitor()
+    await signUp(visitor)
+    await visitor.get(`/out/${id}`)
+    expect(visitor.cookies.has('guest_clicks')).toBe(false)
+  })
+})

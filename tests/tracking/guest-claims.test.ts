@@ -1,0 +1,141 @@
+/** decisions.md 21: a guest's click is his who signs up in the same browser within 7 days, once. */
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, conversions } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+const GUEST = 9
+
+async function report(p1: string, status: string, more: Record<string, string> = {}) {
+  const raw = { p1, txn_id: `GUEST-${p1}`, sale_amount: '1000', status, ...more }
+  const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+  return verdict!.outcome
+}
+const wallet = async (id: number) => {
+  const { available, pending } = await readWallet(id)
+  return [available, pending]
+}
+const titles = async (id: number) => (await listNotifications(id)).map((n) => n.title)
+const rowOf = async (id: string) => (await db.select().from(clicks).where(eq(clicks.id, id)))[0]!
+const conversionOf = async (id: string) =>
+  (await db.select().from(conversions).where(eq(conversions.click_id, id)))[0]!
+
+describe('a stored conversion of a guest', () => {
+  test.each([
+    ['pending', [0n, 50_00n], ['Cashback pending']],
+    ['approved', [50_00n, 0n], ['Cashback confirmed']],
+    ['rejected', [0n, 0n], []],
+  ] as const)('%s credits nobody until it is claimed, then as if it came now', async (status, held, told) => {
+    const id = await click(GUEST)
+    expect(await report(id, status)).toBe('applied')
+    expect(await conversionOf(id)).toMatchObject({ user_id: GUEST, granted_paise: 0n, pending_paise: 0n })
+    const friend = await member()
+    const newcomer = await member(friend)
+    expect(await claimGuestClicks(newcomer, [id])).toBe(1)
+    expect(await wallet(newcomer)).toEqual(held)
+    expect(await wallet(friend)).toEqual([status === 'approved' ? 10_00n : 0n, 0n])
+    expect(await titles(newcomer)).toEqual(told)
+    expect(await conversionOf(id)).toMatchObject({ status, user_id: newcomer, referrer_id: friend })
+  })
+
+  test('goes on after the claim like any other', async () => {
+    const id = await click(GUEST)
+    await report(id, 'pending')
+    const newcomer = await member()
+    await claimGuestClicks(newcomer, [id])
+    expect(await report(id, 'pending')).toBe('repeat')
+    expect(await report(id, 'approved', { sale_amount: '800' })).toBe('applied')
+    expect(await wallet(newcomer)).toEqual([40_00n, 0n])
+    expect(await report(id, 'rejected')).toBe('applied')
+    expect(await report(id, 'approved')).toBe('quarantined')
+    expect(await wallet(newcomer)).toEqual([0n, 0n])
+  })
+
+  test('keeps the rate of the click', async () => {
+    const id = await click(GUEST, { payout_hundredths: 1_000n })
+    await report(id, 'approved')
+    await db.execute(sql`UPDATE campaigns SET payout_hundredths = 1`)
+    const newcomer = await member()
+    await claimGuestClicks(newcomer, [id])
+    expect(await wallet(newcomer)).toEqual([100_00n, 0n])
+  })
+
+  test('that comes after the claim is the member’s from the start', async () => {
+    const id = await click(GUEST)
+    const newcomer = await member()
+    await claimGuestClicks(newcomer, [id])
+    await report(id, 'approved')
+    expect(await wallet(newcomer)).toEqual([50_00n, 0n])
+  })
+})
+
+describe('a click', () => {
+  test('is claimed once', async () => {
+    const id = await click(GUEST)
+    await report(id, 'approved')
+    const [first, second] = [await member(), await member()]
+    expect(await claimGuestClicks(first, [id, id])).toBe(1)
+    expect(await claimGuestClicks(second, [id])).toBe(0)
+    expect(await claimGuestClicks(first, [id])).toBe(0)
+    expect([await wallet(first), await wallet(second)]).toEqual([
+      [50_00n, 0n],
+      [0n, 0n],
+    ])
+    expect(await rowOf(id)).toMatchObject({ user_id: GUEST, claimed_by: first })
+  })
+
+  test('of a member, of nobody, and one older than 7 days are not to be had', async () => {
+    const [own, old, nearlyOld] = [await click(await member()), await click(GUEST), await click(GUEST)]
+    const age = (id: string, days: number) =>
+      db.execute(
+        sql`UPDATE clicks SET created_at = now() - make_interval(days => ${days}, mins => -5) WHERE id = ${id}`,
+      )
+    await age(old, 8)
+    await age(nearlyOld, 7)
+    const newcomer = await member()
+    expect(await claimGuestClicks(newcomer, [own, 'nobody', old, nearlyOld])).toBe(1)
+    expect((await rowOf(own)).claimed_by).toBeNull()
+    expect((await rowOf(old)).claimed_by).toBeNull()
+    expect((await rowOf(nearlyOld)).claimed_by).toBe(newcomer)
+    expect(await claimGuestClicks(newcomer, [])).toBe(0)
+  })
+})
+
+describe('at the same moment', () => {
+  test('two claims of the same clicks, in opposite order: each click is one’s alone', async () => {
+    for (let round = 0; round < 10; round++) {
+      const ids = [await click(GUEST), await click(GUEST), await click(GUEST)]
+      for (const id of ids) await report(id, 'approved')
+      const people = [await member(), await member()]
+      const counts = await Promise.all([
+        claimGuestClicks(people[0]!, ids),
+        claimGuestClicks(people[1]!, ids.toReversed()),
+      ])
+      expect(counts.toSorted()).toEqual([0, 3])
+      const held = await Promise.all(people.map(async (id) => (await readWallet(id)).available))
+      expect(held.toSorted((a, b) => Number(a - b))).toEqual([0n, 150_00n])
+    }
+  })
+
+  test('the claim and the postback: credited to the newcomer, once, whichever was first', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = await click(GUEST)
+      const newcomer = await member()
+      await Promise.all([claimGuestClicks(newcomer, [id]), report(id, 'approved'), report(id, 'approved')])
+      expect(await wallet(newcomer)).toEqual([50_00n, 0n])
+      expect((await conversionOf(id)).user_id).toBe(newcomer)
+    }
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
