@@ -1,0 +1,225 @@
+/**
+ * money.md said a second time, as plain data and pure steps: what the proofs compare the real ledger with. It imports
+ * nothing of the application. Where the ledger moves amounts between accounts, this keeps one number a person, what he is
+ * owed in all: above zero it is the wallet, below zero the debt. Amounts are paise.
+ */
+export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
+
+/** What a click promised. Basis points of the sale, or a flat sum; a flat sum in foreign money earns nothing. */
+export type Rate =
+  { percent: bigint; cap: bigint | null } | { flat: bigint; rupees: boolean; cap: bigint | null } | null
+
+export interface Click {
+  /** Null: a guest's. */
+  owner: string | null
+  network: string
+  rate: Rate
+}
+
+export interface Report {
+  network: string
+  /** The network's id of the sale. */
+  sale: string
+  click: string
+  kind: Kind
+  amount: bigint | null
+}
+
+interface Conversion {
+  click: string
+  owner: string | null
+  state: Kind
+  amount: bigint | null
+  /** What its owner holds of it: pending or granted, by the state. */
+  cashback: bigint
+  /** The last that was pending and not nothing. */
+  lastPending: bigint
+}
+
+interface Person {
+  referrer: string | null
+  /** Granted and referred, less what was withdrawn. */
+  owed: bigint
+  /** Every movement of the wallet with what the wallet held after it, oldest first. */
+  movements: { by: bigint; holds: bigint }[]
+}
+
+export type WithdrawalState = 'requested' | 'processing' | 'paid' | 'refunded' | 'cancelled' | 'returned'
+
+interface Withdrawal {
+  owner: string
+  amount: bigint
+  state: WithdrawalState
+  /** The reference or reason of its last step. */
+  fact: string
+}
+
+export interface Books {
+  people: Map<string, Person>
+  clicks: Map<string, Click>
+  /** By network and the network's id. */
+  conversions: Map<string, Conversion>
+  /** By owner and the key of the form. */
+  withdrawals: Map<string, Withdrawal>
+}
+
+/** Members by name, each with the name of whoever referred him. */
+export const openBooks = (members: Record<string, string | null>): Books => ({
+  people: new Map(
+    Object.entries(members).map(([name, referrer]) => [name, { referrer, owed: 0n, movements: [] }]),
+  ),
+  clicks: new Map(),
+  conversions: new Map(),
+  withdrawals: new Map(),
+})
+
+export const copyBooks = (books: Books): Books => structuredClone(books)
+
+/** Section 3, a row a state: what each report makes of a conversion. */
+const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'quarantine'>> = {
+  none: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
+  pending: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
+  approved: { pending: 'stale', approved: 'approved', rejected: 'reversed', reversed: 'reversed' },
+  rejected: { pending: 'quarantine', approved: 'quarantine', rejected: 'repeat', reversed: 'repeat' },
+  reversed: { pending: 'quarantine', approved: 'quarantine', rejected: 'repeat', reversed: 'repeat' },
+}
+
+/** What a network's report does; gives the verdict on it. */
+export function report(books: Books, { network, sale, click: clickId, kind, amount }: Report): string {
+  const click = books.clicks.get(clickId)
+  if (!click || click.network !== network) return 'quarantined: unknown-click'
+  const gives = kind === 'pending' || kind === 'approved'
+  if (gives && click.rate && 'percent' in click.rate && amount === null) return 'quarantined: unusable-amount'
+  const worth = worthOf(click.rate, amount ?? 0n)
+  if (gives && click.rate && click.rate.cap !== null && worth > click.rate.cap) return 'quarantined: over-cap'
+  const key = `${network} ${sale}`
+  const now = books.conversions.get(key)
+  if (now && now.click !== clickId) return 'quarantined: other-click'
+
+  const owner = now ? now.owner : click.owner
+  const next = TABLE[now?.state ?? 'none'][kind]
+  if (next === 'quarantine') return 'quarantined: after-rejection'
+  if (next === 'repeat' || next === 'stale') return next
+  const cashback = gives && owner !== null ? worth : 0n
+  if (now?.state === next && now.cashback === cashback && now.amount === amount) return 'repeat'
+
+  if (owner !== null) grant(books, owner, grantedOf(now), next === 'approved' ? cashback : 0n)
+  books.conversions.set(key, {
+    click: clickId,
+    owner,
+    state: next,
+    amount: gives ? amount : (now?.amount ?? null),
+    cashback,
+    lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),
+  })
+  return 'applied'
+}
+
+const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
+
+function worthOf(rate: Rate, amount: bigint): bigint {
+  if (rate === null) return 0n
+  if ('percent' in rate) return (amount * rate.percent) / 10_000n
+  return rate.rupees ? rate.flat : 0n
+}
+
+/** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */
+function grant(books: Books, owner: string, from: bigint, to: bigint): void {
+  move(books, owner, to - from)
+  const { referrer } = books.people.get(owner)!
+  if (referrer !== null) move(books, referrer, to / 5n - from / 5n)
+}
+
+/** Changes what a person is owed, and writes down what his wallet sees of it. */
+function move(books: Books, name: string, by: bigint): void {
+  if (by === 0n) return
+  const person = books.people.get(name)!
+  const [before, after] = [person.owed, person.owed + by]
+  const [held, holds] = [above(before), above(after)]
+  const note = (change: bigint, rest: bigint) => person.movements.push({ by: change, holds: rest })
+  if (by > 0n) {
+    note(by, held + by)
+    // What was owed to us goes at once.
+    if (before < 0n) note(holds - held - by, holds)
+  } else if (held > 0n) note(holds - held, holds)
+  person.owed = after
+}
+
+const above = (value: bigint) => (value > 0n ? value : 0n)
+
+/** A member takes over a guest's click with what was reported of it, as if it came now; false: it is not free. */
+export function claim(books: Books, name: string, clickId: string): boolean {
+  const click = books.clicks.get(clickId)
+  if (!click || click.owner !== null) return false
+  click.owner = name
+  for (const conversion of books.conversions.values())
+    if (conversion.click === clickId) {
+      const earns = conversion.state === 'pending' || conversion.state === 'approved'
+      conversion.owner = name
+      conversion.cashback = earns ? worthOf(click.rate, conversion.amount ?? 0n) : 0n
+      if (conversion.state === 'pending') conversion.lastPending = conversion.cashback
+      grant(books, name, 0n, grantedOf(conversion))
+    }
+  return true
+}
+
+/** A person asks for money; the same key is the same request. Gives the answer. */
+export function withdraw(books: Books, name: string, amount: bigint, key: string): string {
+  if (amount === 0n) return 'invalid-amount'
+  if (books.withdrawals.has(`${name} ${key}`)) return 'done'
+  const { available } = walletOf(books, name)
+  if (available === 0n) return 'empty-wallet'
+  if (amount > available) return `over-balance: ${available}`
+  move(books, name, -amount)
+  books.withdrawals.set(`${name} ${key}`, { owner: name, amount, state: 'requested', fact: '' })
+  return 'done'
+}
+
+const STEPS: Record<Exclude<WithdrawalState, 'requested'>, WithdrawalState> = {
+  processing: 'requested',
+  cancelled: 'requested',
+  paid: 'processing',
+  refunded: 'processing',
+  returned: 'paid',
+}
+
+export type Step = keyof typeof STEPS
+
+/** Takes a withdrawal on; the same step with the same fact again is a repeat. Gives the answer. */
+export function advance(books: Books, id: string, step: Step, fact: string): string {
+  const withdrawal = books.withdrawals.get(id)
+  if (!withdrawal) return 'not-found'
+  if (withdrawal.state === step && withdrawal.fact === fact) return 'done'
+  if (STEPS[step] !== withdrawal.state) return `wrong-status: ${withdrawal.state}`
+  withdrawal.state = step
+  withdrawal.fact = fact
+  if (step === 'cancelled' || step === 'refunded' || step === 'returned')
+    move(books, withdrawal.owner, withdrawal.amount)
+  return 'done'
+}
+
+/** What a person's wallet holds. */
+export function walletOf(books: Books, name: string) {
+  const mine = <T extends { owner: string | null }>(all: Map<string, T>) =>
+    [...all.values()].filter(({ owner }) => owner === name)
+  const sum = (amounts: bigint[]) => amounts.reduce((a, b) => a + b, 0n)
+  const { owed } = books.people.get(name)!
+  const pending = mine(books.conversions).filter(({ state }) => state === 'pending')
+  const underWay = mine(books.withdrawals).filter(
+    ({ state }) => state === 'requested' || state === 'processing',
+  )
+  return {
+    available: above(owed),
+    pending: sum(pending.map((c) => c.cashback)),
+    onItsWay: sum(underWay.map((w) => w.amount)),
+    debt: above(-owed),
+  }
+}
+
+/** What a person's history shows beside the movements of the wallet: what may still come, and what did not. */
+export function notInWallet(books: Books, name: string): bigint[] {
+  return [...books.conversions.values()]
+    .filter((c) => c.owner === name)
+    .map((c) => (c.state === 'pending' ? c.cashback : c.state === 'rejected' ? c.lastPending : 0n))
+    .filter((amount) => amount > 0n)
+}

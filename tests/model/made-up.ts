@@ -1,0 +1,69 @@
+/** The steps of a run, made up by fast-check. */
+import fc from 'fast-check'
+import type { Rate } from './books'
+import type { Step } from './steps'
+
+const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
+
+/** What a campaign promises. */
+export const rate: fc.Arbitrary<Rate> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ percent: oneOf(500n, 825n, 3_333n, 10_000n), cap: fc.constant(null) }),
+  },
+  { weight: 1, arbitrary: fc.record({ percent: fc.constant(1_000n), cap: fc.constant(50_00n) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ flat: oneOf(25_000n, 99n), rupees: fc.boolean(), cap: oneOf(null, 100_00n) }),
+  },
+  { weight: 1, arbitrary: fc.constant(null) },
+)
+
+/** Few amounts, so that they meet: the same sale again, all that a wallet holds, one paisa more than it. */
+const amount: fc.Arbitrary<bigint> = fc.oneof(
+  oneOf(0n, 1n, 19n, 100_00n, 200_00n, 999_99n),
+  fc.bigInt({ min: 0n, max: 300_00n }),
+)
+
+const report: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('report'),
+  click: fc.nat(12),
+  sale: fc.nat(4),
+  kind: oneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
+  amount: fc.option(amount, { freq: 12 }),
+  variant: fc.nat(2),
+})
+const withdraw: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('withdraw'),
+  who: fc.nat(2),
+  amount,
+  key: fc.nat(5),
+})
+const advance: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('advance'),
+  withdrawal: fc.nat(9),
+  step: oneOf('processing', 'processing', 'paid', 'refunded', 'cancelled', 'returned'),
+  fact: oneOf('A', 'A', 'B'),
+  by: fc.nat(5),
+})
+export const click: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('click'),
+  who: fc.nat(3),
+  network: fc.nat(4),
+})
+export const reprice: fc.Arbitrary<Step> = fc.record({ do: fc.constant('reprice'), network: fc.nat(4), rate })
+
+/** A step that moves money, or is refused. */
+export const money: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: report },
+  { weight: 3, arbitrary: withdraw },
+  { weight: 4, arbitrary: advance },
+)
+
+/** Two or three steps at once, or one step sent two or three times at once. */
+export const atOnce: fc.Arbitrary<Step[]> = fc.oneof(
+  fc.array(money, { minLength: 2, maxLength: 3 }),
+  fc
+    .tuple(money, fc.integer({ min: 2, max: 3 }))
+    .map(([step, times]) => Array.from({ length: times }, () => step)),
+)

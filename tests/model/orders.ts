@@ -1,0 +1,176 @@
+/**
+ * Every order of every subset of five reports of one sale: 326 sequences, with each report delivered up to three times
+ * running 40,696. Each has to end as the table of money.md says (books.ts): the verdict on every report, the row of the
+ * conversion, the wallets of the shopper and of whoever brought him.
+ */
+import assert from 'node:assert/strict'
+import { eq, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { conversions } from '~/db/schema'
+import { paise } from '~/money'
+import { applyReport } from '~/tracking/conversions.server'
+import { findDefects } from '~/wallet/audit.server'
+import { moneyTransaction } from '~/wallet/ledger.server'
+import { copyBooks, openBooks, report, walletOf, type Books, type Kind } from './books'
+import { clickThrough, makeWorld, type World } from './world'
+
+/** Pending x, approved y, then adjusted to z; a tenth of the sale is the shopper's, a fifth of that the friend's. */
+const EVENTS: { name: string; kind: Kind; amount: bigint | null }[] = [
+  { name: 'pending', kind: 'pending', amount: 1_000_05n },
+  { name: 'approved', kind: 'approved', amount: 2_000_19n },
+  { name: 'adjusted', kind: 'approved', amount: 800_77n },
+  { name: 'rejected', kind: 'rejected', amount: null },
+  { name: 'reversed', kind: 'reversed', amount: null },
+]
+
+/** Every order of every subset, each report 1 to `most` times running; the empty one first. */
+export function* sequences(most: number): Generator<number[]> {
+  yield* below([], new Set())
+
+  function* below(sequence: number[], used: ReadonlySet<number>): Generator<number[]> {
+    yield sequence
+    for (const event of EVENTS.keys()) {
+      if (used.has(event)) continue
+      const longer = [...sequence]
+      for (let times = 0; times < most; times++) {
+        longer.push(event)
+        yield* below([...longer], new Set(used).add(event))
+      }
+    }
+  }
+}
+
+interface Sale {
+  world: World
+  /** The network's id of it. */
+  id: string
+  click: string
+  books: Books
+}
+
+/** A shopper whom a friend brought, with a click that promises a tenth. */
+async function begin(): Promise<Sale> {
+  const members = { Asha: null, Bala: 'Asha' }
+  const rate = { percent: 1_000n, cap: null }
+  const world = await makeWorld(
+    members,
+    Array.from({ length: 5 }, () => rate),
+  )
+  await clickThrough(world, 'Bala', 'trackier', 'click')
+  const books = openBooks(members)
+  books.clicks.set('click', { owner: 'Bala', network: 'trackier', rate })
+  return { world, id: `${world.prefix}-0`, click: 'click', books }
+}
+
+/** One report to both sides; throws unless the verdicts are the same. */
+async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
+  const { kind, amount } = EVENTS[sequence.at(-1)!]!
+  const { outcome, reason } = await applyReport(tx, 'trackier', {
+    clickId: sale.world.clicks.get(sale.click)!,
+    externalId: sale.id,
+    otherIds: [],
+    report: kind,
+    sale: amount === null ? null : paise(amount),
+    networkPayout: null,
+  })
+  const said = reason ? `${outcome}: ${reason}` : outcome
+  const foretold = report(sale.books, { network: 'trackier', sale: sale.id, click: sale.click, kind, amount })
+  assert.equal(said, foretold, `${nameOf(sequence)}: the verdict on the last`)
+}
+
+/** Throws unless both sides hold the same. */
+async function look(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
+  const model = sale.books.conversions.get(`trackier ${sale.id}`)
+  const [row] = await tx.select().from(conversions).where(eq(conversions.external_id, sale.id))
+  const granted = model?.state === 'approved' ? model.cashback : 0n
+  assert.deepEqual(
+    row && [row.status, row.pending_paise, row.granted_paise, row.referral_paise],
+    model && [model.state, model.state === 'pending' ? model.cashback : 0n, granted, granted / 5n],
+    `${nameOf(sequence)}: the conversion`,
+  )
+  for (const [name, id] of sale.world.people) {
+    const { available, pending, debt } = walletOf(sale.books, name)
+    assert.deepEqual(await balances(tx, id), { available, pending, debt }, `${nameOf(sequence)}: ${name}`)
+  }
+}
+
+/** Summed from the transfers, not read from what the accounts say. */
+async function balances(tx: Tx, userId: number) {
+  const [row] = await tx.execute<{ available: string; pending: string; debt: string }>(sql`
+    SELECT coalesce(sum(signed) FILTER (WHERE code = 'user_available'), 0) AS available,
+           coalesce(sum(signed) FILTER (WHERE code = 'user_pending'), 0) AS pending,
+           coalesce(-sum(signed) FILTER (WHERE code = 'user_debt'), 0) AS debt
+      FROM (SELECT a.code, CASE WHEN t.credit_account = a.id THEN amount_paise ELSE -amount_paise END AS signed
+              FROM ledger_accounts a
+              JOIN ledger_transfers t ON t.debit_account = a.id OR t.credit_account = a.id
+             WHERE a.user_id = ${userId}) moved`)
+  const { available, pending, debt } = row!
+  return { available: BigInt(available), pending: BigInt(pending), debt: BigInt(debt) }
+}
+
+const nameOf = (sequence: number[]) =>
+  sequence.length ? sequence.map((event) => EVENTS[event]!.name).join(', ') : 'no report'
+
+/** Every sequence on a sale of its own, each report in a transaction of its own. Gives how many sequences it was. */
+export async function proveOrders(): Promise<number> {
+  const all = [...sequences(1)]
+  let next = 0
+  const worker = async () => {
+    const sale = await begin()
+    for (let i = next++; i < all.length; i = next++) {
+      sale.id = `${sale.world.prefix}-${i}`
+      for (const n of all[i]!.keys())
+        await moneyTransaction((tx) => deliver(tx, sale, all[i]!.slice(0, n + 1)))
+      await db.transaction((tx) => look(tx, sale, all[i]!))
+    }
+  }
+  await Promise.all(Array.from({ length: 4 }, worker))
+  assert.deepEqual(await findDefects(), [])
+  return all.length
+}
+
+/**
+ * The sequences with repeats, as a tree: one that continues another starts where that one ended, in a savepoint that is
+ * rolled back. Gives how many it was.
+ */
+export async function proveRepeats(most: number, progress?: (done: number) => void): Promise<number> {
+  let done = 0
+  const branch = async (first: number) => {
+    const sale = await begin()
+    await undone(db, (tx) => walk(tx, sale, [first], 1))
+  }
+  const walk = async (tx: Tx, sale: Sale, sequence: number[], times: number): Promise<void> => {
+    const before = sale.books
+    sale.books = copyBooks(before)
+    await deliver(tx, sale, sequence)
+    await look(tx, sale, sequence)
+    done++
+    progress?.(done)
+    const last = sequence.at(-1)!
+    if (times < most) await undone(tx, (inner) => walk(inner, sale, [...sequence, last], times + 1))
+    for (const event of EVENTS.keys())
+      if (!sequence.includes(event)) await undone(tx, (inner) => walk(inner, sale, [...sequence, event], 1))
+    sale.books = before
+  }
+  // The empty one: nothing was reported, nothing is held.
+  const nobody = await begin()
+  await db.transaction((tx) => look(tx, nobody, []))
+  done++
+  progress?.(done)
+  await Promise.all([...EVENTS.keys()].map(branch))
+  return done
+}
+
+class Undo extends Error {}
+
+/** Does it in a transaction, or in a savepoint of one, and takes it back. */
+async function undone(outer: Pick<Tx, 'transaction'>, work: (tx: Tx) => Promise<void>): Promise<void> {
+  try {
+    await outer.transaction(async (tx) => {
+      await work(tx)
+      throw new Undo()
+    })
+  } catch (error) {
+    if (!(error instanceof Undo)) throw error
+  }
+}

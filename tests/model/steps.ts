@@ -1,0 +1,115 @@
+/** What may happen, as data: each step is done to the model and to the real thing, and both give the same answer. */
+import * as books from './books'
+import type { Books, Kind, Rate } from './books'
+import * as world from './world'
+import type { World } from './world'
+
+/** Indices count round: the third of two is the first. */
+export type Step =
+  | { do: 'click'; who: number; network: number }
+  | { do: 'reprice'; network: number; rate: Rate }
+  | { do: 'report'; click: number; sale: number; kind: Kind; amount: bigint | null; variant: number }
+  | { do: 'withdraw'; who: number; amount: bigint; key: number }
+  | { do: 'advance'; withdrawal: number; step: books.Step; fact: string; by: number }
+
+/** Three people in a ring: each was brought by the one before. */
+export const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
+const NAMES = Object.keys(MEMBERS)
+
+/** Both sides of one run. */
+export interface Run {
+  books: Books
+  world: World
+  /** What each campaign promises now, in the order of NETWORKS. */
+  rates: Rate[]
+}
+
+export async function begin(rates: Rate[]): Promise<Run> {
+  return {
+    books: books.openBooks(MEMBERS),
+    world: await world.makeWorld(MEMBERS, rates),
+    rates: [...rates],
+  }
+}
+
+const at = <T>(all: T[], index: number): T | undefined => all[index % all.length]
+const who = (index: number) => (index % 4 === 3 ? null : NAMES[index % 4]!)
+
+/** A report names a click that there is, or one that nobody knows; two clicks may be named for one sale. */
+function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Report {
+  const name = at([...of.clicks.keys(), 'nobody'], step.click)!
+  const network = of.clicks.get(name)?.network ?? 'trackier'
+  // Every fifth sale is one that other clicks of the network are reported with as well.
+  const sale = step.sale === 4 ? 'shared' : `${name}-${step.sale % 2}`
+  return { network, sale, click: name, kind: step.kind, amount: step.amount }
+}
+
+const withdrawalOf = (step: Extract<Step, { do: 'advance' }>, of: Books) => {
+  const id = at([...of.withdrawals.keys()], step.withdrawal) ?? 'none'
+  const owner = of.withdrawals.get(id)?.owner ?? NAMES[0]!
+  // Mostly its owner calls it off, sometimes somebody else tries.
+  return { id, owner, by: step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner }
+}
+
+const asker = (step: Extract<Step, { do: 'withdraw' }>) => NAMES[step.who % NAMES.length]!
+const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
+
+/** What the model answers, and becomes. `seen` is what the step's indices count in: the books before a group of steps. */
+export function foretell(step: Step, now: Books, seen: Books): string {
+  switch (step.do) {
+    case 'click':
+    case 'reprice':
+      // happen() has told the model what the shopper was promised.
+      return 'done'
+    case 'report':
+      return books.report(now, reportOf(step, seen))
+    case 'withdraw':
+      return books.withdraw(now, asker(step), step.amount, withdrawKey(step))
+    case 'advance': {
+      const { id, owner, by } = withdrawalOf(step, seen)
+      if (step.step === 'cancelled' && by !== owner) return 'not-found'
+      const hasFact = step.step !== 'processing' && step.step !== 'cancelled'
+      return books.advance(now, id, step.step, hasFact ? step.fact : '')
+    }
+  }
+}
+
+/** Does it to the real thing; gives its answer. */
+export async function happen(step: Step, run: Run, seen: Books): Promise<string> {
+  switch (step.do) {
+    case 'click':
+      return addClick(step, run)
+    case 'reprice':
+      return changeRate(step, run)
+    case 'report':
+      return world.send(run.world, reportOf(step, seen), step.variant)
+    case 'withdraw':
+      return world.ask(run.world, asker(step), step.amount, withdrawKey(step))
+    case 'advance': {
+      const { id, by } = withdrawalOf(step, seen)
+      return world.take(run.world, id, step.step, step.fact, by)
+    }
+  }
+}
+
+async function addClick(step: Extract<Step, { do: 'click' }>, run: Run): Promise<string> {
+  const index = step.network % world.NETWORKS.length
+  const network = world.NETWORKS[index]!
+  const name = `click${run.books.clicks.size}`
+  await world.clickThrough(run.world, who(step.who), network, name)
+  run.books.clicks.set(name, { owner: who(step.who), network, rate: run.rates[index]! })
+  return 'done'
+}
+
+async function changeRate(step: Extract<Step, { do: 'reprice' }>, run: Run): Promise<string> {
+  const index = step.network % world.NETWORKS.length
+  await world.reprice(run.world, world.NETWORKS[index]!, step.rate)
+  run.rates[index] = step.rate
+  return 'done'
+}
+
+/** The step in words. */
+export function say({ do: what, ...facts }: Step): string {
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  return `${what} ${JSON.stringify(facts, plain)}`
+}

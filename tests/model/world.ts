@@ -1,0 +1,210 @@
+/** The real thing under the model's commands: people, campaigns, clicks, postbacks and withdrawals in the database. */
+import { createHash, randomInt, randomUUID } from 'node:crypto'
+import { inArray, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands, campaigns, users } from '~/db/schema'
+import { recordClick } from '~/tracking/clicks.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import type { Kind, Rate, Report, Step } from './books'
+
+/** How each network spells a report (money.md, section 2): [click, sale, amount, words for each kind]. */
+const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]> = {
+  trackier: [
+    'p1',
+    'txn_id',
+    'sale_amount',
+    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['cancelled'] },
+  ],
+  tune: [
+    'aff_click_id',
+    'transaction_id',
+    'sale_amount',
+    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['rejected'] },
+  ],
+  impact: [
+    'SubId1',
+    'ActionId',
+    'Amount',
+    {
+      pending: ['PENDING'],
+      approved: ['APPROVED', 'LOCKED', 'PAID'],
+      rejected: ['REVERSED'],
+      reversed: ['REVERSED'],
+    },
+  ],
+  admitad: [
+    'subid',
+    'admitad_id',
+    'order_sum',
+    {
+      pending: ['pending', 'approved_but_stalled'],
+      approved: ['approved'],
+      rejected: ['declined'],
+      reversed: ['declined'],
+    },
+  ],
+  awin: [
+    'clickRef',
+    'transactionId',
+    'saleAmount',
+    { pending: ['pending'], approved: ['approved'], rejected: ['declined'], reversed: ['declined'] },
+  ],
+}
+
+export const NETWORKS = Object.keys(SPELLING)
+
+/** A sum in paise as a network or a person writes it. */
+export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+
+export interface World {
+  /** Ids by the model's names. */
+  people: Map<string, number>
+  campaigns: Map<string, number>
+  /** Click ids and withdrawal ids by the model's. */
+  clicks: Map<string, string>
+  withdrawals: Map<string, number>
+  /** Set before the names of sales: worlds share a database. */
+  prefix: string
+}
+
+/** New people, each with a UPI ID, and a campaign on each network; references between people as told. */
+export async function makeWorld(members: Record<string, string | null>, rates: Rate[]): Promise<World> {
+  const prefix = randomUUID().slice(0, 13)
+  const names = Object.keys(members)
+  const rows = await db
+    .insert(users)
+    .values(names.map((name) => ({ username: name, referral_code: `${prefix}-${name}` })))
+    .returning({ id: users.id })
+  const people = new Map(names.map((name, i) => [name, rows[i]!.id]))
+  for (const [name, referrer] of Object.entries(members))
+    if (referrer !== null)
+      await db
+        .update(users)
+        .set({ referred_by: people.get(referrer)! })
+        .where(inArray(users.id, [people.get(name)!]))
+  for (const id of people.values()) await saveUpiDetails(id, { upi: `p${id}@okbank` })
+  const [brand] = await db
+    .insert(brands)
+    .values({ source: 'model', external_id: prefix, coupon_code: prefix, name: `Shop ${prefix}` })
+    .returning({ id: brands.id })
+  const made = await db
+    .insert(campaigns)
+    .values(NETWORKS.map((network, i) => campaignOf(`${prefix}-${network}`, network, brand!.id, rates[i]!)))
+    .returning({ id: campaigns.id })
+  return {
+    people,
+    campaigns: new Map(NETWORKS.map((network, i) => [network, made[i]!.id])),
+    clicks: new Map(),
+    withdrawals: new Map(),
+    prefix,
+  }
+}
+
+const campaignOf = (name: string, network: string, brand: number, rate: Rate) => ({
+  source: 'model',
+  external_id: name,
+  row_hash: name,
+  slug: name,
+  title: name,
+  brand_id: brand,
+  url: 'https://shop.example/',
+  network,
+  network_campaign_id: '1',
+  tracking_url: 'https://track.example/click',
+  guest_clicks: true,
+  ...payoutOf(rate),
+})
+
+const payoutOf = (rate: Rate) =>
+  rate === null
+    ? { payout_hundredths: null, payout_model: 'percentage', currency: 'Rs.', cap_paise: null }
+    : 'percent' in rate
+      ? {
+          payout_hundredths: rate.percent,
+          payout_model: 'percentage',
+          currency: 'Rs.',
+          cap_paise: rate.cap,
+        }
+      : {
+          payout_hundredths: rate.flat,
+          payout_model: 'CPS',
+          currency: rate.rupees ? 'INR' : 'EUR',
+          cap_paise: rate.cap,
+        }
+
+/** From now on the campaign promises another rate. */
+export async function reprice(world: World, network: string, rate: Rate): Promise<void> {
+  await db
+    .update(campaigns)
+    .set(payoutOf(rate))
+    .where(inArray(campaigns.id, [world.campaigns.get(network)!]))
+}
+
+/** A person, or a guest, goes to the shop. */
+export async function clickThrough(world: World, name: string | null, network: string, as: string) {
+  const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
+  const userId = name === null ? null : world.people.get(name)!
+  const made = await recordClick(world.campaigns.get(network)!, { userId, address, agent: 'model' })
+  if (!made.ok) throw new Error(`no click: ${made.reason}`)
+  world.clicks.set(as, made.clickId)
+}
+
+/** A network reports; gives the verdict. `variant` chooses among its words. */
+export async function send(world: World, of: Report, variant = 0): Promise<string> {
+  const [click, sale, amount, words] = SPELLING[of.network]!
+  const spelt = words[of.kind]
+  const raw: Record<string, string> = {
+    [click]: world.clicks.get(of.click) ?? `nobody-${world.prefix}`,
+    [sale]: `${world.prefix}-${of.sale}`,
+    [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
+    ...(of.amount !== null && { [amount]: rupees(of.amount) }),
+  }
+  const verdict = await receivePostback({ network: of.network, method: 'GET', raw }, (error) => {
+    throw error
+  })
+  if (!verdict) throw new Error('the postback was stored and not applied')
+  return verdict.reason ? `${verdict.outcome}: ${verdict.reason}` : verdict.outcome
+}
+
+/** A person asks for money; gives the answer. */
+export async function ask(world: World, name: string, amount: bigint, key: string): Promise<string> {
+  // PostgreSQL reads 32 hexadecimal digits as a UUID.
+  const request_key = createHash('md5').update(`${world.prefix} ${name} ${key}`).digest('hex')
+  const answer = await requestWithdrawal(world.people.get(name)!, {
+    amount: rupees(amount),
+    method: 'upi',
+    request_key,
+  })
+  if (!answer.ok) return answer.reason === 'over-balance' ? `over-balance: ${answer.balance}` : answer.reason
+  world.withdrawals.set(`${name} ${key}`, answer.withdrawal.id)
+  return 'done'
+}
+
+/** The operator, or for `cancelled` a person, takes a withdrawal on; gives the answer. */
+export async function take(world: World, id: string, step: Step, fact: string, by: string): Promise<string> {
+  const row = world.withdrawals.get(id) ?? 0
+  const moved = await {
+    processing: () => approveWithdrawal(row),
+    paid: () => payWithdrawal(row, fact),
+    refunded: () => failWithdrawal(row, fact),
+    returned: () => returnWithdrawal(row, fact),
+    cancelled: () => cancelWithdrawal(world.people.get(by)!, row),
+  }[step]()
+  if (moved.ok) return 'done'
+  return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
+}
+
+/** Empties all books, past the triggers that keep them, and their owners; the schema and its fixed rows stay. */
+export async function burnBooks(): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(
+      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, notifications,
+                   upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
+    )
+    await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
+  })
+}
