@@ -30,7 +30,7 @@ const report: fc.Arbitrary<Step> = fc.record({
   click: fc.nat(12),
   sale: fc.nat(4),
   kind: oneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
-  amount: fc.option(amount, { freq: 12 }),
+  amount: fc.oneof({ weight: 11, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(null) }),
   variant: fc.nat(2),
 })
 const withdraw: fc.Arbitrary<Step> = fc.record({
@@ -53,11 +53,14 @@ export const click: fc.Arbitrary<Step> = fc.record({
 })
 export const reprice: fc.Arbitrary<Step> = fc.record({ do: fc.constant('reprice'), network: fc.nat(4), rate })
 
+const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
+
 /** A step that moves money, or is refused. */
 export const money: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: report },
   { weight: 3, arbitrary: withdraw },
   { weight: 4, arbitrary: advance },
+  { weight: 1, arbitrary: claim },
 )
 
 /** Two or three steps at once, or one step sent two or three times at once. */

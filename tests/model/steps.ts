@@ -9,6 +9,7 @@ export type Step =
   | { do: 'click'; who: number; network: number }
   | { do: 'reprice'; network: number; rate: Rate }
   | { do: 'report'; click: number; sale: number; kind: Kind; amount: bigint | null; variant: number }
+  | { do: 'claim'; who: number; click: number }
   | { do: 'withdraw'; who: number; amount: bigint; key: number }
   | { do: 'advance'; withdrawal: number; step: books.Step; fact: string; by: number }
 
@@ -35,9 +36,12 @@ export async function begin(rates: Rate[]): Promise<Run> {
 const at = <T>(all: T[], index: number): T | undefined => all[index % all.length]
 const who = (index: number) => (index % 4 === 3 ? null : NAMES[index % 4]!)
 
+const nameAt = (index: number) => at(NAMES, index)!
+const clickAt = (of: Books, index: number) => at([...of.clicks.keys(), 'nobody'], index)!
+
 /** A report names a click that there is, or one that nobody knows; two clicks may be named for one sale. */
 function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Report {
-  const name = at([...of.clicks.keys(), 'nobody'], step.click)!
+  const name = clickAt(of, step.click)
   const network = of.clicks.get(name)?.network ?? 'trackier'
   // Every fifth sale is one that other clicks of the network are reported with as well.
   const sale = step.sale === 4 ? 'shared' : `${name}-${step.sale % 2}`
@@ -51,7 +55,6 @@ const withdrawalOf = (step: Extract<Step, { do: 'advance' }>, of: Books) => {
   return { id, owner, by: step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner }
 }
 
-const asker = (step: Extract<Step, { do: 'withdraw' }>) => NAMES[step.who % NAMES.length]!
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
 /** What the model answers, and becomes. `seen` is what the step's indices count in: the books before a group of steps. */
@@ -63,8 +66,10 @@ export function foretell(step: Step, now: Books, seen: Books): string {
       return 'done'
     case 'report':
       return books.report(now, reportOf(step, seen))
+    case 'claim':
+      return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':
-      return books.withdraw(now, asker(step), step.amount, withdrawKey(step))
+      return books.withdraw(now, nameAt(step.who), step.amount, withdrawKey(step))
     case 'advance': {
       const { id, owner, by } = withdrawalOf(step, seen)
       if (step.step === 'cancelled' && by !== owner) return 'not-found'
@@ -83,8 +88,12 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
       return changeRate(step, run)
     case 'report':
       return world.send(run.world, reportOf(step, seen), step.variant)
+    case 'claim':
+      return (await world.takeOver(run.world, nameAt(step.who), clickAt(seen, step.click)))
+        ? 'claimed'
+        : 'not free'
     case 'withdraw':
-      return world.ask(run.world, asker(step), step.amount, withdrawKey(step))
+      return world.ask(run.world, nameAt(step.who), step.amount, withdrawKey(step))
     case 'advance': {
       const { id, by } = withdrawalOf(step, seen)
       return world.take(run.world, id, step.step, step.fact, by)

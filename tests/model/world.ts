@@ -4,6 +4,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, users } from '~/db/schema'
 import { recordClick } from '~/tracking/clicks.server'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
@@ -168,6 +169,10 @@ export async function send(world: World, of: Report, variant = 0): Promise<strin
   if (!verdict) throw new Error('the postback was stored and not applied')
   return verdict.reason ? `${verdict.outcome}: ${verdict.reason}` : verdict.outcome
 }
+
+/** A person who was a guest keeps the click; gives whether it became his. */
+export const takeOver = async (world: World, name: string, click: string): Promise<boolean> =>
+  (await claimGuestClicks(world.people.get(name)!, [world.clicks.get(click) ?? 'none'])) === 1
 
 /** A person asks for money; gives the answer. */
 export async function ask(world: World, name: string, amount: bigint, key: string): Promise<string> {
