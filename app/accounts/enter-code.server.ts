@@ -1,7 +1,7 @@
 /** The OTP step: a right code triggers the action of its purpose (section 4). */
 import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
-import { findOpenChallenge } from './challenges.server'
+import { findChallenge, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
 import { finishOtpSignIn } from './sign-in.server'
 import { finishSignUp, type Visitor } from './sign-up.server'
@@ -9,8 +9,18 @@ import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
-/** Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. */
+/**
+ * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. 'used': the code has
+ * done its work already, as for the second of a double click.
+ */
 export async function enterCode(code: string, visitor: Visitor) {
+  const entered = await enter(code, visitor)
+  if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
+  const challenge = await findChallenge(visitor.challengeId)
+  return challenge?.consumed_at ? refused('used') : entered
+}
+
+async function enter(code: string, visitor: Visitor) {
   const { challengeId } = visitor
   if (challengeId === null || !(await findOpenChallenge(challengeId))) return refused('ended')
   const verified = await verifyCode(challengeId, code, visitor.address)

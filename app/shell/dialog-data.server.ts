@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '~/accounts/sessions.server'
 import { env } from '~/env.server'
+import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'
 import { redirectWith } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
@@ -25,13 +26,29 @@ export async function readDialogData(request: Request, session: Session | null) 
     case 'sign-in':
     case 'sign-up':
     case 'otp-sign-in':
-    case 'forgot-password':
+      if (session) throw closeForMember(request, page)
+      return readJoin(request)
     case 'otp':
-    case 'reset-password':
-      return { kind: 'join' as const, ...(await readJoinState(request)) }
+    case 'forgot-password':
+    case 'reset-password': {
+      const join = await readJoin(request)
+      if (session && url.searchParams.get('dialog') === 'otp' && !join.challenge)
+        throw closeForMember(request, page)
+      return join
+    }
     default:
       return null
   }
+}
+
+const readJoin = async (request: Request) => ({ kind: 'join' as const, ...(await readJoinState(request)) })
+
+/** Who is signed in needs no way in: the page without the dialog, as for Back, or the second of a double click. */
+function closeForMember(request: Request, page: string): Response {
+  const { flash } = takeFlash(request)
+  const notice = flash?.form ? undefined : flash?.notice
+  // In place of the dialog's own step in the history, else Back would lead here again and again.
+  return redirectWith(closeDialog(page), { notice, headers: { 'X-Remix-Replace': 'true' } })
 }
 
 /** The signed-in person; for a guest the sign-in dialog opens instead, and says why. */

@@ -1,5 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { takeCodeAttempt, takePasswordAttempt, takeSendOfAddress } from '~/accounts/attempt-limits.server'
+import {
+  takeCodeAttempt,
+  takePasswordAttempt,
+  takeSendOfAddress,
+  takeSendOfPhone,
+} from '~/accounts/attempt-limits.server'
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema'
 import type * as Env from '~/env.server'
@@ -41,6 +46,11 @@ test('an IPv4 address tries 60 wrong codes an hour, a /64 20, over however many 
 
 test('an address tries 100 wrong passwords an hour', async () => {
   expect(await passing(120, () => takePasswordAttempt(newPhone(), '203.0.113.7'))).toBe(100)
+})
+
+test('the breaker: 600 codes a minute over all phones, in demo mode too', async () => {
+  mode.demo = true
+  expect(await passing(620, () => takeSendOfPhone(newPhone()))).toBe(600)
 })
 
 test('a refusal by the address is not held against the phone', async () => {

@@ -228,9 +228,19 @@ describe('sign-in by password', () => {
     const fields = { phone_number: user.phone_number!, password: PASSWORD }
     const { visitor } = await go(fields)
     const first = visitor.cookies.get('token')
-    await go(fields, visitor)
+    await visitor.post('/auth/sign-in', { from: '/?dialog=sign-in', ...fields })
     expect(visitor.cookies.get('token')).not.toBe(first)
     expect(await sessionsOf(user.id)).toHaveLength(1)
+  })
+
+  test('who is signed in is not asked again: the page without the dialog', async () => {
+    const { visitor } = await go({ phone_number: (await addUser()).phone_number!, password: PASSWORD })
+    for (const view of ['sign-in', 'sign-up', 'otp-sign-in', 'otp']) {
+      const answer = await visitor.get(`/Deals?page=2&dialog=${view}`)
+      expect([answer.status, answer.location]).toEqual([303, '/Deals?page=2'])
+    }
+    for (const view of ['forgot-password', 'reset-password'])
+      expect((await visitor.get(`/Deals?dialog=${view}`)).body).toContain(`id="dialog-${view}"`)
   })
 
   test('a wrong password: the text, the number kept, the password not', async () => {

@@ -1,0 +1,87 @@
+/**
+ * The two ways in, as strategies of remix-auth over the commands of accounts. Both read their form by readForm, so that
+ * guard, sizes, limits and texts are those of every form; a refusal is thrown as the answer that it leads to.
+ */
+import type { AppLoadContext } from '@remix-run/node'
+import { Authenticator } from 'remix-auth'
+import { Strategy } from 'remix-auth/strategy'
+import type { z } from 'zod/v4'
+import type { Purpose } from '~/accounts/challenges.server'
+import { enterCode, otpSchema } from '~/accounts/enter-code.server'
+import { signIn, signInSchema, type SignedIn } from '~/accounts/sign-in.server'
+import type { Visitor } from '~/accounts/sign-up.server'
+import { readForm, type FormInput } from './input.server'
+import { readVisitor, refuseJoin } from './join.server'
+import { redirectWith } from './respond.server'
+
+/** Who came in, and how. */
+interface Ways {
+  'sign-in': {
+    /** The page the form stood on. */
+    from: string
+    session: SignedIn
+  }
+  otp: {
+    from: string
+    purpose: Purpose
+    /** Null where the code is only the proof for a new password. */
+    session: SignedIn | null
+  }
+}
+type Way = keyof Ways
+
+interface Credentials<Input> {
+  form: FormInput<Input>
+  visitor: Visitor
+}
+
+/** A form of the join dialog whose command decides. */
+class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
+  Ways[Name],
+  Credentials<z.output<Schema>>
+> {
+  constructor(
+    readonly name: Name,
+    private readonly fields: { schema: Schema; secrets: string[] },
+    private readonly context: AppLoadContext,
+    verify: (credentials: Credentials<z.output<Schema>>) => Promise<Ways[Name]>,
+  ) {
+    super(verify)
+  }
+
+  override async authenticate(request: Request): Promise<Ways[Name]> {
+    const { schema, secrets } = this.fields
+    const form = await readForm(request, schema, { form: this.name, secrets })
+    return this.verify({ form, visitor: readVisitor(request, this.context) })
+  }
+}
+
+const byPassword = (context: AppLoadContext) =>
+  new JoinStrategy(
+    'sign-in',
+    { schema: signInSchema, secrets: ['password'] },
+    context,
+    async ({ form, visitor }) => {
+      const session = await signIn(form.input, visitor)
+      if (!session.ok) throw refuseJoin('sign-in', form, session)
+      return { from: form.from, session }
+    },
+  )
+
+const byCode = (context: AppLoadContext) =>
+  new JoinStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, context, async ({ form, visitor }) => {
+    const entered = await enterCode(form.input.otp, visitor)
+    if (!entered.ok)
+      throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
+    return { from: form.from, purpose: entered.purpose, session: entered.session }
+  })
+
+/** Throws the guard's and the form's refusals, and the redirect back with the text of the command's. */
+export function authenticate<Name extends Way>(
+  way: Name,
+  request: Request,
+  context: AppLoadContext,
+): Promise<Ways[Name]> {
+  const authenticator = new Authenticator<Ways[Way]>().use(byPassword(context)).use(byCode(context))
+  return authenticator.authenticate(way, request) as Promise<Ways[Name]>
+}
