@@ -15,6 +15,7 @@ import { RETRY_AFTER } from './http/page'
 import { PRIVATE } from './http/respond.server'
 import { setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
+import { stopStreams } from './shell/live-streams.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { startInboxWorker } from './tracking/inbox-worker.server'
@@ -71,8 +72,9 @@ export function start(): void {
   schedules = [startInboxWorker()]
 }
 
-/** For the server's orderly stop: lets running work finish, then ends the pool. */
+/** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */
 export async function stop(): Promise<void> {
+  stopStreams()
   await Promise.all(schedules.map((each) => each.stop()))
   await closeDatabase()
 }

@@ -20,6 +20,7 @@ import { useRoot } from './root-data'
 import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
 import { Header } from './shell/header'
+import { useLive } from './shell/live'
 import { pageMeta } from './shell/page-meta'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
@@ -80,6 +81,7 @@ export default function App() {
   const notice =
     named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice
   useHydrationMark()
+  useLive()
   return (
     <>
       <Sprite />

@@ -25,6 +25,7 @@ export default [
     route('Notifications', 'routes/account/notifications.tsx'),
   ]),
   route('Account/History/statement.csv', 'routes/account/statement.ts'),
+  route('Account/Notifications/live', 'routes/account/live.ts'),
   route('Account/Notifications/open', 'routes/account/notification-open.ts'),
   route('Account/Notifications/read', 'routes/account/notification-read.ts'),
   route('Account/Notifications/read-all', 'routes/account/notification-read-all.ts'),

@@ -1,7 +1,58 @@
-/** The signed-in person as the header shows them now: as of the page, or as told since. */
+/** The signed-in person as the header shows them now: as of the page, or as told since by the server. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useRoot } from '~/root-data'
+import type { HeaderState } from './header-data.server'
+
+let told: HeaderState | null = null
+const listeners = new Set<() => void>()
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function tell(state: HeaderState): void {
+  told = state
+  for (const listener of listeners) listener()
+}
+
+/** The later of two states; what was told of another person is nothing. */
+export function newerOf<Member extends HeaderState>(member: Member | null, state: HeaderState | null) {
+  return member && state?.id === member.id && state.asOf > member.asOf ? { ...member, ...state } : member
+}
 
 /** Null for a guest. */
 export function useMember() {
-  return useRoot().user
+  const { user } = useRoot()
+  const state = useSyncExternalStore(
+    listen,
+    () => told,
+    () => null,
+  )
+  return newerOf(user, state)
+}
+
+/** Listens for as long as a person is signed in. A guest's page does not even load the code. */
+export function useLive(): void {
+  const member = useMember()
+  const id = member?.id
+  const known = useRef(0)
+  useEffect(() => {
+    known.current = member?.notifications?.[0]?.id ?? 0
+  })
+  useEffect(() => {
+    if (id === undefined) return
+    let stop: (() => void) | null = null
+    let left = false
+    import('./live-client').then(
+      ({ follow }) => {
+        if (!left) stop = follow(() => known.current, tell)
+      },
+      () => {}, // Without it the page is as it was sent.
+    )
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [id])
 }

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, useRevalidator } from '@remix-run/react'
+import { useEffect } from 'react'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -35,6 +36,11 @@ export default function Notifications() {
   const { items, page, pages } = useLoaderData<typeof loader>()
   const user = useMember()
   const newest = user?.notifications?.[0]
+  const { revalidate } = useRevalidator()
+  const isBehind = page === 1 && items !== null && newest !== undefined && newest.id > (items[0]?.id ?? 0)
+  useEffect(() => {
+    if (isBehind) revalidate()
+  }, [isBehind, newest?.id, revalidate])
   return (
     <section className="panel" aria-labelledby="notifications-title">
       <div className="section-head">
