@@ -84,6 +84,12 @@ export const messages = {
     logoutCancelled: { text: 'Logout Cancelled' },
   },
 
+  changePassword: {
+    incomplete: { text: 'All fields are required' },
+    mismatch: { text: 'New password and confirm password do not match' },
+    done: { text: 'Password changed successfully!' },
+  },
+
   profileImage: {
     missing: 'Please select an image',
     updated: { title: 'Image updated successfully!' },

@@ -22,6 +22,7 @@ export default [
     index('routes/account/profile.tsx'),
     route('History', 'routes/account/history.tsx'),
     route('Wallet', 'routes/account/wallet.tsx'),
+    route('ChangePassword', 'routes/account/change-password.tsx'),
     route('Notifications', 'routes/account/notifications.tsx'),
   ]),
   route('Account/History/statement.csv', 'routes/account/statement.ts'),

@@ -217,6 +217,17 @@ const OF_MEMBERS = [
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
   { name: 'profile-no-image', at: '/Account', act: send() },
+  { name: 'change-password', at: '/Account/ChangePassword' },
+  { name: 'change-password-errors', at: '/Account/ChangePassword', act: send() },
+  {
+    name: 'change-password-wrong',
+    at: '/Account/ChangePassword',
+    act: send({
+      currentPassword: 'not my password',
+      newPassword: 'Chai at six 66',
+      confirmNewPassword: 'Chai at six 66',
+    }),
+  },
   { name: 'history', at: '/Account/History' },
   { name: 'history-empty', at: '/Account/History?kind=withdrawals&page=9' },
   { name: 'wallet', at: '/Account/Wallet' },

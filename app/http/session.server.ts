@@ -25,12 +25,16 @@ export function readSession(request: Request): Promise<Session | null> {
   return session
 }
 
-/** The signed-in person; throws the redirect to / that guards /Account (decisions.md 9). */
-export async function requireUser(request: Request): Promise<SessionUser> {
+/** The session; throws the redirect to / that guards /Account (decisions.md 9). */
+export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
   if (!session) throw replace('/', { headers: { 'Cache-Control': PRIVATE } })
-  return session.user
+  return session
 }
+
+/** The signed-in person; throws as requireSession does. */
+export const requireUser = async (request: Request): Promise<SessionUser> =>
+  (await requireSession(request)).user
 
 /** Gives the Set-Cookie value of a session that was just opened; one that this browser had before ends. */
 export async function startSession(

@@ -24,6 +24,7 @@ const PATHS: Record<string, string> = {
   chat: 'M4 20l1.3-4A8 8 0 1 1 8 18.7zM9 11h.01M12 11h.01M15 11h.01',
   out: 'M14 5h5v5M19 5l-8 8M17 14v5H5V7h5',
   history: 'M4 12a8 8 0 1 0 2.5-5.8L4 8.5M4 4v4.5h4.5M12 8v4.5l3 2',
+  lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
   logout: 'M14 5V4H5v16h9v-1M10 12h10M17 8.5l3.5 3.5-3.5 3.5',
   bag: 'M5 8h14l1 12H4zM9 10.5V7a3 3 0 0 1 6 0v3.5',
   device: 'M4 5h16v11H4zM9 20h6M12 16v4',

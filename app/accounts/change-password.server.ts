@@ -1,0 +1,93 @@
+/** A new password by the old one: every other session ends, and this one goes on under a new value. */
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { db } from '~/db/client.server'
+import { sessions, users } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { clearPasswordAttempts } from './attempt-limits.server'
+import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
+import { findPasswordProblem, hashPassword, PasswordsBusy, type PasswordProblem } from './passwords.server'
+import { closeOtherSessions, openSession } from './sessions.server'
+import type { User } from './users.server'
+
+/** Nothing is required here: the spec has one text for whatever is missing. */
+const typed = z.string().catch('')
+
+export const changePasswordSchema = z.object({
+  currentPassword: typed,
+  newPassword: typed,
+  confirmNewPassword: typed,
+})
+
+export type ChangePassword = z.output<typeof changePasswordSchema>
+
+/** Who changes it: the session that goes on, and where the request comes from. */
+interface Changer {
+  userId: number
+  tokenHash: string
+  address: string
+  agent: string | null
+}
+
+export type ChangeRefusal =
+  | Refused<'incomplete', { fields: (keyof ChangePassword)[] }>
+  | Refused<'mismatch' | PasswordProblem>
+  | OwnPasswordRefusal
+
+/** Gives the session's new value. */
+export async function changePassword(
+  changer: Changer,
+  input: ChangePassword,
+): Promise<Done<{ token: string; remember: boolean }> | ChangeRefusal> {
+  const names = Object.keys(changePasswordSchema.shape) as (keyof ChangePassword)[]
+  const missing = names.filter((name) => !input[name])
+  if (missing.length) return refused('incomplete', { fields: missing })
+  if (input.newPassword !== input.confirmNewPassword) return refused('mismatch')
+  const own = await checkOwnPassword(changer.userId, input.currentPassword, changer.address)
+  if (!own.ok) return own
+  const { username, phone_number, email } = own.user
+  const problem = findPasswordProblem(input.newPassword, {
+    username,
+    phone_number: phone_number ?? '',
+    email: email ?? '',
+  })
+  if (problem) return refused(problem)
+  const passwordHash = await hashPassword(input.newPassword).catch((error: unknown) => {
+    if (error instanceof PasswordsBusy) return null
+    throw error
+  })
+  if (!passwordHash) return refused('busy')
+  const session = await replacePassword(changer, own.user, passwordHash)
+  if (!session) return refused('wrongPassword')
+  if (phone_number) await clearPasswordAttempts(phone_number)
+  return done(session)
+}
+
+/** Null when the password was changed meanwhile: then the one that was typed is the old one. */
+function replacePassword({ userId, tokenHash, agent }: Changer, user: User, passwordHash: string) {
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(users)
+      .set({ password_hash: passwordHash })
+      .where(and(eq(users.id, userId), eq(users.password_hash, user.password_hash!)))
+      .returning({ id: users.id })
+    if (!changed.length) return null
+    const [mine] = await tx
+      .select({ remember: sessions.remember })
+      .from(sessions)
+      .where(eq(sessions.token_hash, tokenHash))
+    const remember = mine?.remember ?? false
+    await closeOtherSessions(userId, null, tx)
+    const { token } = await openSession({ userId, remember, kind: 'cookie', agent }, tx)
+    await notify(tx, {
+      userId,
+      reference: `password-changed:${randomUUID()}`,
+      title: 'Your password changed',
+      body: 'Everybody else who was signed in to your account is signed out. Was it not you? Write to us at once.',
+      href: '/Contactus',
+    })
+    return { token, remember }
+  })
+}

@@ -1,0 +1,53 @@
+/** What the refusals of the account's own forms say: a notice, texts at fields, or both. */
+import { fill, messages, type Message } from '~/messages'
+
+export interface FormRefusal {
+  message?: Message
+  errors?: Record<string, string>
+}
+
+const { changePassword, failure, fields, limits, signIn, signUp } = messages
+
+type PasswordRefusal =
+  { reason: 'wrongPassword' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }
+
+/** `field` is where the password was typed. */
+function passwordText(refusal: PasswordRefusal, field: string): FormRefusal {
+  switch (refusal.reason) {
+    case 'wrongPassword':
+      return { errors: { [field]: signIn.wrongPassword.text } }
+    case 'tooMany':
+      return { message: { text: fill(limits.tooMany.text, { n: refusal.minutes }) } }
+    default:
+      return { message: failure }
+  }
+}
+
+type Problem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal'
+
+export function changePasswordText(
+  refusal: PasswordRefusal | { reason: 'incomplete'; fields: string[] } | { reason: 'mismatch' | Problem },
+): FormRefusal {
+  switch (refusal.reason) {
+    case 'incomplete':
+      return {
+        message: changePassword.incomplete,
+        errors: Object.fromEntries(refusal.fields.map((name) => [name, fields.required])),
+      }
+    case 'mismatch':
+      return { message: changePassword.mismatch, errors: { confirmNewPassword: fields.passwordsDiffer } }
+    case 'passwordLength':
+    case 'passwordCommon':
+    case 'passwordPersonal':
+      return { errors: { newPassword: fields[refusal.reason] } }
+    default:
+      return passwordText(refusal, 'currentPassword')
+  }
+}
+
+/** Of the form for name and e-mail. */
+export function detailsText(refusal: PasswordRefusal | { reason: 'emailTaken' }): FormRefusal {
+  return refusal.reason === 'emailTaken'
+    ? { errors: { email: signUp.emailTaken.text } }
+    : passwordText(refusal, 'password')
+}

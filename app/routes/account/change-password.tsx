@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ChangePasswordForm } from '~/accounts/change-password-form'
+import { changePassword, changePasswordSchema } from '~/accounts/change-password.server'
+import { changePasswordText } from '~/accounts/own-texts'
+import { readForm } from '~/http/input.server'
+import { readVisitor } from '~/http/join.server'
+import { privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { requireSession, requireUser, startSession } from '~/http/session.server'
+import { messages } from '~/messages'
+import { failure, success } from '~/notice'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+
+export { headers } from '~/http/page'
+
+const PATH = '/Account/ChangePassword'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Change Password | DealDwaar',
+    description: 'Choose a new password for your account.',
+    path: PATH,
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { phone_number } = await requireUser(request)
+  return privatePage({ phone_number })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { user, tokenHash } = await requireSession(request)
+  const form = await readForm(request, changePasswordSchema, {
+    form: 'change-password',
+    secrets: Object.keys(changePasswordSchema.shape),
+    fallback: PATH,
+  })
+  const { address, agent } = readVisitor(request, context)
+  const result = await changePassword({ userId: user.id, tokenHash, address, agent }, form.input)
+  if (!result.ok) {
+    const { message, errors } = changePasswordText(result)
+    return form.refuse({ notice: message && failure(message), errors })
+  }
+  return redirectWith(PATH, {
+    notice: success(messages.changePassword.done),
+    headers: { 'Set-Cookie': await startSession(request, result) },
+  })
+}
+
+export default function ChangePassword() {
+  const { phone_number } = useLoaderData<typeof loader>()
+  return (
+    <section className="panel" aria-labelledby="password-title">
+      <h1 id="password-title" className="page-title">
+        Change Password
+      </h1>
+      <ChangePasswordForm phone={phone_number} />
+    </section>
+  )
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { changePassword } from '~/accounts/change-password.server'
+import { checkOwnPassword } from '~/accounts/own-password.server'
+import { findSession, openSession } from '~/accounts/sessions.server'
+import { signIn } from '~/accounts/sign-in.server'
+import { db } from '~/db/client.server'
+import { notifications, sessions } from '~/db/schema'
+import { addUser, PASSWORD, visitor } from './people'
+
+const NEW = 'a loud river, now'
+
+async function member() {
+  const user = await addUser()
+  const open = (remember = false) =>
+    openSession({ userId: user.id, remember, kind: 'cookie', agent: 'a browser' })
+  const { token } = await open(true)
+  const { tokenHash } = (await findSession(token, 'cookie'))!
+  return { user, token, open, changer: { userId: user.id, tokenHash, address: '203.0.113.9', agent: 'x' } }
+}
+
+const form = (currentPassword: string, newPassword: string, confirmNewPassword = newPassword) => ({
+  currentPassword,
+  newPassword,
+  confirmNewPassword,
+})
+
+const works = async (phone: string, password: string) =>
+  (await signIn({ phone_number: phone, password, rememberMe: false }, visitor())).ok
+
+describe('a new password', () => {
+  test('takes the place of the old one', async () => {
+    const { user, changer } = await member()
+    expect(await changePassword(changer, form(PASSWORD, NEW))).toMatchObject({ ok: true, remember: true })
+    expect(await works(user.phone_number!, PASSWORD)).toBe(false)
+    expect(await works(user.phone_number!, NEW)).toBe(true)
+  })
+
+  test('ends every session, API clients too; the one that chose it goes on under a new value', async () => {
+    const { user, token, open, changer } = await member()
+    const other = await open()
+    const bearer = await openSession({ userId: user.id, remember: true, kind: 'bearer', agent: null })
+    const changed = await changePassword(changer, form(PASSWORD, NEW))
+    if (!changed.ok) throw new Error(changed.reason)
+    expect(await findSession(token, 'cookie')).toBeNull()
+    expect(await findSession(other.token, 'cookie')).toBeNull()
+    expect(await findSession(bearer.token, 'bearer')).toBeNull()
+    expect((await findSession(changed.token, 'cookie'))?.user.id).toBe(user.id)
+    expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
+  })
+
+  test('is told to the person', async () => {
+    const { user, changer } = await member()
+    await changePassword(changer, form(PASSWORD, NEW))
+    const told = await db.select().from(notifications).where(eq(notifications.user_id, user.id))
+    expect(told.map((one) => one.title)).toEqual(['Your password changed'])
+  })
+
+  test.each([
+    ['', NEW, NEW, { reason: 'incomplete', fields: ['currentPassword'] }],
+    [PASSWORD, '', '', { reason: 'incomplete', fields: ['newPassword', 'confirmNewPassword'] }],
+    [PASSWORD, NEW, `${NEW}!`, { reason: 'mismatch' }],
+    [PASSWORD, 'short', 'short', { reason: 'passwordLength' }],
+    [PASSWORD, 'x'.repeat(129), 'x'.repeat(129), { reason: 'passwordLength' }],
+    [PASSWORD, 'password', 'password', { reason: 'passwordCommon' }],
+    [PASSWORD, 'asha rao', 'asha rao', { reason: 'passwordPersonal' }],
+    ['not mine', NEW, NEW, { reason: 'wrongPassword' }],
+  ])('%j, %j, %j: %j', async (current, next, confirm, refusal) => {
+    const { user, token, changer } = await member()
+    expect(await changePassword(changer, form(current, next, confirm))).toMatchObject(refusal)
+    expect(await findSession(token, 'cookie')).not.toBeNull()
+    expect(await works(user.phone_number!, PASSWORD)).toBe(true)
+  })
+
+  test('of two chosen at once by the same old one, one holds', async () => {
+    const { user, changer } = await member()
+    const [one, two] = await Promise.all([
+      changePassword(changer, form(PASSWORD, `${NEW} 1`)),
+      changePassword(changer, form(PASSWORD, `${NEW} 2`)),
+    ])
+    expect([one.ok, two.ok].sort()).toEqual([false, true])
+    expect(await works(user.phone_number!, `${NEW} ${one.ok ? 1 : 2}`)).toBe(true)
+    expect(await works(user.phone_number!, `${NEW} ${one.ok ? 2 : 1}`)).toBe(false)
+  })
+})
+
+describe('the password of who is signed in', () => {
+  test('is guessed no more often here than at the sign-in', async () => {
+    const { user, changer } = await member()
+    for (let i = 0; i < 10; i++)
+      expect(await changePassword(changer, form(`guess ${i}`, NEW))).toMatchObject({
+        reason: 'wrongPassword',
+      })
+    expect(await changePassword(changer, form(PASSWORD, NEW))).toMatchObject({ reason: 'tooMany' })
+    expect(await works(user.phone_number!, PASSWORD)).toBe(false)
+  })
+
+  test('counts for nothing when it is right', async () => {
+    const { user } = await member()
+    for (let i = 0; i < 12; i++)
+      expect((await checkOwnPassword(user.id, PASSWORD, '203.0.113.9')).ok).toBe(true)
+  })
+
+  test('is nobody’s where there is none', async () => {
+    expect(await checkOwnPassword(9, PASSWORD, '')).toMatchObject({ reason: 'wrongPassword' })
+  })
+})
