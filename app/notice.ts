@@ -3,6 +3,8 @@ import type { Message } from './messages'
 
 export interface Notice extends Message {
   tone: 'success' | 'error' | 'warning'
+  /** For how long it stands where scripts run, in ms; till the next page where it is not said. */
+  lasts?: number
 }
 
 /** What was typed and what is wrong with it; secrets are left out before it gets here. */

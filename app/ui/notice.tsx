@@ -1,6 +1,6 @@
 /** What an action has to say, at the top of the next page. */
 import { Link, useLocation } from '@remix-run/react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Notice } from '~/notice'
 import { Icon } from './icon'
 
@@ -28,7 +28,13 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   useEffect(() => {
     if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
   }, [notice])
-  if (!notice) return null
+  const [over, setOver] = useState<Notice | null>(null)
+  useEffect(() => {
+    if (!notice?.lasts) return
+    const timer = setTimeout(() => setOver(notice), notice.lasts)
+    return () => clearTimeout(timer)
+  }, [notice])
+  if (!notice || notice === over) return null
   return (
     <div ref={bar} className="notice-bar">
       <NoticeBox notice={notice} />

@@ -7,12 +7,15 @@ import { endSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
+/** Section 8, in ms. */
+const LASTS = 1500
+
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
 
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })
   return redirectWith('/', {
-    notice: success(messages.account.loggedOut),
+    notice: { ...success(messages.account.loggedOut), lasts: LASTS },
     headers: await endSession(request),
   })
 }
