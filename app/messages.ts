@@ -77,11 +77,16 @@ export const messages = {
   },
 
   account: {
+    othersSignedOut: { text: 'You are signed out everywhere else.' },
     loginFirst: { text: 'Please login first!' },
     logoutTitle: 'Are you sure?',
     logoutText: 'You want to logout your account?!',
     loggedOut: { title: 'Logout!', text: 'You are logged out successfully.' },
     logoutCancelled: { text: 'Logout Cancelled' },
+  },
+
+  details: {
+    changed: { text: 'Your details are saved.' },
   },
 
   changePassword: {

@@ -30,6 +30,8 @@ export default [
   route('Account/Notifications/open', 'routes/account/notification-open.ts'),
   route('Account/Notifications/read', 'routes/account/notification-read.ts'),
   route('Account/Notifications/read-all', 'routes/account/notification-read-all.ts'),
+  route('Account/details', 'routes/account/details.ts'),
+  route('Account/sessions', 'routes/account/sessions.ts'),
   route('Account/image', 'routes/account/image.ts'),
   route('Account/image/remove', 'routes/account/image-remove.ts'),
   route('Account/Wallet/bank', 'routes/account/bank-details.ts'),

@@ -217,6 +217,17 @@ const OF_MEMBERS = [
   { name: 'member-detail', at: { link: '/CouponsDetails/', on: '/Coupontopcodes' } },
   { name: 'profile', at: '/Account' },
   { name: 'profile-no-image', at: '/Account', act: send() },
+  { name: 'edit-details', at: '/Account?edit=details' },
+  {
+    name: 'edit-details-errors',
+    at: '/Account?edit=details',
+    act: async (/** @type {Page} */ page) => {
+      const form = page.locator('form[action="/Account/details"]')
+      await form.locator('[name=email]').fill('nobody')
+      await form.locator('[type=submit]').click()
+      await form.locator('[aria-invalid=true]').first().waitFor()
+    },
+  },
   { name: 'change-password', at: '/Account/ChangePassword' },
   { name: 'change-password-errors', at: '/Account/ChangePassword', act: send() },
   {

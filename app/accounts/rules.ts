@@ -29,3 +29,9 @@ export function normalizeUsername(text: string): string | null {
 
 /** '+91 ••••• ••210': enough to know one's own number by. */
 export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`
+
+/** 'as•••@mail.example': enough to know one's own address by. */
+export function maskEmail(email: string): string {
+  const [name = '', host = ''] = email.split('@')
+  return `${Array.from(name).slice(0, 2).join('')}•••@${host}`
+}

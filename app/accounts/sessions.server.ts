@@ -1,6 +1,6 @@
 /** Who is signed in: a random token with its owner, of which the table keeps only the hash. */
 import { createHash, randomBytes } from 'node:crypto'
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { profileImages, sessions, users } from '~/db/schema'
 
@@ -115,4 +115,28 @@ export async function closeOtherSessions(
 ): Promise<void> {
   const others = keepTokenHash === null ? undefined : ne(sessions.token_hash, keepTokenHash)
   await reader.delete(sessions).where(and(eq(sessions.user_id, userId), others))
+}
+
+/** How many a page lists. */
+const LISTED = 20
+
+/** Where a person is signed in: the session that asks first, then the latest seen; `more` says how many are left out. */
+export async function listSessions(userId: number, tokenHash: string) {
+  const isThis = sql<boolean>`${sessions.token_hash} = ${tokenHash}`
+  const rows = await db
+    .select({
+      kind: sessions.kind,
+      agent: sessions.agent,
+      seenAt: sessions.last_seen_at,
+      isThis,
+      all: sql<number>`count(*) OVER ()::int`,
+    })
+    .from(sessions)
+    .where(and(eq(sessions.user_id, userId), gt(sessions.expires_at, sql`now()`)))
+    .orderBy(desc(isThis), desc(sessions.last_seen_at))
+    .limit(LISTED)
+  return {
+    sessions: rows.map(({ kind, agent, seenAt, isThis }) => ({ kind, agent, seenAt, isThis })),
+    more: Math.max(0, (rows[0]?.all ?? 0) - LISTED),
+  }
 }

@@ -1,13 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { describeAgent } from '~/accounts/agents'
+import { DetailsCard } from '~/accounts/details-form'
 import { ImageForm } from '~/accounts/image-form'
 import { checkProfileImage } from '~/accounts/profile-image.server'
+import { SessionList } from '~/accounts/session-list'
+import { listSessions } from '~/accounts/sessions.server'
+import { formatDate, formatTime } from '~/dates'
 import { attempt } from '~/http/attempt.server'
 import { privatePage } from '~/http/page'
-import { requireUser } from '~/http/session.server'
-import { formatDate } from '~/dates'
+import { requireSession } from '~/http/session.server'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { Facts } from '~/ui/facts'
 
 export { headers } from '~/http/page'
 
@@ -21,43 +24,41 @@ export const meta: MetaFunction = ({ matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const { id, image, created_at, ...user } = await requireUser(request)
+  const { user, tokenHash } = await requireSession(request)
   const { username, phone_number, email, referral_code } = user
-  const stored = await attempt(
-    checkProfileImage(id).then((found) => ({ found })),
-    'profile image',
-  )
+  const [image, { sessions, more }] = await Promise.all([
+    attempt(
+      checkProfileImage(user.id).then((found) => ({ found })),
+      'profile image',
+    ),
+    listSessions(user.id, tokenHash),
+  ])
   return privatePage({
-    username,
-    phone_number,
-    email,
-    referral_code,
-    since: formatDate(created_at),
-    image: { version: image, isBroken: !stored || stored.found?.isWhole === false },
+    details: { username, phone_number, email, referral_code },
+    since: formatDate(user.created_at),
+    editing: new URL(request.url).searchParams.get('edit') === 'details',
+    image: { version: user.image, isBroken: !image || image.found?.isWhole === false },
+    sessions: sessions.map(({ kind, agent, seenAt, isThis }) => ({
+      device: kind === 'bearer' ? 'An app' : describeAgent(agent),
+      seen: formatTime(seenAt),
+      isThis,
+    })),
+    more,
   })
 }
 
 export default function Profile() {
-  const { username, phone_number, email, referral_code, since, image } = useLoaderData<typeof loader>()
+  const { details, since, editing, image, sessions, more } = useLoaderData<typeof loader>()
   return (
     <>
       <section className="panel" aria-labelledby="profile-title">
-        <ImageForm username={username} {...image}>
-          <h1 id="profile-title">{username}</h1>
+        <ImageForm username={details.username} {...image}>
+          <h1 id="profile-title">{details.username}</h1>
           <p className="muted">Member since {since}</p>
         </ImageForm>
       </section>
-      <section className="panel" aria-labelledby="details-title">
-        <h2 id="details-title">Your details</h2>
-        <Facts
-          facts={[
-            ['Full name', username],
-            ['Mobile number', phone_number],
-            ['E-mail', email],
-            ['Referral code', <code key="code">{referral_code}</code>],
-          ]}
-        />
-      </section>
+      <DetailsCard {...details} editing={editing} />
+      <SessionList sessions={sessions} more={more} />
     </>
   )
 }

@@ -1,0 +1,32 @@
+/** A User-Agent in words people use, to know one's own devices by. It decides nothing: anybody can send any. */
+
+/** The first that matches; every browser claims to be those below it. */
+const BROWSERS: [pattern: RegExp, name: string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+  [/\b(Lynx|Links|ELinks|w3m)\b/i, 'Text browser'],
+]
+
+const SYSTEMS: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'Chromebook'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const first = (list: typeof BROWSERS, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1]
+
+/** 'Chrome on Android', 'Safari on iPhone', 'Firefox', 'A browser'. */
+export function describeAgent(agent: string | null): string {
+  const browser = first(BROWSERS, agent ?? '') ?? 'A browser'
+  const system = first(SYSTEMS, agent ?? '')
+  return system ? `${browser} on ${system}` : browser
+}

@@ -1,0 +1,34 @@
+/** Where a person is signed in, and the way to end all of it but here. */
+import { PostForm, Submit } from '~/ui/form'
+
+export interface SessionItem {
+  /** 'Chrome on Android' */
+  device: string
+  /** '21 Nov 2026, 3:45 pm' */
+  seen: string
+  isThis: boolean
+}
+
+export function SessionList({ sessions, more }: { sessions: SessionItem[]; more: number }) {
+  return (
+    <section className="panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Where you are signed in</h2>
+      <ul className="rows">
+        {sessions.map(({ device, seen, isThis }, i) => (
+          <li key={i} className="row">
+            <span>
+              <strong>{device}</strong> {isThis && <span className="badge">This device</span>}
+            </span>
+            <span className="muted">{isThis ? 'Now' : `Last seen ${seen}`}</span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="muted small">and {more} more</p>}
+      {sessions.length > 1 && (
+        <PostForm form="sign-out-others" action="/Account/sessions" className="panel-end">
+          <Submit className="button">Sign out the others</Submit>
+        </PostForm>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,247 @@
+/** /Account: details, sessions, Change Password, Logout. */
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '~/accounts/passwords.server'
+import { findSession, openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { newVisitor, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+
+const PASSWORD = 'a quiet river'
+const NEW = 'a loud river, now'
+
+let password_hash: string
+beforeAll(async () => {
+  password_hash = await hashPassword(PASSWORD)
+})
+
+const member = (facts: Partial<typeof users.$inferInsert> = {}) => signedIn({ password_hash, ...facts })
+
+/** Sends a form from a page and gives the page it leads to. */
+async function send(visitor: Visitor, path: string, fields: Record<string, string>, from: string) {
+  const answer = await visitor.post(path, { from, ...fields })
+  expect(answer.status).toBe(303)
+  const page = await visitor.follow(answer)
+  expect(page.status).toBe(200)
+  return { ...page, location: answer.location }
+}
+
+/** The error that stands at a field. */
+function errorAt(body: string, field: string): string | undefined {
+  const input = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(body)?.[0] ?? ''
+  const id = /aria-describedby="(?:[^" ]* )?([^" ]*-error)"/.exec(input)?.[1]
+  return id && new RegExp(`id="${id}"[^>]*>([^<]*)`).exec(body)?.[1]
+}
+
+describe('details', () => {
+  const FORM = '/Account?edit=details'
+  const edit = (visitor: Visitor, fields: Record<string, string>) =>
+    send(
+      visitor,
+      '/Account/details',
+      { username: 'Asha Rao', email: 'rao@mail.example', password: PASSWORD, ...fields },
+      FORM,
+    )
+
+  test('are shown, and their form holds what is known', async () => {
+    const { visitor } = await member({ username: 'Meera Nair', email: 'meera@mail.example' })
+    const page = await visitor.get('/Account')
+    for (const text of ['Meera Nair', 'meera@mail.example', 'Member since']) expect(page.text).toContain(text)
+    const form = await visitor.get(FORM)
+    expect(form.body).toMatch(/<input[^>]*name="username"[^>]*value="Meera Nair"/)
+    expect(form.body).toMatch(/<input[^>]*name="email"[^>]*value="meera@mail.example"/)
+  })
+
+  test('change with the password, and a changed e-mail is told', async () => {
+    const { visitor, id } = await member({ email: 'old.address@mail.example' })
+    const page = await edit(visitor, { username: '  Asha   Devi Rao ', email: 'New.Address@Mail.example' })
+    expect(page.location).toBe('/Account')
+    expect(page.text).toContain('Your details are saved.')
+    expect(page.text).toContain('Asha Devi Rao')
+    expect(page.text).toContain('new.address@mail.example')
+    const news = await visitor.get('/Account/Notifications')
+    expect(news.text).toContain('Your e-mail changed')
+    expect(news.text).toContain('It is now ne•••@mail.example instead of ol•••@mail.example.')
+    const [row] = await db.select().from(users).where(eq(users.id, id))
+    expect(row).toMatchObject({ username: 'Asha Devi Rao', email: 'new.address@mail.example' })
+  })
+
+  test('a changed name alone is no news', async () => {
+    const { visitor } = await member({ email: 'same@mail.example' })
+    await edit(visitor, { email: 'same@mail.example' })
+    expect((await visitor.get('/Account/Notifications')).text).not.toContain('Your e-mail changed')
+  })
+
+  test.each([
+    ['username', '', 'Please fill in this field.'],
+    ['username', 'A', 'Please enter your full name (2 to 80 characters).'],
+    ['email', '', 'Please fill in this field.'],
+    ['email', 'asha@', 'Please enter a valid email address.'],
+    ['email', 'taken@mail.example', 'Email already exists!'],
+    ['password', '', 'Please fill in this field.'],
+    ['password', 'not mine', 'Wrong password! Please try again.'],
+  ])('%s %j: %s', async (field, value, text) => {
+    await db.insert(users).values({ username: 'Taken', email: 'taken@mail.example' }).onConflictDoNothing()
+    const { visitor, id } = await member({ username: 'Asha Before' })
+    const page = await edit(visitor, { [field]: value })
+    expect(page.location).toBe(FORM)
+    expect(errorAt(page.body, field)).toBe(text)
+    expect(page.body).not.toContain('a quiet river')
+    const [row] = await db.select().from(users).where(eq(users.id, id))
+    expect(row!.username).toBe('Asha Before')
+  })
+
+  test('whose e-mail is taken is not told to whoever has no password', async () => {
+    await db.insert(users).values({ username: 'Taken', email: 'taken@mail.example' }).onConflictDoNothing()
+    const { visitor } = await member()
+    const page = await edit(visitor, { email: 'taken@mail.example', password: 'not mine' })
+    expect(page.text).toContain('Wrong password! Please try again.')
+    expect(page.text).not.toContain('Email already exists!')
+  })
+})
+
+describe('where one is signed in', () => {
+  const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
+
+  test('lists this device first, the others with when they were seen, and ends them', async () => {
+    const { visitor, id } = await member()
+    const other = await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
+    const app = await openSession({ userId: id, remember: true, kind: 'bearer', agent: null })
+    const page = await visitor.get('/Account')
+    expect(page.text).toContain('Where you are signed in')
+    expect(page.text.indexOf('This device')).toBeLessThan(page.text.indexOf('Chrome on Android'))
+    expect(page.text).toContain('An app')
+    expect(page.text).toMatch(/Last seen \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d [ap]m/)
+    expect(page.body).not.toContain('Mozilla')
+
+    const after = await send(visitor, '/Account/sessions', {}, '/Account')
+    expect(after.text).toContain('You are signed out everywhere else.')
+    expect(after.text).not.toContain('Chrome on Android')
+    expect(after.text).not.toContain('Sign out the others')
+    expect(await findSession(other.token, 'cookie')).toBeNull()
+    expect(await findSession(app.token, 'bearer')).toBeNull()
+    expect((await visitor.get('/Account')).status).toBe(200)
+  })
+
+  test('shows nothing of anybody else, nothing that has ended, and no more than twenty', async () => {
+    const stranger = await member()
+    await openSession({ userId: stranger.id, remember: true, kind: 'cookie', agent: PHONE })
+    const { visitor, id } = await member()
+    expect((await visitor.get('/Account')).text).not.toContain('Chrome on Android')
+    for (let i = 0; i < 22; i++) await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
+    const { text } = await visitor.get('/Account')
+    expect(text.match(/Chrome on Android/g)).toHaveLength(19)
+    expect(text).toContain('and 3 more')
+    await send(visitor, '/Account/sessions', {}, '/Account')
+    expect((await stranger.visitor.get('/Account')).text).toContain('Chrome on Android')
+  })
+})
+
+describe('Change Password', () => {
+  const PATH = '/Account/ChangePassword'
+  const change = (visitor: Visitor, currentPassword: string, newPassword: string, confirmNewPassword: string) =>
+    send(visitor, PATH, { currentPassword, newPassword, confirmNewPassword }, PATH)
+
+  test('is a tab between Wallet and Logout', async () => {
+    const { visitor } = await member()
+    const { text } = await visitor.get(PATH)
+    expect(text).toMatch(/Profile\n[\s\S]*History\n[\s\S]*Wallet\n[\s\S]*Change Password\n[\s\S]*Logout\n/)
+    expect((await newVisitor().get(PATH)).location).toBe('/')
+  })
+
+  test('a new password holds, this browser stays in under a new value, the others are out', async () => {
+    const { visitor, id } = await member()
+    const other = newVisitor()
+    other.cookies.set(
+      'token',
+      (await openSession({ userId: id, remember: false, kind: 'cookie', agent: null })).token,
+    )
+    const before = visitor.cookies.get('token')!
+    const page = await change(visitor, PASSWORD, NEW, NEW)
+    expect(page.location).toBe(PATH)
+    expect(page.text).toContain('Password changed successfully!')
+    const after = visitor.cookies.get('token')!
+    expect(after).not.toBe(before)
+    expect((await other.get('/Account')).location).toBe('/')
+    expect((await newVisitor().get('/Account', { Cookie: `token=${before}` })).location).toBe('/')
+    expect((await visitor.get('/Account/Notifications')).text).toContain('Your password changed')
+    expect((await change(visitor, PASSWORD, `${NEW}!`, `${NEW}!`)).text).toContain(
+      'Wrong password! Please try again.',
+    )
+    expect((await change(visitor, NEW, `${NEW}!`, `${NEW}!`)).text).toContain('Password changed successfully!')
+  })
+
+  test('keeps a remembered session remembered', async () => {
+    const { visitor, id } = await member()
+    const post = (token: string) =>
+      newVisitor().post(
+        PATH,
+        { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW },
+        { Cookie: `token=${token}` },
+      )
+    const { token } = await openSession({ userId: id, remember: true, kind: 'cookie', agent: null })
+    expect((await post(token)).headers.getSetCookie().join('\n')).toMatch(/^token=[^;]+;.*Max-Age=2592000/m)
+    expect((await visitor.get('/Account')).location).toBe('/')
+  })
+
+  test.each([
+    ['', '', '', 'All fields are required'],
+    [PASSWORD, NEW, '', 'All fields are required'],
+    ['', NEW, NEW, 'All fields are required'],
+    [PASSWORD, NEW, `${NEW}!`, 'New password and confirm password do not match'],
+    ['not mine', NEW, NEW, 'Wrong password! Please try again.'],
+    [PASSWORD, 'short', 'short', 'Please choose a password of 8 to 128 characters.'],
+    [PASSWORD, 'password', 'password', 'This password is too common. Please choose another one.'],
+    [
+      PASSWORD,
+      'asha the first',
+      'asha the first',
+      'Please choose a password that is not your name, number or e-mail.',
+    ],
+  ])('%j, %j, %j: %s', async (current, next, confirm, text) => {
+    const { visitor } = await member({ username: 'Asha the First' })
+    const page = await change(visitor, current, next, confirm)
+    expect(page.location).toBe(PATH)
+    expect(page.text).toContain(text)
+    for (const secret of [current, next, confirm].filter((value) => value && value !== 'password'))
+      expect(page.body).not.toContain(`value="${secret}"`)
+    expect((await visitor.get('/Account')).status).toBe(200)
+  })
+
+  test('fields that are missing altogether, or sent twice, are missing', async () => {
+    const { visitor } = await member()
+    expect((await send(visitor, PATH, {}, PATH)).text).toContain('All fields are required')
+    const answer = await visitor.post(PATH, { currentPassword: [PASSWORD, PASSWORD], newPassword: NEW })
+    expect((await visitor.follow(answer)).text).toContain('All fields are required')
+  })
+
+  test('after ten wrong ones it waits, and so does the sign-in', async () => {
+    const { visitor } = await member()
+    for (let i = 0; i < 10; i++) await change(visitor, `guess ${i}`, NEW, NEW)
+    expect((await change(visitor, PASSWORD, NEW, NEW)).text).toMatch(
+      /Too many attempts\. Please try again in 1[0-5] minutes\./,
+    )
+  })
+})
+
+describe('Logout', () => {
+  test('asks first; cancelled it says so and ends nothing', async () => {
+    const { visitor } = await member()
+    const page = await visitor.get('/Account?dialog=logout')
+    expect(page.text).toContain('Are you sure?')
+    expect(page.text).toContain('You want to logout your account?!')
+    expect(page.body).toContain('href="/Account?logout=cancelled"')
+    expect((await visitor.get('/Account?logout=cancelled')).text).toContain('Logout Cancelled')
+  })
+
+  test('ends the session, on the server too, and says so at home', async () => {
+    const { visitor } = await member()
+    const token = visitor.cookies.get('token')!
+    const page = await send(visitor, '/auth/sign-out', {}, '/Account')
+    expect(page.location).toBe('/')
+    expect(page.text).toContain('Logout! You are logged out successfully.')
+    expect(visitor.cookies.has('token')).toBe(false)
+    expect(await findSession(token, 'cookie')).toBeNull()
+  })
+})
