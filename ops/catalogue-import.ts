@@ -1,5 +1,4 @@
 /** `catalogue import`: one file, or what is piped in. */
-import fs from 'node:fs'
 import path from 'node:path'
 import {
   importCatalogue,
@@ -9,7 +8,8 @@ import {
   type Refusal,
 } from '~/catalog/feeds/import.server'
 import { env } from '~/env.server'
-import { progressBar, RefusedCommand, say, sayJson, UsageError } from './terminal'
+import { openFile } from './files'
+import { progressBar, say, sayJson, UsageError } from './terminal'
 
 interface Options {
   source?: string
@@ -23,7 +23,7 @@ interface Options {
 export async function importFeed(file: string, options: Options): Promise<void> {
   const source = options.source ?? sourceOf(file)
   const encoding = encodingOf(file, options)
-  const feed = open(file)
+  const feed = openFile(file)
   const refusals: Refusal[] = []
   const bar = progressBar()
   const { AWIN_PUBLISHER_ID } = env()
@@ -73,17 +73,4 @@ function encodingOf(file: string, { csv, json }: Options): 'json' | 'csv' {
   if (ending === '.csv') return 'csv'
   if (ending === '.json' || file === '-' || json) return 'json'
   throw new UsageError('Is it JSON or CSV? Name the file .json or .csv, or say --csv')
-}
-
-/** The bytes, and how much of them is read, from 0 to 1. */
-function open(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
-  if (file === '-') {
-    if (process.stdin.isTTY) throw new UsageError('- reads what is piped in, and nothing is')
-    return { stream: process.stdin, done: () => 0 }
-  }
-  const facts = fs.statSync(file, { throwIfNoEntry: false })
-  if (!facts) throw new RefusedCommand(`There is no file ${file}`)
-  if (!facts.isFile()) throw new RefusedCommand(`${file} is not a file`)
-  const stream = fs.createReadStream(file)
-  return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }

@@ -6,9 +6,12 @@ import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
 import { auditCommand } from './audit'
 import { catalogueCommands } from './catalogue'
+import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
+import { networkCommands } from './networks'
 import { newsletterCommands } from './newsletter'
+import { postbackCommands } from './postbacks'
 import { shortlinkCommands } from './shortlinks'
 import { RefusedCommand, say, UsageError } from './terminal'
 import { userCommands } from './users'
@@ -36,6 +39,9 @@ program
 program.addCommand(catalogueCommands())
 program.addCommand(withdrawalCommands())
 program.addCommand(userCommands())
+program.addCommand(networkCommands())
+program.addCommand(postbackCommands())
+program.addCommand(conversionCommands())
 program.addCommand(auditCommand())
 program.addCommand(flashSaleCommands())
 program.addCommand(shortlinkCommands())

@@ -1,4 +1,5 @@
 /** What another server sends: names and values, in the URL, a form or JSON. */
+import { parseJsonTexts } from '~/json'
 import { mediaType, readBody, readFormData, SMALL_BODY } from './body.server'
 import { refusal } from './respond.server'
 
@@ -13,7 +14,7 @@ export async function readParameters(request: Request): Promise<Record<string, s
   const pairs: [string, unknown][] = [...new URL(request.url).searchParams]
   if (request.method === 'POST') pairs.push(...(await readBodyPairs(request)))
   const texts = pairs.flatMap(([name, value]): [string, string][] =>
-    ['string', 'number', 'boolean'].includes(typeof value) ? [[clean(name), clean(String(value))]] : [],
+    ['string', 'boolean'].includes(typeof value) ? [[clean(name), clean(String(value))]] : [],
   )
   return Object.fromEntries(texts)
 }
@@ -26,7 +27,7 @@ async function readBodyPairs(request: Request): Promise<[string, unknown][]> {
   if (type === '') throw refusal(415, 'Unsupported Media Type')
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    value = parseJsonTexts(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     throw refusal(400, 'Bad Request')
   }

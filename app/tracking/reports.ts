@@ -1,4 +1,5 @@
 /** What a network says of a sale, in our words; what cannot be read is quarantined with its reason, never guessed. */
+import { parseJsonTexts } from '~/json'
 import { parseRupees, type Paise } from '~/money'
 import type { Report } from './conversion-states'
 import type { Names, Network } from './networks'
@@ -46,7 +47,7 @@ export function readReportRow(network: Network, row: Record<string, string>): Re
 }
 
 /** Which of the columns that a report cannot be read without are not there. */
-export function missingColumns(network: Network, header: string[]): (keyof Names)[] {
+export function missingColumns(network: Network, header: string[]): ('click' | 'status' | 'external')[] {
   const there = new Set(header.map(plain))
   return (['click', 'status', 'external'] as const).filter(
     (name) => !network.columns[name].some((column) => there.has(plain(column))),
@@ -63,10 +64,10 @@ function openEnvelope({ envelope }: Network, raw: Record<string, string>): Recor
   const letter = envelope === undefined ? undefined : raw[envelope]
   if (!letter) return raw
   try {
-    const content: unknown = JSON.parse(letter)
+    const content = parseJsonTexts(letter)
     if (typeof content !== 'object' || content === null) return raw
-    const texts = Object.entries(content).filter(([, value]) => ['string', 'number'].includes(typeof value))
-    return { ...raw, ...Object.fromEntries(texts.map(([name, value]) => [name, String(value)])) }
+    const texts = Object.entries(content).filter(([, value]) => typeof value === 'string')
+    return { ...raw, ...Object.fromEntries(texts) }
   } catch {
     return raw
   }

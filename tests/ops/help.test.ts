@@ -10,6 +10,9 @@ describe('help', () => {
       'migrate',
       'catalogue',
       'withdrawals',
+      'networks',
+      'postbacks',
+      'conversions',
       'audit',
       'flash-sale',
       'shortlinks',
@@ -22,6 +25,9 @@ describe('help', () => {
   test.each([
     ['catalogue import', 'npm run ops -- catalogue import offers.csv'],
     ['withdrawals', 'npm run ops -- withdrawals paid 7 --utr 432198765012'],
+    ['networks', 'npm run ops -- networks list'],
+    ['postbacks', 'npm run ops -- postbacks replay 12'],
+    ['conversions', 'npm run ops -- conversions reconcile impact report.csv'],
     ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
   ])('of %s has an example', async (command, example) => {
     const { code, out } = await ops(`${command} --help`)

@@ -1,16 +1,21 @@
 /** A feed's bytes as rows: JSON or CSV, as the caller says. Numbers keep their text. */
 import { CsvError, parse } from 'csv-parse/sync'
+import { parseJsonTexts } from '~/json'
 import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'
 
-/** The rows of a feed, as they stream in. Throws BrokenFeed when the file is damaged. */
+/**
+ * The rows of a feed, as they stream in. Throws BrokenFeed when the file is damaged, and what `checkHeader` throws for the
+ * first line of a CSV.
+ */
 export async function* readItems(
   chunks: AsyncIterable<Uint8Array>,
   encoding: 'json' | 'csv',
+  checkHeader: (header: string[]) => void = requireTitle,
 ): AsyncGenerator<FeedItem> {
   const checked = checkStart(chunks, encoding)
-  yield* encoding === 'json' ? readJson(checked) : readCsv(checked)
+  yield* encoding === 'json' ? readJson(checked) : readCsv(checked, checkHeader)
 }
 
 async function* checkStart(chunks: AsyncIterable<Uint8Array>, encoding: 'json' | 'csv') {
@@ -34,7 +39,7 @@ async function* checkStart(chunks: AsyncIterable<Uint8Array>, encoding: 'json' |
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 async function* readJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedItem> {
-  for await (const piece of splitJson(chunks)) yield readPiece(piece, parseJson)
+  for await (const piece of splitJson(chunks)) yield readPiece(piece, parseJsonTexts)
 }
 
 /** What `parse` makes of a piece's text. */
@@ -59,20 +64,16 @@ function problemOf(error: unknown): string {
   throw error
 }
 
-/** JSON's own grammar: a string, or a number outside of one. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*"|-?\d[\d.eE+-]*/g
-
-/** A number becomes its text: 19.999 and 12345678901234567890 stay what the feed says. */
-const parseJson = (text: string): unknown =>
-  JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
-
-async function* readCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FeedItem> {
+async function* readCsv(
+  chunks: AsyncIterable<Uint8Array>,
+  checkHeader: (header: string[]) => void,
+): AsyncGenerator<FeedItem> {
   let header: string[] | undefined
   for await (const piece of splitCsv(chunks)) {
     const item = readPiece(piece, parseRecord)
     const fields = 'value' in item ? (item.value as string[] | undefined) : undefined
     if ('value' in item && !fields) continue
-    if (!header) header = checkHeader(fields ?? [])
+    if (!header) checkHeader((header = fields ?? []))
     else if (!fields) yield item
     else yield readFields(item.line, fields, header)
   }
@@ -91,8 +92,7 @@ function readFields(line: number, fields: string[], header: string[]): FeedItem 
   return { line, value: Object.fromEntries(filled) }
 }
 
-function checkHeader(header: string[]): string[] {
+function requireTitle(header: string[]): void {
   if (!header.includes('title'))
     throw new BrokenFeed('the first line names no column `title`; is it a CSV feed with commas?')
-  return header
 }

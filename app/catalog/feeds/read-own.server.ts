@@ -9,7 +9,7 @@ import { checkPublisher } from './read-awin.server'
 import type { RowContext } from './read-row.server'
 
 /** Those that tracking can follow (app/tracking/networks.ts). */
-export const NETWORKS = ['trackier', 'awin']
+export const NETWORKS = ['trackier', 'tune', 'impact', 'admitad', 'awin']
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   const f = new Fields(raw)

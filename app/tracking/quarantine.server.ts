@@ -1,0 +1,136 @@
+/** The inbox as the operator works on it: looking, applying again, deciding what is never decided without him. */
+import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { moneyTransaction } from '~/wallet/ledger.server'
+import type { Verdict } from './conversions.server'
+import { judge, type InboxRow } from './postbacks.server'
+
+/** 'open': not processed yet; 'quarantined': and nobody has seen to it; 'resolved': somebody has. */
+export const POSTBACK_STATES = ['open', 'applied', 'repeat', 'stale', 'quarantined', 'resolved'] as const
+export type PostbackState = (typeof POSTBACK_STATES)[number]
+
+export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
+  resolved_at ? 'resolved' : (outcome ?? 'open')
+
+export interface PostbackFilter {
+  network?: string | undefined
+  state?: PostbackState | undefined
+  reason?: string | undefined
+}
+
+const matches = ({ network, state, reason }: PostbackFilter) =>
+  and(
+    network === undefined ? undefined : eq(postbackInbox.network, network),
+    reason === undefined ? undefined : eq(postbackInbox.reason, reason),
+    state === undefined ? undefined : inState(state),
+  )
+
+function inState(state: PostbackState) {
+  if (state === 'open') return isNull(postbackInbox.processed_at)
+  if (state === 'resolved') return isNotNull(postbackInbox.resolved_at)
+  return and(eq(postbackInbox.outcome, state), isNull(postbackInbox.resolved_at))
+}
+
+/** The newest first. */
+export const listPostbacks = (filter: PostbackFilter, limit: number): Promise<InboxRow[]> =>
+  db.select().from(postbackInbox).where(matches(filter)).orderBy(desc(postbackInbox.id)).limit(limit)
+
+export async function findPostback(id: number): Promise<InboxRow | null> {
+  const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+  return row ?? null
+}
+
+/** What came in of one conversion, in the order it came. */
+export const listPostbacksOf = (conversionId: number): Promise<InboxRow[]> =>
+  db
+    .select()
+    .from(postbackInbox)
+    .where(eq(postbackInbox.conversion_id, conversionId))
+    .orderBy(asc(postbackInbox.id))
+    .limit(200)
+
+/** The numbers of what can be applied again, the oldest first: in quarantine, and nobody has seen to it. */
+export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Promise<number[]> {
+  const rows = await db
+    .select({ id: postbackInbox.id })
+    .from(postbackInbox)
+    .where(matches({ ...filter, state: 'quarantined' }))
+    .orderBy(asc(postbackInbox.id))
+  return rows.map(({ id }) => id)
+}
+
+/** When each network was last heard, and how much of it waits in quarantine. */
+export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
+  const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
+    SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined
+      FROM unnest(ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin']) AS n (network)
+      LEFT JOIN LATERAL (SELECT received_at AS heard FROM postback_inbox i
+                          WHERE i.network = n.network ORDER BY i.id DESC LIMIT 1) h ON true
+      LEFT JOIN (SELECT network, count(*) AS quarantined FROM postback_inbox
+                  WHERE outcome = 'quarantined' AND resolved_at IS NULL GROUP BY network) q USING (network)`)
+  return new Map(
+    rows.map(({ network, heard, quarantined }) => [
+      network,
+      { heard: heard === null ? null : new Date(heard), quarantined },
+    ]),
+  )
+}
+
+type Refusal =
+  | Refused<'not-found' | 'not-overridable'>
+  | Refused<'settled', { state: PostbackState }>
+  | Refused<'still-quarantined', { verdict: Verdict }>
+
+/** What only the operator can let pass. */
+const OVERRIDABLE = new Set(['after-rejection', 'over-cap'])
+
+/** Applies a postback again that is in quarantine or was never processed; whatever it comes to is noted. */
+export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>
+  work(id, async (tx, row) => done({ verdict: await judge(tx, row) }))
+
+/**
+ * Credits what is in quarantine because it is more than the cap, or came after a rejection. What cannot be credited for
+ * another reason as well stays where it is.
+ */
+export const acceptPostback = (id: number, words: string): Promise<Done<{ verdict: Verdict }> | Refusal> =>
+  work(id, async (tx, row) => {
+    if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
+    const verdict = await judge(tx, row, { override: true })
+    if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
+    await resolve(tx, id, words)
+    return done({ verdict })
+  })
+
+/** Notes that nothing is to be done. */
+export const dismissPostback = (id: number, words: string): Promise<Done | Refusal> =>
+  work(id, async (tx) => {
+    await resolve(tx, id, words)
+    return done()
+  })
+
+const resolve = (tx: Tx, id: number, resolution: string) =>
+  tx
+    .update(postbackInbox)
+    .set({
+      resolved_at: sql`now()`,
+      resolution,
+      outcome: sql`coalesce(outcome, 'quarantined')`,
+      processed_at: sql`coalesce(processed_at, now())`,
+    })
+    .where(eq(postbackInbox.id, id))
+
+/** With the row locked, where there is something to do about it. */
+function work<Result>(
+  id: number,
+  command: (tx: Tx, row: InboxRow) => Promise<Result>,
+): Promise<Result | Refusal> {
+  return moneyTransaction(async (tx) => {
+    const [row] = await tx.select().from(postbackInbox).where(eq(postbackInbox.id, id)).for('update')
+    if (!row) return refused('not-found')
+    const state = stateOf(row)
+    if (state !== 'open' && state !== 'quarantined') return refused('settled', { state })
+    return command(tx, row)
+  })
+}

@@ -1,0 +1,102 @@
+/**
+ * A network's CSV report against what we know of its sales: not every network pushes every state. Each row that would
+ * change something goes through the inbox, as a postback does, and comes to the same end.
+ */
+import { BrokenFeed } from '~/catalog/feeds/items'
+import { readItems } from '~/catalog/feeds/read-items.server'
+import { db } from '~/db/client.server'
+import { errorFacts } from '~/log.server'
+import { zero } from '~/money'
+import { foreseeReport, type Foreseen } from './conversions.server'
+import { networks, type NetworkName } from './networks'
+import { receivePostback } from './postbacks.server'
+import { missingColumns, readReportRow } from './reports'
+
+/** What one row of the report comes to. */
+export interface ReportRow extends Omit<Foreseen, 'outcome' | 'reason'> {
+  line: number
+  clickId: string
+  /** The network's id of the sale; empty where the row could not be read that far. */
+  externalId: string
+  outcome: Foreseen['outcome'] | 'failed'
+  /** Why it is quarantined; in words, for a row that is damaged or could not be applied. */
+  reason: string | null
+}
+
+export type Counts = Record<ReportRow['outcome'] | 'rows', number>
+
+interface Options {
+  /** False: only says what would change. */
+  apply: boolean
+  /** Each row that changes something or cannot be taken. */
+  onRow: (row: ReportRow) => void
+  onProgress?: (rows: number) => void
+}
+
+/**
+ * Reads a report of any length, row by row. What changes nothing is counted and no more; what is quarantined is left to
+ * the operator, who has the file. `broken` says why the rest of the file could not be read.
+ */
+export async function reconcileReport(
+  chunks: AsyncIterable<Uint8Array>,
+  network: NetworkName,
+  { apply, onRow, onProgress }: Options,
+): Promise<{ counts: Counts; broken: string | null }> {
+  const counts: Counts = { rows: 0, applied: 0, repeat: 0, stale: 0, quarantined: 0, failed: 0 }
+  try {
+    for await (const item of readItems(chunks, 'csv', (header) => requireColumns(network, header))) {
+      const row =
+        'value' in item
+          ? await takeRow(network, item.line, item.value as Record<string, string>, apply)
+          : { ...unreadable(item.line), outcome: 'failed' as const, reason: item.problem }
+      counts.rows++
+      counts[row.outcome]++
+      if (row.outcome !== 'repeat' && row.outcome !== 'stale') onRow(row)
+      if (counts.rows % 100 === 0) onProgress?.(counts.rows)
+    }
+  } catch (error) {
+    if (error instanceof BrokenFeed) return { counts, broken: error.message }
+    throw error
+  }
+  return { counts, broken: null }
+}
+
+function requireColumns(network: NetworkName, header: string[]): void {
+  const [missing] = missingColumns(networks[network], header)
+  if (missing)
+    throw new BrokenFeed(
+      `the first line names none of the columns for the ${WHAT[missing]}: ${networks[network].columns[missing].join(', ')}`,
+    )
+}
+
+const WHAT = { click: 'click id', status: 'status', external: 'sale’s id' }
+
+const unreadable = (line: number) => ({
+  line,
+  clickId: '',
+  externalId: '',
+  userId: null,
+  from: { state: 'none' as const, cashback: zero },
+  to: null,
+})
+
+async function takeRow(
+  network: NetworkName,
+  line: number,
+  raw: Record<string, string>,
+  apply: boolean,
+): Promise<ReportRow> {
+  const read = readReportRow(networks[network], raw)
+  if ('quarantined' in read) return { ...unreadable(line), outcome: 'quarantined', reason: read.quarantined }
+  const { clickId, externalId } = read
+  const foreseen = await foreseeReport(db, network, read)
+  const row: ReportRow = { ...foreseen, line, clickId, externalId, reason: foreseen.reason ?? null }
+  if (!apply || row.outcome !== 'applied') return row
+  let problem: string | null = null
+  const verdict = await receivePostback({ network, method: 'CSV', raw }, (error) => {
+    const { error: kind, code } = errorFacts(error)
+    problem = `not applied (${[kind, code].filter(Boolean).join(' ')}); it waits in the inbox`
+  })
+  if (!verdict) return { ...row, outcome: 'failed', reason: problem }
+  return { ...row, outcome: verdict.outcome, reason: verdict.reason ?? null }
+}

@@ -1,0 +1,65 @@
+/** Conversions as the operator looks at them. */
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { db } from '~/db/client.server'
+import { brands, campaigns, clicks, conversions, ledgerAccounts, ledgerTransfers } from '~/db/schema'
+import type { Conversion } from './conversions.server'
+
+export interface SaleFilter {
+  network?: string | undefined
+  status?: Conversion['status'] | undefined
+  userId?: number | undefined
+}
+
+export type Sale = Conversion & { store: string }
+
+/** The newest first. */
+export async function listSales(filter: SaleFilter, limit: number): Promise<Sale[]> {
+  const { network, status, userId } = filter
+  const rows = await db
+    .select({ conversion: conversions, store: brands.name })
+    .from(conversions)
+    .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(
+      and(
+        network === undefined ? undefined : eq(conversions.network, network),
+        status === undefined ? undefined : eq(conversions.status, status),
+        userId === undefined ? undefined : eq(conversions.user_id, userId),
+      ),
+    )
+    .orderBy(desc(conversions.id))
+    .limit(limit)
+  return rows.map(({ conversion, store }) => ({ ...conversion, store }))
+}
+
+/** One conversion with its click and every movement of money that it led to; null when there is none. */
+export async function findSale(id: number) {
+  const [row] = await db
+    .select({ conversion: conversions, click: clicks, campaign: campaigns.title, store: brands.name })
+    .from(conversions)
+    .innerJoin(clicks, eq(clicks.id, conversions.click_id))
+    .innerJoin(campaigns, eq(campaigns.id, conversions.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(eq(conversions.id, id))
+  return row ? { ...row, transfers: await listTransfers(id) } : null
+}
+
+function listTransfers(id: number) {
+  const debit = alias(ledgerAccounts, 'debit')
+  const credit = alias(ledgerAccounts, 'credit')
+  return db
+    .select({
+      reference: ledgerTransfers.reference,
+      kind: ledgerTransfers.kind,
+      amount_paise: ledgerTransfers.amount_paise,
+      debit: sql<string>`${debit.code} || ' of ' || ${debit.user_id}`,
+      credit: sql<string>`${credit.code} || ' of ' || ${credit.user_id}`,
+      created_at: ledgerTransfers.created_at,
+    })
+    .from(ledgerTransfers)
+    .innerJoin(debit, eq(debit.id, ledgerTransfers.debit_account))
+    .innerJoin(credit, eq(credit.id, ledgerTransfers.credit_account))
+    .where(and(eq(ledgerTransfers.ref_type, 'conversion'), eq(ledgerTransfers.ref_id, id)))
+    .orderBy(asc(ledgerTransfers.id))
+}

@@ -1,0 +1,115 @@
+/** `conversions reconcile`: a network's CSV report against what we know. */
+import { formatPlain, formatRupees } from '~/money'
+import type { NetworkName } from '~/tracking/networks'
+import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
+import { openFile } from './files'
+import { counted, progressBar, say, short, table, type Column } from './terminal'
+
+interface Options {
+  yes?: boolean
+  json?: boolean
+}
+
+/** Rows that the table for people shows; a report may have millions. */
+const MOST_SHOWN = 200
+
+/** The action of `conversions reconcile`. */
+export async function reconcile(network: NetworkName, path: string, options: Options): Promise<void> {
+  const apply = options.yes === true
+  const file = openFile(path)
+  const bar = progressBar()
+  const printer = options.json ? jsonPrinter(network, apply) : tablePrinter(apply)
+  let result: Awaited<ReturnType<typeof reconcileReport>>
+  try {
+    result = await reconcileReport(file.stream as AsyncIterable<Uint8Array>, network, {
+      apply,
+      onRow: printer.row,
+      onProgress: (rows) => bar.show(file.done(), counted(rows, 'row')),
+    })
+  } finally {
+    bar.end()
+  }
+  if (result.broken !== null || result.counts.failed) process.exitCode = 1
+  printer.end(result.counts, result.broken)
+}
+
+interface Printer {
+  row: (row: ReportRow) => void
+  end: (counts: Counts, broken: string | null) => void
+}
+
+const COLUMNS: readonly Column<ReportRow>[] = [
+  { head: 'LINE', cell: ({ line }) => String(line), right: true },
+  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  {
+    head: 'MEMBER',
+    cell: ({ userId }) => (userId === 9 ? 'guest' : (userId?.toString() ?? '')),
+    right: true,
+  },
+  { head: 'NOW', cell: ({ from }) => from.state },
+  { head: 'CASHBACK', cell: ({ from }) => formatRupees(from.cashback), right: true },
+  { head: 'BECOMES', cell: ({ to }) => to?.state ?? '' },
+  { head: 'CASHBACK', cell: ({ to }) => (to ? formatRupees(to.cashback) : ''), right: true },
+  { head: 'WHY', cell: whyOf },
+]
+
+/** Why a row changes something, or cannot be taken. */
+function whyOf({ outcome, reason, from, to }: ReportRow): string {
+  if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
+  if (from.state === 'none') return 'never heard of'
+  return from.state === to?.state ? 'another amount' : `the report says ${to?.state}`
+}
+
+function tablePrinter(apply: boolean): Printer {
+  const shown: ReportRow[] = []
+  let more = 0
+  return {
+    row: (row) => {
+      if (shown.length < MOST_SHOWN) shown.push(row)
+      else more++
+    },
+    end(counts, broken) {
+      if (shown.length) say(table(shown, COLUMNS))
+      if (more) say(`... and ${more} more (--json gives all)`)
+      if (shown.length) say('')
+      if (broken !== null) say(`The file is damaged: ${broken}.`)
+      say(`${counted(counts.rows, 'row')}: ${summary(counts, apply)}`)
+      if (!apply && counts.applied) say('Nothing is done yet. --yes applies it.')
+    },
+  }
+}
+
+const summary = (counts: Counts, apply: boolean) =>
+  [
+    `${counts.applied} ${apply ? 'applied' : 'would change'}`,
+    `${counts.repeat + counts.stale} known`,
+    `${counts.quarantined} not to be taken`,
+    `${counts.failed} failed`,
+  ].join(', ')
+
+/** One JSON object, written as the rows come: its length costs no memory. */
+function jsonPrinter(network: NetworkName, applied: boolean): Printer {
+  let first = true
+  const write = (text: string) => process.stdout.write(text)
+  write(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)
+  return {
+    row(row) {
+      write(`${first ? '' : ','}\n${JSON.stringify(forScripts(row))}`)
+      first = false
+    },
+    end: (counts, broken) =>
+      write(`\n],"counts":${JSON.stringify(counts)},"broken":${JSON.stringify(broken)}}\n`),
+  }
+}
+
+const forScripts = ({ from, to, ...row }: ReportRow) => ({
+  line: row.line,
+  external_id: row.externalId,
+  click_id: row.clickId,
+  outcome: row.outcome,
+  reason: row.reason,
+  user_id: row.userId,
+  conversion_id: row.conversionId ?? null,
+  from: { state: from.state, cashback: formatPlain(from.cashback) },
+  to: to && { state: to.state, cashback: formatPlain(to.cashback) },
+})

@@ -1,0 +1,153 @@
+/** `conversions`: the sales that networks reported, and what they brought to whom. */
+import { Command, Option } from 'commander'
+import { formatTime } from '~/dates'
+import { formatPlain, formatRupees } from '~/money'
+import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
+import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
+import { reconcile } from './conversions-reconcile'
+import { counted, readId, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+
+const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
+
+export function conversionCommands(): Command {
+  const group = new Command('conversions').description('the sales that networks reported').addHelpText(
+    'after',
+    `
+Examples:
+  $ npm run ops -- conversions list --status pending
+  $ npm run ops -- conversions show 12
+  $ npm run ops -- conversions reconcile impact report.csv         what would change
+  $ npm run ops -- conversions reconcile impact report.csv --yes   and now for good`,
+  )
+  group
+    .command('list')
+    .description('the newest first')
+    .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
+    .addOption(new Option('--status <status>', 'only those in one status').choices(STATUSES))
+    .option('--member <id>', 'only those of one member', readId)
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  group
+    .command('show')
+    .description('one of them: its click, its postbacks, every movement of money')
+    .argument('<id>', 'its number in the list', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(show)
+  addReconcile(group)
+  return group
+}
+
+function addReconcile(group: Command): void {
+  group
+    .command('reconcile')
+    .description('compare with a network’s CSV report, and take in what its postbacks did not tell')
+    .addArgument(
+      group.createArgument('<network>', 'whose report it is').choices(NETWORK_NAMES as readonly string[]),
+    )
+    .argument('<file>', 'a CSV file with the network’s own column names, or - for what is piped in')
+    .option('-y, --yes', 'apply it; without this it only says what would change')
+    .option('--json', 'for scripts: one JSON object')
+    .addHelpText(
+      'after',
+      `
+Each row that changes something goes through the inbox as a postback does. The same file again changes nothing.
+docs/operator.md lists the columns of each network.`,
+    )
+    .action((network: NetworkName, file: string, options) => reconcile(network, file, options))
+}
+
+const COLUMNS: readonly Column<Sale>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'NETWORK', cell: ({ network }) => network },
+  { head: 'THEIR ID', cell: ({ external_id }) => short(external_id, 32) },
+  { head: 'STATUS', cell: ({ status }) => status },
+  {
+    head: 'SALE',
+    cell: ({ sale_paise }) => (sale_paise === null ? '' : formatRupees(sale_paise)),
+    right: true,
+  },
+  {
+    head: 'CASHBACK',
+    cell: ({ pending_paise, granted_paise }) => formatRupees(pending_paise + granted_paise),
+    right: true,
+  },
+  { head: 'MEMBER', cell: ({ user_id }) => (user_id === 9 ? 'guest' : String(user_id)), right: true },
+  { head: 'STORE', cell: ({ store }) => short(store, 24) },
+  { head: 'CAME', cell: ({ created_at }) => formatTime(created_at) },
+]
+
+interface Filter {
+  network?: string
+  status?: SaleFilter['status']
+  member?: number
+  limit: number
+  json?: boolean
+}
+
+async function list({ network, status, member, limit, json }: Filter): Promise<void> {
+  const rows = await listSales({ network, status, userId: member }, limit)
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say('No sale is like that.')
+  const most = rows.length === limit ? ' (--limit shows more)' : ''
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'sale')}${most}`)
+}
+
+async function show(id: number, { json }: { json?: boolean }): Promise<void> {
+  const found = await findSale(id)
+  if (!found) throw new RefusedCommand(`There is no sale ${id}. \`conversions list\` shows them.`)
+  const { conversion, click, campaign, store, transfers } = found
+  const postbacks = await listPostbacksOf(id)
+  if (json)
+    return sayJson({
+      ...forScripts({ ...conversion, store }),
+      campaign,
+      clicked_at: click.created_at,
+      transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
+      postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
+    })
+  say(`${table([{ ...conversion, store }], COLUMNS)}\n`)
+  say(`Offer: ${campaign} (${conversion.campaign_id})`)
+  say(`Click: ${click.id}, ${formatTime(click.created_at)}${click.claimed_by ? ', of a guest, claimed' : ''}`)
+  if (conversion.referrer_id) say(`Referred by: ${conversion.referrer_id}`)
+  if (transfers.length)
+    say(
+      `\n${table(transfers, [
+        { head: 'MOVEMENT', cell: (t) => t.kind },
+        { head: 'AMOUNT', cell: (t) => formatRupees(t.amount_paise), right: true },
+        { head: 'FROM', cell: (t) => t.debit },
+        { head: 'TO', cell: (t) => t.credit },
+        { head: 'WHEN', cell: (t) => formatTime(t.created_at) },
+      ])}`,
+    )
+  if (postbacks.length)
+    say(
+      `\n${table(postbacks, [
+        { head: 'POSTBACK', cell: (row) => String(row.id), right: true },
+        { head: 'STATE', cell: (row) => stateOf(row) },
+        { head: 'REASON', cell: (row) => row.reason ?? '' },
+        { head: 'CAME', cell: (row) => formatTime(row.received_at) },
+      ])}`,
+    )
+}
+
+/** Amounts in rupees as text, times in UTC. */
+const forScripts = (c: Sale) => ({
+  id: c.id,
+  network: c.network,
+  external_id: c.external_id,
+  status: c.status,
+  sale: c.sale_paise === null ? null : formatPlain(c.sale_paise),
+  network_payout: c.network_payout_paise === null ? null : formatPlain(c.network_payout_paise),
+  pending: formatPlain(c.pending_paise),
+  granted: formatPlain(c.granted_paise),
+  referral: formatPlain(c.referral_paise),
+  user_id: c.user_id,
+  referrer_id: c.referrer_id,
+  campaign_id: c.campaign_id,
+  store: c.store,
+  click_id: c.click_id,
+  created_at: c.created_at,
+  updated_at: c.updated_at,
+})

@@ -1,0 +1,215 @@
+/** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatTime } from '~/dates'
+import { NETWORK_NAMES } from '~/tracking/networks'
+import type { InboxRow } from '~/tracking/postbacks.server'
+import {
+  acceptPostback,
+  dismissPostback,
+  findPostback,
+  listPostbacks,
+  listReplayable,
+  POSTBACK_STATES,
+  replayPostback,
+  stateOf,
+  type PostbackFilter,
+} from '~/tracking/quarantine.server'
+import {
+  confirm,
+  counted,
+  readId,
+  readText,
+  RefusedCommand,
+  say,
+  sayJson,
+  short,
+  table,
+  UsageError,
+  type Column,
+} from './terminal'
+
+interface Answers {
+  json?: boolean
+  yes?: boolean
+}
+
+export function postbackCommands(): Command {
+  const group = new Command('postbacks')
+    .description('what networks sent, and what waits in quarantine')
+    .addHelpText(
+      'after',
+      `
+Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
+gone, replay it. More than a campaign's cap, and an approval after a rejection, are credited only if you accept them.
+
+Examples:
+  $ npm run ops -- postbacks list --state quarantined
+  $ npm run ops -- postbacks show 12
+  $ npm run ops -- postbacks replay 12
+  $ npm run ops -- postbacks replay --reason unknown-click --yes
+  $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail"
+  $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
+    )
+  addList(group)
+  group
+    .command('show')
+    .description('one of them, as it was sent')
+    .argument('<id>', 'its number in the list', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(show)
+  addReplay(group)
+  group
+    .command('resolve')
+    .description('decide what is in quarantine')
+    .argument('<id>', 'its number in the list', readId)
+    .addOption(
+      new Option('--accept <why>', 'credit it all the same').argParser(readText).conflicts('dismiss'),
+    )
+    .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'for scripts: one JSON object')
+    .action(resolve)
+  return group
+}
+
+const networkOption = () =>
+  new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES)
+const reasonOption = () =>
+  new Option('--reason <reason>', 'only those with one reason, as the list shows it').argParser(readReason)
+
+function readReason(text: string): string {
+  if (!/^[a-z-]{1,40}$/.test(text)) throw new InvalidArgumentError('It must be a reason such as over-cap.')
+  return text
+}
+
+function addList(group: Command): void {
+  group
+    .command('list')
+    .description('the newest first')
+    .addOption(networkOption())
+    .addOption(new Option('--state <state>', 'only those in one state').choices(POSTBACK_STATES))
+    .addOption(reasonOption())
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+}
+
+function addReplay(group: Command): void {
+  group
+    .command('replay')
+    .description('apply again what is in quarantine or was never processed')
+    .argument('[id...]', 'their numbers in the list; none: all that are in quarantine and match', readIds)
+    .addOption(networkOption())
+    .addOption(reasonOption())
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'for scripts: one JSON list')
+    .action(replay)
+}
+
+const readIds = (text: string, before: number[] | undefined) => [...(before ?? []), readId(text)]
+
+const COLUMNS: readonly Column<InboxRow>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'NETWORK', cell: ({ network }) => network },
+  { head: 'STATE', cell: stateOf },
+  { head: 'REASON', cell: ({ reason }) => reason ?? '' },
+  { head: 'SALE', cell: ({ conversion_id }) => conversion_id?.toString() ?? '', right: true },
+  { head: 'CAME', cell: ({ received_at }) => formatTime(received_at) },
+  { head: 'SENT', cell: ({ raw }) => short(new URLSearchParams(raw).toString(), 60) },
+]
+
+async function list({ limit, json, ...filter }: Answers & PostbackFilter & { limit: number }): Promise<void> {
+  const rows = await listPostbacks(filter, limit)
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say('No postback is like that.')
+  const most = rows.length === limit ? ' (--limit shows more)' : ''
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'postback')}${most}`)
+}
+
+async function show(id: number, { json }: Answers): Promise<void> {
+  const row = await requirePostback(id)
+  if (json) return sayJson(forScripts(row))
+  say(`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`)
+  for (const [name, value] of Object.entries(row.raw)) say(`  ${short(name, 60)}: ${short(value, 500)}`)
+  if (row.attempts) say(`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`)
+  if (row.resolution) say(`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`)
+}
+
+function wordsOf(row: InboxRow): string {
+  const of = row.conversion_id === null ? '' : ` (sale ${row.conversion_id})`
+  return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
+}
+
+async function replay(
+  ids: number[] | undefined,
+  { yes, json, ...filter }: Answers & PostbackFilter,
+): Promise<void> {
+  const wanted = ids?.length ? ids : await listReplayable(filter)
+  if (!ids?.length) await confirm(`Apply ${counted(wanted.length, 'postback')} again?`, { yes })
+  const rows: InboxRow[] = []
+  for (const id of wanted) {
+    const answer = await replayPostback(id)
+    if (!answer.ok) throw refusalOf(id, answer)
+    rows.push(await requirePostback(id))
+  }
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say('Nothing is in quarantine.')
+  say(table(rows, COLUMNS))
+}
+
+async function resolve(
+  id: number,
+  { accept, dismiss, yes, json }: Answers & { accept?: string; dismiss?: string },
+): Promise<void> {
+  const words = accept ?? dismiss
+  if (words === undefined) throw new UsageError('Say --accept WHY or --dismiss WHY')
+  const found = await requirePostback(id)
+  const what = accept === undefined ? 'Do nothing about' : 'Credit'
+  await confirm(`${what} postback ${id} (${wordsOf(found)})?`, { yes })
+  const answer = accept === undefined ? await dismissPostback(id, words) : await acceptPostback(id, words)
+  if (!answer.ok) throw refusalOf(id, answer)
+  const row = await requirePostback(id)
+  if (json) return sayJson(forScripts(row))
+  say(`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`)
+}
+
+async function requirePostback(id: number): Promise<InboxRow> {
+  const row = await findPostback(id)
+  if (!row) throw refusalOf(id, { ok: false, reason: 'not-found' })
+  return row
+}
+
+type Refusal = Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>
+
+function refusalOf(id: number, refusal: Refusal): RefusedCommand {
+  switch (refusal.reason) {
+    case 'not-found':
+      return new RefusedCommand(`There is no postback ${id}. \`postbacks list\` shows them.`)
+    case 'settled':
+      return new RefusedCommand(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`)
+    case 'not-overridable':
+      return new RefusedCommand(
+        `Postback ${id} cannot be accepted: only more than the cap and an approval after a rejection can. Mend what it says and \`replay\` it.`,
+      )
+    case 'still-quarantined':
+      return new RefusedCommand(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
+  }
+}
+
+/** Times in UTC. */
+const forScripts = (row: InboxRow) => ({
+  id: row.id,
+  network: row.network,
+  method: row.method,
+  state: stateOf(row),
+  outcome: row.outcome,
+  reason: row.reason,
+  conversion_id: row.conversion_id,
+  received_at: row.received_at,
+  processed_at: row.processed_at,
+  attempts: row.attempts,
+  error: row.error,
+  resolved_at: row.resolved_at,
+  resolution: row.resolution,
+  raw: row.raw,
+})

@@ -1,0 +1,227 @@
+/** Networks, postbacks and conversions, as the operator works on them. */
+import { randomUUID } from 'node:crypto'
+import { desc, eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, postbackInbox } from '~/db/schema'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+import { file, ops } from './support'
+
+const available = async (id: number) => (await readWallet(id)).available
+
+/** Sends a sale; gives the number of its postback. */
+async function send(p1: string, more: Record<string, string> = {}): Promise<number> {
+  const raw = { p1, txn_id: randomUUID(), sale_amount: '1000', status: 'approved', ...more }
+  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+  const [row] = await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1)
+  return row!.id
+}
+
+describe('networks list', () => {
+  test('says who is let in, and never a secret', async () => {
+    const env = {
+      TUNE_SECRET: 'secret-of-tune-0001',
+      TUNE_HMAC_KEY: 'key-of-tune-0000001',
+      TUNE_CIDRS: '203.0.113.0/24',
+    }
+    const { code, out } = await ops('networks list', { env })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^NETWORK +STATE +SIGNATURE +SENDS FROM +LAST HEARD +QUARANTINED$/m)
+    expect(out).toMatch(/^trackier +open +none +anywhere +never +0$/m)
+    expect(out).toMatch(/^tune +open +header:X-Signature sha256 hex +203\.0\.113\.0\/24 +never +0$/m)
+    expect(out).toMatch(/^awin +closed: no secret +none /m)
+    expect(out).not.toMatch(/secret-of|key-of|demo-trackier/)
+    const rows = JSON.parse((await ops('networks list --json')).out)
+    expect(rows.map((row: { network: string }) => row.network)).toEqual(
+      'trackier tune impact admitad awin'.split(' '),
+    )
+  })
+})
+
+describe('postbacks', () => {
+  test('an unknown click is listed, shown, and credited by replay when its cause is gone', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    await db.update(clicks).set({ network: 'tune' }).where(eq(clicks.id, p1))
+    const id = await send(p1)
+    const list = await ops('postbacks list --state quarantined --reason unknown-click')
+    expect(list.out).toMatch(/^ *ID +NETWORK +STATE +REASON +SALE +CAME +SENT$/m)
+    expect(list.out).toMatch(new RegExp(`^ *${id} +trackier +quarantined +unknown-click +.* p1=${p1}&`, 'm'))
+    const shown = await ops(`postbacks show ${id}`)
+    expect(shown.out).toMatch(
+      new RegExp(`^Postback ${id} of trackier, GET, .*: quarantined: unknown-click$`, 'm'),
+    )
+    expect(shown.out).toContain(`  p1: ${p1}\n`)
+
+    expect((await ops(`postbacks replay ${id}`)).out).toMatch(/quarantined +unknown-click/)
+    await db.update(clicks).set({ network: 'trackier' }).where(eq(clicks.id, p1))
+    const replayed = await ops(`postbacks replay --reason unknown-click --network trackier --yes --json`)
+    expect(replayed.code).toBe(0)
+    expect(JSON.parse(replayed.out)).toContainEqual(
+      expect.objectContaining({ id, state: 'applied', reason: null, raw: expect.objectContaining({ p1 }) }),
+    )
+    expect(await available(user)).toBe(50_00n)
+    const again = await ops(`postbacks replay ${id}`)
+    expect(again).toEqual({
+      code: 1,
+      out: '',
+      err: `Postback ${id} is applied: there is nothing to do about it.\n`,
+    })
+    expect(await available(user)).toBe(50_00n)
+  })
+
+  test('more than the cap is credited when the operator accepts it, once', async () => {
+    const user = await member()
+    const id = await send(await click(user, { cap_paise: 10_00n }))
+    expect(await available(user)).toBe(0n)
+    const accepted = await ops(`postbacks resolve ${id} --accept "Checked with the network" --yes`)
+    expect(accepted).toEqual({ code: 0, out: `Postback ${id} is resolved and applied.\n`, err: '' })
+    expect(await available(user)).toBe(50_00n)
+    expect((await ops(`postbacks resolve ${id} --accept again`)).code).toBe(1)
+    expect(await available(user)).toBe(50_00n)
+    expect((await ops(`postbacks show ${id}`)).out).toMatch(/^Resolved .*: Checked with the network$/m)
+  })
+
+  test('an approval after a rejection as well', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const txn_id = randomUUID()
+    await send(p1, { txn_id })
+    await send(p1, { txn_id, status: 'rejected' })
+    const id = await send(p1, { txn_id })
+    expect(await available(user)).toBe(0n)
+    expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --json`)).code).toBe(0)
+    expect(await available(user)).toBe(50_00n)
+    // From here it goes on as an approved one.
+    await send(p1, { txn_id, status: 'rejected' })
+    expect(await available(user)).toBe(0n)
+  })
+
+  test('what cannot be accepted is dismissed, and leaves the list', async () => {
+    const id = await send('nobody')
+    const refused = await ops(`postbacks resolve ${id} --accept please`)
+    expect(refused.code).toBe(1)
+    expect(refused.err).toContain(`Postback ${id} cannot be accepted: only more than the cap`)
+    const dismissed = await ops(`postbacks resolve ${id} --dismiss "A test of the network"`)
+    expect(dismissed).toEqual({ code: 0, out: `Postback ${id} is resolved.\n`, err: '' })
+    expect((await ops('postbacks list --state quarantined')).out).not.toContain('p1=nobody')
+    const resolved = JSON.parse((await ops('postbacks list --state resolved --json')).out)
+    expect(resolved).toContainEqual(
+      expect.objectContaining({ id, state: 'resolved', resolution: 'A test of the network' }),
+    )
+  })
+
+  test.each([
+    ['postbacks show 99999', 1, 'There is no postback 99999.'],
+    ['postbacks replay 99999', 1, 'There is no postback 99999.'],
+    ['postbacks resolve 1', 2, 'Say --accept WHY or --dismiss WHY'],
+    ['postbacks resolve 1 --accept a --dismiss b', 2, "option '--accept <why>' cannot be used with"],
+    ['postbacks list --state lost', 2, 'Allowed choices are open, applied'],
+    ['postbacks list --network nobody', 2, 'Allowed choices are trackier, tune'],
+    ['conversions show 99999', 1, 'There is no sale 99999.'],
+    ['conversions reconcile nobody x.csv', 2, 'Allowed choices are trackier, tune'],
+    ['conversions reconcile awin no-such-file.csv', 1, 'There is no file no-such-file.csv'],
+  ])('%s ends with %i', async (command, code, words) => {
+    const answer = await ops(command)
+    expect(answer.code).toBe(code)
+    expect(answer.err).toContain(words)
+  })
+})
+
+describe('conversions', () => {
+  test('list and show: the sale, its click, its money, its postbacks', async () => {
+    const friend = await member()
+    const user = await member(friend)
+    const p1 = await click(user)
+    const txn_id = 'THEIRS-1'
+    await send(p1, { txn_id, status: 'pending' })
+    await send(p1, { txn_id })
+    const { out } = await ops(`conversions list --member ${user}`)
+    expect(out).toMatch(/^ *ID +NETWORK +THEIR ID +STATUS +SALE +CASHBACK +MEMBER +STORE +CAME$/m)
+    expect(out).toMatch(
+      new RegExp(`trackier +THEIRS-1 +approved +Rs\\. 1,000\\.00 +Rs\\. 50\\.00 +${user} +Shop \\d+ `),
+    )
+    expect(out).toContain('\n\n1 sale\n')
+    const [sale] = JSON.parse((await ops(`conversions list --member ${user} --json`)).out)
+    expect(sale).toMatchObject({ sale: '1000.00', granted: '50.00', referral: '10.00', click_id: p1 })
+    const shown = await ops(`conversions show ${sale.id}`)
+    expect(shown.out).toMatch(/^cashback +Rs\. 50\.00 +cashback_expense of 0 +user_available of \d+ /m)
+    expect(shown.out).toMatch(new RegExp(`^referral +Rs\\. 10\\.00 .* user_available of ${friend} `, 'm'))
+    expect(shown.out).toMatch(/^ *\d+ +applied +/m)
+    expect(shown.out).toContain(`Referred by: ${friend}\n`)
+    expect(JSON.parse((await ops(`conversions show ${sale.id} --json`)).out).postbacks).toHaveLength(2)
+  })
+
+  test('reconcile says first, and does with --yes', async () => {
+    const user = await member()
+    const [known, missed] = [await click(user), await click(user)]
+    await send(known, { txn_id: 'CSV-1' })
+    const report = file(
+      'trackier.csv',
+      [
+        'p1,txn_id,sale_amount,status',
+        `${known},CSV-1,1000,rejected`,
+        `${missed},CSV-2,"2,000",approved`,
+        'nobody,CSV-3,5,approved',
+      ].join('\n'),
+    )
+    const dry = await ops(`conversions reconcile trackier ${report}`)
+    expect(dry.code).toBe(0)
+    expect(dry.out).toMatch(/^LINE +THEIR ID +MEMBER +NOW +CASHBACK +BECOMES +CASHBACK +WHY$/m)
+    expect(dry.out).toMatch(
+      new RegExp(
+        `^ +2 +CSV-1 +${user} +approved +Rs\\. 50\\.00 +reversed +Rs\\. 0\\.00 +the report says reversed$`,
+        'm',
+      ),
+    )
+    expect(dry.out).toMatch(
+      new RegExp(`^ +3 +CSV-2 +${user} +none +Rs\\. 0\\.00 +approved +Rs\\. 100\\.00 +never heard of$`, 'm'),
+    )
+    expect(dry.out).toMatch(/^ +4 +CSV-3 .*quarantined: unknown-click$/m)
+    expect(dry.out).toContain('3 rows: 2 would change, 0 known, 1 not to be taken, 0 failed\n')
+    expect(dry.out).toContain('Nothing is done yet. --yes applies it.')
+    expect(await available(user)).toBe(50_00n)
+
+    const done = await ops(`conversions reconcile trackier ${report} --yes --json`)
+    expect(done.code).toBe(0)
+    expect(JSON.parse(done.out)).toMatchObject({
+      network: 'trackier',
+      applied: true,
+      rows: [
+        {
+          line: 2,
+          outcome: 'applied',
+          from: { state: 'approved', cashback: '50.00' },
+          to: { state: 'reversed' },
+        },
+        { line: 3, outcome: 'applied', to: { state: 'approved', cashback: '100.00' } },
+        { line: 4, outcome: 'quarantined', reason: 'unknown-click' },
+      ],
+      counts: { rows: 3, applied: 2 },
+      broken: null,
+    })
+    expect(await available(user)).toBe(100_00n)
+    const again = await ops(`conversions reconcile trackier ${report} --yes`)
+    expect(again.out).toContain('3 rows: 0 applied, 2 known, 1 not to be taken, 0 failed\n')
+    const fromReport = JSON.parse((await ops('postbacks list --state applied --json')).out)
+    expect(fromReport[0]).toMatchObject({ method: 'CSV', raw: { txn_id: 'CSV-2' } })
+  })
+
+  test('reconcile ends with 1 for a file of another network', async () => {
+    const report = file('other.csv', 'a,b\n1,2\n')
+    const { code, out } = await ops(`conversions reconcile impact ${report} --yes`)
+    expect(code).toBe(1)
+    expect(out).toContain(
+      'The file is damaged: the first line names none of the columns for the click id: SubId1.',
+    )
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})

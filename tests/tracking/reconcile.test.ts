@@ -1,0 +1,296 @@
+/** A network's CSV report comes to the same end as its postbacks would have, for what it pushes and what it never does. */
+import { Readable } from 'node:stream'
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions, postbackInbox } from '~/db/schema'
+import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+/** One sale of a member: what the network would push of it, in turn, and what its report says in the end. */
+interface Story {
+  pushed: [status: string, amount: string][]
+  reported: [status: string, amount: string]
+}
+
+interface Manner {
+  postback: (click: string, id: string, status: string, amount: string) => Record<string, string>
+  header: string
+  row: (click: string, id: string, status: string, amount: string) => string
+  stories: Story[]
+}
+
+const story = (reported: Story['reported'], ...pushed: Story['pushed']): Story => ({ pushed, reported })
+
+const MANNERS: Record<NetworkName, Manner> = {
+  trackier: {
+    postback: (p1, txn_id, status, sale_amount) => ({ p1, txn_id, status, sale_amount, payout: '80' }),
+    header: 'conversion_id,click_id,campaign_id,p1,txn_id,sale_amount,payout_currency,payout,status,created',
+    row: (p1, id, status, amount) =>
+      `X${id},theirs,1,${p1},${id},"${amount}",INR,80,${status},2026-11-21 10:00:00`,
+    stories: [
+      story(['pending', '1000'], ['pending', '1000']),
+      story(['approved', '1000'], ['pending', '1000']),
+      story(['approved', '1,500.50']),
+      story(['approved', '400'], ['approved', '1000']),
+      // Trackier pushes neither of these.
+      story(['rejected', '1000'], ['pending', '1000']),
+      story(['cancelled', '1000'], ['approved', '1000']),
+      story(['rejected', '1000']),
+    ],
+  },
+  tune: {
+    postback: (aff_click_id, transaction_id, status, sale_amount) => ({
+      aff_click_id,
+      transaction_id,
+      status,
+      sale_amount,
+      payout: '80.00',
+      currency: 'INR',
+    }),
+    header:
+      'Stat.tune_event_id,Stat.ad_id,ConversionsMobile.affiliate_click_id,Stat.affiliate_info1,Stat.sale_amount,Stat.payout,Stat.currency,Stat.conversion_status,Stat.goal_id',
+    row: (c, id, status, amount) => `e-${id},${id},${c},,${amount},80.00000,INR,${status},0`,
+    stories: [
+      story(['pending', '1000'], ['pending', '1000']),
+      story(['approved', '1000.00'], ['pending', '1000']),
+      story(['approved', '250']),
+      story(['rejected', '1000'], ['approved', '1000']),
+      story(['rejected', '1000']),
+    ],
+  },
+  impact: {
+    postback: (SubId1, ActionId, Status, Amount) => ({
+      SubId1,
+      ActionId,
+      Status,
+      Amount,
+      Payout: '80',
+      Currency: 'INR',
+    }),
+    header: 'Action Id,Action Date,Sub Id 1,Sub Id 2,Status,Sale Amount,Currency,Payout',
+    row: (c, id, status, amount) => `${id},"Nov 21, 2026",${c},,${status},"${amount}",INR,80.00`,
+    stories: [
+      story(['PENDING', '1000'], ['PENDING', '1000']),
+      // Impact pushes neither of these two.
+      story(['LOCKED', '1000'], ['PENDING', '1000']),
+      story(['PAID', '900'], ['APPROVED', '1000']),
+      story(['APPROVED', '1,250.75']),
+      story(['REVERSED', '0'], ['PENDING', '1000']),
+      story(['REVERSED', '0'], ['APPROVED', '1000']),
+    ],
+  },
+  admitad: {
+    postback: (subid, admitad_id, payment_status, order_sum) => ({
+      subid,
+      admitad_id,
+      payment_status,
+      order_sum,
+      payment_sum: '80',
+      currency: 'INR',
+    }),
+    header: 'action_id,order_id,subid,status,cart,payment,currency',
+    row: (c, id, status, amount) => `${id},O-${id},${c},${status},${amount},80.0,INR`,
+    stories: [
+      story(['pending', '1000'], ['pending', '1000']),
+      story(['approved_but_stalled', '1000'], ['pending', '1000']),
+      story(['approved', '1000'], ['approved_but_stalled', '1000']),
+      story(['approved', '70.5']),
+      story(['declined', '1000'], ['pending', '1000']),
+      story(['declined', '1000'], ['approved', '1000']),
+    ],
+  },
+  awin: {
+    postback: (clickRef, transactionId, status, saleAmount) => ({
+      clickRef,
+      transactionId,
+      status,
+      saleAmount,
+      commission: '80',
+      currency: 'INR',
+    }),
+    header: 'id,publisher_id,sale_amount,currency,commission,date,commission_status,click_ref,decline_reason',
+    row: (c, id, status, amount) => `${id},77,${amount},INR,80,21/11/2026,${status},${c},`,
+    stories: [
+      story(['0', '1000'], ['pending', '1000']),
+      story(['approved', '1000'], ['pending', '1000']),
+      story(['1', '333.33']),
+      story(['2', '1000'], ['pending', '1000']),
+      story(['declined', '1000'], ['approved', '1000']),
+    ],
+  },
+}
+
+let serial = 0
+
+/** The sales of one member with a friend; `all`: every state is pushed, else only what came before the report. */
+async function live(network: NetworkName, { all }: { all: boolean }) {
+  const { postback, row, header, stories } = MANNERS[network]
+  const friend = await member()
+  const user = await member(friend)
+  const lines = [header]
+  for (const { pushed, reported } of stories) {
+    const [c, id] = [await click(user, { network }), `${network}${++serial}`]
+    for (const [status, amount] of all ? [...pushed, reported] : pushed)
+      await push(network, postback(c, id, status, amount))
+    lines.push(row(c, id, ...reported))
+  }
+  return { user, friend, csv: `${lines.join('\r\n')}\r\n` }
+}
+
+async function push(network: NetworkName, raw: Record<string, string>): Promise<void> {
+  const verdict = await receivePostback({ network, method: 'GET', raw }, (error) => {
+    throw error
+  })
+  if (verdict!.outcome === 'quarantined') throw new Error(verdict!.reason)
+}
+
+async function reconcile(network: NetworkName, csv: string, apply: boolean, piece = 7) {
+  const rows: ReportRow[] = []
+  const bytes = Buffer.from(csv)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / piece) }, (_, i) =>
+    bytes.subarray(i * piece, (i + 1) * piece),
+  )
+  const result = await reconcileReport(Readable.from(pieces), network, {
+    apply,
+    onRow: (row) => rows.push(row),
+  })
+  return { ...result, rows }
+}
+
+/** Everything that this pair holds, and every sale of it but the names. */
+async function endOf({ user, friend }: { user: number; friend: number }) {
+  const sales = await db.execute(sql`
+    SELECT status, sale_paise, network_payout_paise, pending_paise, granted_paise, referral_paise, referrer_id IS NULL AS alone
+      FROM conversions WHERE user_id = ${user} ORDER BY length(click_id), click_id`)
+  return { sales: [...sales], wallet: await readWallet(user), friend: await readWallet(friend) }
+}
+
+describe.each(NETWORK_NAMES)('%s', (network) => {
+  test('from its report to the same end as from its postbacks', async () => {
+    const heard = await live(network, { all: true })
+    const missed = await live(network, { all: false })
+    expect(await endOf(missed)).not.toEqual(await endOf(heard))
+
+    const { stories } = MANNERS[network]
+    const planned = await reconcile(network, missed.csv, false)
+    expect(planned.broken).toBeNull()
+    expect(planned.counts).toMatchObject({ rows: stories.length, quarantined: 0, failed: 0 })
+    expect(planned.counts.applied).toBeGreaterThan(0)
+    // Saying so has done nothing.
+    expect(await endOf(missed)).not.toEqual(await endOf(heard))
+
+    const applied = await reconcile(network, missed.csv, true)
+    expect(applied.counts).toEqual(planned.counts)
+    expect(applied.rows.map(({ to }) => to)).toEqual(planned.rows.map(({ to }) => to))
+    expect(await endOf(missed)).toEqual(await endOf(heard))
+  })
+
+  test('the report after the postbacks, and the report a second time, change nothing', async () => {
+    const heard = await live(network, { all: true })
+    const before = await endOf(heard)
+    const stored = await db.$count(postbackInbox)
+    for (let time = 0; time < 2; time++) {
+      const { counts, rows } = await reconcile(network, heard.csv, true)
+      expect(counts).toMatchObject({ applied: 0, quarantined: 0, failed: 0 })
+      expect(rows).toEqual([])
+    }
+    expect(await endOf(heard)).toEqual(before)
+    expect(await db.$count(postbackInbox)).toBe(stored)
+  })
+
+  test('postbacks that come after the report are repeats', async () => {
+    const { postback, row, header } = MANNERS[network]
+    const user = await member()
+    const [c, id] = [await click(user, { network }), `${network}${++serial}`]
+    const word = network === 'impact' ? 'APPROVED' : 'approved'
+    await reconcile(network, `${header}\n${row(c, id, word, '1000')}\n`, true)
+    expect((await readWallet(user)).available).toBe(50_00n)
+    await push(network, postback(c, id, word, '1000'))
+    await push(network, postback(c, id, network === 'impact' ? 'PENDING' : 'pending', '1000'))
+    expect((await readWallet(user)).available).toBe(50_00n)
+    expect(await db.$count(conversions, eq(conversions.click_id, c))).toBe(1)
+  })
+})
+
+describe('a report', () => {
+  const { header, row } = MANNERS.trackier
+
+  test('says of each row what would change and why, and what cannot be taken', async () => {
+    const user = await member()
+    const [known, unknown] = [await click(user), await click(user)]
+    await push('trackier', MANNERS.trackier.postback(known, 'R1', 'approved', '1000'))
+    const csv = [
+      header,
+      row(known, 'R1', 'rejected', '1000'),
+      row(unknown, 'R2', 'approved', '200'),
+      row('nobody', 'R3', 'approved', '200'),
+      row(unknown, 'R4', 'extended', '200'),
+      row(unknown, 'R5', 'approved', '1e9'),
+      'too,few,fields',
+    ].join('\n')
+    const { rows, counts } = await reconcile('trackier', csv, false)
+    expect(counts).toEqual({ rows: 6, applied: 2, repeat: 0, stale: 0, quarantined: 3, failed: 1 })
+    expect(rows).toMatchObject([
+      {
+        line: 2,
+        externalId: 'R1',
+        userId: user,
+        from: { state: 'approved', cashback: 50_00n },
+        to: { state: 'reversed', cashback: 0n },
+      },
+      {
+        line: 3,
+        externalId: 'R2',
+        userId: user,
+        from: { state: 'none', cashback: 0n },
+        to: { state: 'approved', cashback: 10_00n },
+      },
+      { line: 4, outcome: 'quarantined', reason: 'unknown-click', to: null },
+      { line: 5, outcome: 'quarantined', reason: 'unknown-status' },
+      { line: 6, outcome: 'quarantined', reason: 'unusable-amount' },
+      { line: 7, outcome: 'failed', reason: 'the number of fields is not that of the first line' },
+    ])
+    expect((await readWallet(user)).available).toBe(50_00n)
+  })
+
+  test.each([
+    ['', 'the file is empty'],
+    ['title,brand\nx,y\n', /^the first line names none of the columns for the click id: p1$/],
+    ['p1,txn_id\nx,y\n', /for the status: status, conversion_status$/],
+    ['p1,status\nx,y\n', /for the sale’s id: txn_id, conversion_id$/],
+    ['p1,status,txn_id\n"x,y\n', /a quote that opens on line 2 is never closed/],
+  ])('that is none is refused: %j', async (csv, words) => {
+    const { broken, counts } = await reconcile('trackier', csv, true)
+    expect(broken).toMatch(words)
+    expect(counts.applied).toBe(0)
+  })
+
+  test('of 3,000 rows that we know is read in little memory', async () => {
+    const user = await member()
+    const c = await click(user)
+    await push('trackier', MANNERS.trackier.postback(c, 'BIG', 'approved', '10'))
+    const line = Buffer.from(`${row(c, 'BIG', 'approved', '10')}\n`)
+    async function* lines() {
+      yield Buffer.from(`${header}\n`)
+      for (let i = 0; i < 3_000; i++) yield line
+    }
+    const before = process.memoryUsage().heapUsed
+    let most = 0
+    const { counts } = await reconcileReport(lines(), 'trackier', {
+      apply: true,
+      onRow: () => {},
+      onProgress: () => (most = Math.max(most, process.memoryUsage().heapUsed - before)),
+    })
+    expect(counts).toMatchObject({ rows: 3_000, repeat: 3_000 })
+    expect(most).toBeLessThan(100e6)
+  }, 120_000)
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
