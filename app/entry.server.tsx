@@ -19,6 +19,7 @@ import { stopStreams } from './shell/live-streams.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { startInboxWorker } from './tracking/inbox-worker.server'
+import { startAudits } from './wallet/audit.server'
 
 const css = plainCss(source)
 
@@ -69,7 +70,7 @@ let schedules: Schedule[] = []
 
 /** Called by the server once it listens: begins what a process does beside its requests. */
 export function start(): void {
-  schedules = [startInboxWorker()]
+  schedules = [startInboxWorker(), startAudits()]
 }
 
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */

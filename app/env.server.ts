@@ -86,6 +86,7 @@ const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
+  AUDIT_MINUTES: whole(60, 1),
   TRACKIER_HOST: host.default('track.trackier.example'),
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
   TRACKIER_SECRET: networkSecret,

@@ -1,12 +1,12 @@
 /** `audit`: do the books balance? */
 import { Command } from 'commander'
-import { findDefects } from '~/wallet/audit.server'
-import { counted, say, sayJson, table } from './terminal'
+import { countDefects, findDefects, type Defect } from '~/wallet/audit.server'
+import { counted, say, sayJson, table, type Column } from './terminal'
 
 export function auditCommand(): Command {
   return new Command('audit')
     .description('check that the books balance; ends with 1 when they do not')
-    .option('--json', 'for scripts: one JSON list of defects')
+    .option('--json', 'for scripts: one JSON list: each check that found defects, how many, and examples')
     .addHelpText(
       'after',
       '\nExample, for a nightly run:\n  $ npm run -s ops -- audit --json > audit.json || alert',
@@ -19,12 +19,13 @@ async function audit({ json }: { json?: boolean }): Promise<void> {
   if (defects.length) process.exitCode = 1
   if (json) return sayJson(defects)
   if (!defects.length) return say('The books balance: no defect.')
-  const columns = [
-    { head: 'CHECK', cell: (d: (typeof defects)[number]) => d.check },
-    { head: 'ABOUT', cell: (d: (typeof defects)[number]) => d.subject },
-    { head: 'DETAIL', cell: (d: (typeof defects)[number]) => d.detail },
-  ]
-  say(
-    `${table(defects, columns)}\n\n${counted(defects.length, 'defect')}. Stop payouts until it is explained.`,
-  )
+  const total = counted(countDefects(defects), 'defect')
+  say(`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`)
 }
+
+const COLUMNS: readonly Column<Defect>[] = [
+  { head: 'CHECK', cell: ({ check }) => check },
+  { head: 'DEFECTS', cell: ({ count }) => String(count), right: true },
+  { head: 'FOR EXAMPLE', cell: ({ subject }) => subject },
+  { head: 'DETAIL', cell: ({ detail }) => detail },
+]

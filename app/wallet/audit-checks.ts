@@ -109,6 +109,17 @@ export const checks: Record<string, string> = {
       FROM conversions
      WHERE referral_paise <> CASE WHEN referrer_id IS NULL THEN 0 ELSE granted_paise * 20 / 100 END`,
 
+  'conversion of its click’s owner': `
+    SELECT c.id AS subject, 'of ' || c.user_id || ', click of ' || coalesce(k.claimed_by, k.user_id) AS detail
+      FROM conversions c JOIN clicks k ON k.id = c.click_id
+     WHERE c.user_id <> coalesce(k.claimed_by, k.user_id)`,
+
+  'guest holds nothing': `
+    SELECT id AS subject,
+           'pending, granted, referral ' || concat_ws('/', pending_paise, granted_paise, referral_paise) AS detail
+      FROM conversions
+     WHERE user_id = 9 AND (pending_paise <> 0 OR granted_paise <> 0 OR referrer_id IS NOT NULL)`,
+
   'transfer without its cause': `
     SELECT t.reference AS subject, t.ref_type || ' ' || t.ref_id AS detail
       FROM ledger_transfers t

@@ -14,10 +14,12 @@ test('clean books end with 0, a planted corruption with 1 and its name', async (
     UPDATE ledger_accounts SET credits_paise = credits_paise + 100 WHERE user_id = ${id} AND code = 'user_available'`)
   const { code, out } = await ops('audit')
   expect(code).toBe(1)
-  expect(out).toMatch(/^CHECK +ABOUT +DETAIL$/m)
-  expect(out).toMatch(new RegExp(`^cached balance +user_available of ${id} `, 'm'))
-  expect(out).toContain('Stop payouts until it is explained.')
+  expect(out).toMatch(/^CHECK +DEFECTS +FOR EXAMPLE +DETAIL$/m)
+  expect(out).toMatch(new RegExp(`^cached balance +1 +user_available of ${id} `, 'm'))
+  expect(out).toContain('Stop payouts until each is explained.')
   const asJson = await ops('audit --json')
   expect(asJson.code).toBe(1)
-  expect(JSON.parse(asJson.out)).toContainEqual(expect.objectContaining({ check: 'cached balance' }))
+  expect(JSON.parse(asJson.out)).toContainEqual(
+    expect.objectContaining({ check: 'cached balance', count: 1 }),
+  )
 })

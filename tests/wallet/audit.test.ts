@@ -1,10 +1,11 @@
 /** Corruptions planted one by one, each in a transaction that is rolled back: the audit finds every one. */
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { findDefects, type Defect } from '~/wallet/audit.server'
+import { checks } from '~/wallet/audit-checks'
+import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
@@ -156,6 +157,25 @@ const CORRUPTIONS: [string, SQL[], string][] = [
     'transfer without its cause',
   ],
   [
+    'a transfer to an account that is not there',
+    [
+      off('ledger_transfers'),
+      sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
+      sql`UPDATE ledger_transfers SET credit_account = 999999 WHERE kind = 'referral'`,
+    ],
+    'trial balance',
+  ],
+  [
+    'a conversion given to somebody else',
+    [sql`UPDATE conversions SET user_id = referrer_id WHERE status = 'pending'`],
+    'conversion of its click’s owner',
+  ],
+  [
+    'a guest who is credited',
+    [sql`UPDATE conversions SET user_id = 9 WHERE status = 'approved'`],
+    'guest holds nothing',
+  ],
+  [
     'a postback left lying',
     [
       sql`INSERT INTO postback_inbox (network, method, raw, received_at) VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`,
@@ -207,5 +227,54 @@ describe('the audit', () => {
 
   test('leaves nothing behind', async () => {
     expect(await findDefects()).toEqual([])
+  })
+
+  test('has no check that nothing has set off', () => {
+    const found = CORRUPTIONS.map(([, , check]) => check)
+    expect(Object.keys(checks).filter((check) => !found.includes(check))).toEqual([])
+    expect(CORRUPTIONS.length).toBeGreaterThanOrEqual(25)
+  })
+
+  test('counts the defects of a check, and names three', async () => {
+    const lying = sql`INSERT INTO postback_inbox (network, method, raw, received_at)
+      SELECT 'trackier', 'GET', '{}', now() - interval '6 minutes' FROM generate_series(1, 7)`
+    const defects = await defectsAfter([lying])
+    expect(defects.map(({ check, count }) => [check, count])).toEqual(
+      Array.from({ length: 3 }, () => ['postback left lying', 7]),
+    )
+    expect(countDefects(defects)).toBe(7)
+  })
+})
+
+describe('the audit of the server', () => {
+  const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const lines = () => said.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('books'))
+  afterEach(() => said.mockClear())
+
+  test('is done by one of several, says so in the log and is kept for a gauge', async () => {
+    const before = Date.now()
+    const results = await Promise.all(Array.from({ length: 5 }, () => auditInTurn()))
+    expect(results.filter(Boolean)).toHaveLength(1)
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'info', message: 'the books balance', defects: 0 },
+    ])
+    const last = await readLastAudit()
+    expect(last!.result).toMatchObject({ defects: 0, checks: [] })
+    expect(last!.at.getTime()).toBeGreaterThan(before - 1000)
+    expect(await auditInTurn()).toBeNull()
+  })
+
+  test('is due again after an hour, and an error when the books do not balance', async () => {
+    await db.execute(sql`UPDATE jobs SET started_at = now() - interval '59 minutes'`)
+    expect(await auditInTurn()).toBeNull()
+    await db.execute(sql`UPDATE jobs SET started_at = now() - interval '61 minutes'`)
+    await db.execute(sql`INSERT INTO postback_inbox (network, method, raw, received_at)
+      VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`)
+    expect(await auditInTurn()).toMatchObject({ defects: 1, checks: ['postback left lying'] })
+    expect(lines().map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', message: 'the books do not balance', defects: 1, checks: 'postback left lying' },
+    ])
+    expect((await readLastAudit())!.result.defects).toBe(1)
+    await db.execute(sql`DELETE FROM postback_inbox WHERE raw = '{}'`)
   })
 })
