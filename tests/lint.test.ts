@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
 const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
@@ -59,6 +59,37 @@ const zones: Record<string, [string[], string[]]> = {
   ],
 }
 
+/** How a fraction, or a number, gets among the paise. */
+const FLOATS: Record<string, string> = {
+  fraction: 'x * 0.05',
+  'fraction-of-zero': 'x * .5',
+  exponent: '1e-2',
+  'large-exponent': '1E3',
+  'beyond-safe': '9007199254740993',
+  'parse-float': 'parseFloat(x)',
+  'number-parse-float': 'Number.parseFloat(x)',
+  'parse-int': 'parseInt(x, 10)',
+  number: 'Number(x)',
+  plus: '+x',
+  round: 'Math.round(x)',
+  floor: 'BigInt(Math.floor(x))',
+  fixed: 'x.toFixed(2)',
+  division: 'x / 100',
+  'division-by-name': 'x / y',
+  'sql-float': 'sql`SELECT amount_paise::float FROM t`',
+  'sql-cast': 'sql`SELECT CAST(amount_paise AS double precision) FROM t`',
+}
+
+/** What is exact. */
+const WHOLE: Record<string, string> = {
+  'bigint-division': '(x * 20n) / 100n',
+  'whole-number': 'x.slice(0, -2)',
+  bigint: 'BigInt(x)',
+  hexadecimal: '0x1e2',
+  separated: '1_000',
+  'sql-integer': 'sql`SELECT amount_paise::bigint FROM t`',
+}
+
 interface Report {
   diagnostics: { code?: string; filename: string }[]
 }
@@ -99,6 +130,8 @@ let refused: Set<string>
 
 beforeAll(async () => {
   fs.copyFileSync('.oxlintrc.json', path.join(tree, '.oxlintrc.json'))
+  fs.mkdirSync(path.join(tree, 'scripts'))
+  fs.copyFileSync('scripts/lint-money.mjs', path.join(tree, 'scripts/lint-money.mjs'))
   fs.copyFileSync('tsconfig.json', path.join(tree, 'tsconfig.json'))
   fs.symlinkSync(path.resolve('node_modules'), path.join(tree, 'node_modules'))
   for (const [zone, [may, mayNot]] of Object.entries(zones))
@@ -109,6 +142,9 @@ beforeAll(async () => {
     'app/ui/hook.tsx',
     `import { useState } from 'react'\nexport function Hook({ on }: { on: boolean }) {\n  if (on) useState(1)\n  return <img src="/x.png" />\n}\n`,
   )
+  for (const folder of ['app/wallet', 'app/tracking', 'app/catalog'])
+    for (const [what, code] of [...Object.entries(FLOATS), ...Object.entries(WHOLE)])
+      write(`${folder}/money-${what}.ts`, `export const use = (x, y) => ${code}\n`)
   const report = await lint(['.'])
   refused = new Set(report.diagnostics.map((d) => `${d.filename.replace(/^\.\//, '')} ${d.code}`))
 }, 60_000)
@@ -142,4 +178,20 @@ test('a promise left alone, a hook behind a condition and a picture without a te
   expect(refused).toContain('server/floating.ts typescript(no-floating-promises)')
   expect(refused).toContain('app/ui/hook.tsx react-hooks(rules-of-hooks)')
   expect(refused).toContain('app/ui/hook.tsx jsx-a11y(alt-text)')
+})
+
+describe('money is never a float', () => {
+  const RULE_OF_MONEY = 'money(no-float)'
+  const isRefused = (folder: string, what: string) =>
+    refused.has(`${folder}/money-${what}.ts ${RULE_OF_MONEY}`)
+
+  test.each(Object.keys(FLOATS))('%s is refused where money is counted, and nowhere else', (what) => {
+    expect(isRefused('app/wallet', what)).toBe(true)
+    expect(isRefused('app/tracking', what)).toBe(true)
+    expect(isRefused('app/catalog', what)).toBe(false)
+  })
+
+  test.each(Object.keys(WHOLE))('%s is let through', (what) => {
+    expect(isRefused('app/wallet', what)).toBe(false)
+  })
 })

@@ -1,5 +1,6 @@
 /** decisions.md 21: a guest who signs up in the same browser keeps the clicks of the last 7 days, each once. */
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
 import { clicks, conversions, users } from '~/db/schema'
 import { paise, zero } from '~/money'
@@ -59,10 +60,13 @@ async function takeClicks(tx: Tx, userId: number, clickIds: string[]): Promise<s
 }
 
 async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
-  const [row] = await tx.execute<{ id: string | null }>(sql`
-    SELECT r.id FROM ${users} u JOIN ${users} r ON r.id = u.referred_by AND r.deleted_at IS NULL AND r.id <> ${GUEST_ID}
-     WHERE u.id = ${userId}`)
-  return row?.id == null ? null : Number(row.id)
+  const referrer = alias(users, 'referrer')
+  const [row] = await tx
+    .select({ id: referrer.id })
+    .from(users)
+    .innerJoin(referrer, eq(referrer.id, users.referred_by))
+    .where(and(eq(users.id, userId), isNull(referrer.deleted_at), ne(referrer.id, GUEST_ID)))
+  return row?.id ?? null
 }
 
 /** Credits what the guest's conversion holds back: by the rate of its click, in the state it is in. */

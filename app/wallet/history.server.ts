@@ -28,7 +28,8 @@ type Row = {
   kind: string
   withdrawal_status: string | null
   store: string | null
-  total: string
+  /** Of the whole list. */
+  pages: number
 }
 
 /**
@@ -55,9 +56,9 @@ export async function listHistory(
               ORDER BY l.id DESC LIMIT 1) t
        WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
     shown AS (
-      SELECT *, count(*) OVER () AS total FROM movements ${wanted}
+      SELECT *, ((count(*) OVER () + ${PAGE_SIZE}::int - 1) / ${PAGE_SIZE}::int)::int AS pages FROM movements ${wanted}
        ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
-    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.total,
+    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.pages,
            w.status AS withdrawal_status, b.name AS store
       FROM shown m
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
@@ -68,7 +69,7 @@ export async function listHistory(
   return {
     items: rows.map(itemOf),
     page,
-    pages: Math.ceil(Number(rows[0]?.total ?? 0) / PAGE_SIZE),
+    pages: rows[0]?.pages ?? 0,
   }
 }
 

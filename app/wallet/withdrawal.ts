@@ -16,6 +16,7 @@ export const withdrawalSchema = z.object({
 export const cancellationSchema = z.object({
   withdrawal: z
     .string()
-    .catch('')
-    .transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
+    .regex(/^[1-9]\d{0,14}$/)
+    .pipe(z.coerce.number())
+    .catch(0),
 })
