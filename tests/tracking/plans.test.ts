@@ -1,0 +1,220 @@
+/** Every query of clicks, postbacks and conversions by index, at 100,000 rows of each. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { recordClick } from '~/tracking/clicks.server'
+import { foreseeReport } from '~/tracking/conversions.server'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { applyDue, receivePostback } from '~/tracking/postbacks.server'
+import {
+  acceptPostback,
+  countByNetwork,
+  findPostback,
+  listPostbacks,
+  listPostbacksOf,
+  listReplayable,
+  replayPostback,
+} from '~/tracking/quarantine.server'
+import { findSale, listSales } from '~/tracking/sales.server'
+import { member } from '../wallet/support'
+import { click } from '../wallet/support'
+
+const ROWS = 100_000
+/** Far less than reading a table of 100,000 rows: the most rows that any step of a plan may take in. */
+const MOST = 2_000
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** What a query reads in whole: tables it goes through row by row, and steps that take in many rows. */
+function badSteps(plan: Plan): string[] {
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const scan = plan['Node Type'] === 'Seq Scan' && BIG.has(plan['Relation Name'] ?? '')
+  return [
+    ...(scan || read > MOST ? [`${plan['Node Type']} ${plan['Relation Name'] ?? ''}: ${read} rows`] : []),
+    ...(plan.Plans ?? []).flatMap(badSteps),
+  ]
+}
+
+const BIG = new Set([
+  'clicks',
+  'postback_inbox',
+  'conversions',
+  'ledger_transfers',
+  'ledger_accounts',
+  'users',
+])
+
+/** Runs `work` and asks PostgreSQL itself how it planned each of its queries. */
+async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
+  const seen: { query: string; values: unknown[] }[] = []
+  const spy = (target: Unsafe) => {
+    const { unsafe } = target
+    target.unsafe = (query, values, ...rest) => {
+      seen.push({ query, values: values ?? [] })
+      return unsafe(query, values, ...rest)
+    }
+    return () => (target.unsafe = unsafe)
+  }
+  const restore = spy(client)
+  const { begin } = client
+  client.begin = (run) =>
+    begin((tx) => {
+      spy(tx)
+      return run(tx)
+    })
+  try {
+    await work()
+  } finally {
+    restore()
+    client.begin = begin
+  }
+  const found: string[] = []
+  for (const { query, values } of seen) {
+    if (!/^\s*(?:select|with|update|insert)/i.test(query)) continue
+    await client
+      .begin(async (tx) => {
+        const [row] = (await tx.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`, values)) as {
+          'QUERY PLAN': [{ Plan: Plan }]
+        }[]
+        for (const step of badSteps(row!['QUERY PLAN'][0].Plan)) found.push(`${step} in ${query}`)
+        throw new Error('undo')
+      })
+      .catch((error: unknown) => {
+        // What was inserted once is not inserted again; its plan reads nothing.
+        const { message } = error as Error
+        if (message !== 'undo' && !/duplicate key|unique/.test(message)) throw error
+      })
+  }
+  return found
+}
+
+interface Unsafe {
+  unsafe: (this: void, query: string, values?: unknown[], ...rest: unknown[]) => unknown
+}
+interface Client extends Unsafe {
+  begin: (this: void, run: (tx: Unsafe) => unknown) => Promise<unknown>
+}
+
+let user: number
+const noError = (error: unknown) => {
+  throw error
+}
+const send = (raw: Record<string, string>) =>
+  receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
+
+beforeAll(async () => {
+  user = await member()
+  await click(user)
+  await db.execute(sql`
+    INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${ROWS}::int) i`)
+  await db.execute(sql`
+    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
+    SELECT 'crowd' || i, CASE WHEN i % 5 = 0 THEN 9 ELSE u.id END, (SELECT min(id) FROM campaigns),
+           (ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin'])[1 + i % 5], 500, 'percentage', 'Rs.', 'v' || i
+      FROM generate_series(1, ${ROWS}::int) i
+      JOIN (SELECT id, row_number() OVER () AS n FROM users WHERE username LIKE 'Crowd%') u ON u.n = i`)
+  await db.execute(sql`
+    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision)
+    SELECT network, 'C' || id, id, user_id, campaign_id,
+           (ARRAY['pending', 'approved', 'rejected', 'reversed'])[1 + length(id) % 4], 100, 1 FROM clicks`)
+  await db.execute(sql`
+    INSERT INTO postback_inbox (network, method, raw, outcome, reason, conversion_id, processed_at)
+    SELECT network, 'GET', '{}', CASE WHEN id % 200 = 0 THEN 'quarantined' ELSE 'applied' END,
+           CASE WHEN id % 200 = 0 THEN 'unknown-click' END, id, now() FROM conversions`)
+  await db.execute(sql`
+    INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
+    SELECT code, u.id, side, 0
+      FROM (SELECT id FROM users WHERE username LIKE 'Crowd%' ORDER BY id LIMIT ${ROWS}::int / 4) u,
+           (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
+                   ('user_debt', 'debit')) a (code, side)`)
+  await db.execute(sql`
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+    SELECT 'crowd' || c.n, 'cashback', a.id, a.id + 1, 1, 'conversion', c.id
+      FROM (SELECT id, row_number() OVER () AS n FROM conversions) c
+      JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM ledger_accounts ORDER BY id LIMIT ${ROWS}::int - 1) x) a
+        USING (n)`)
+  await db.execute(sql`ANALYZE`)
+}, 120_000)
+
+describe('by index alone', () => {
+  test('a click', async () => {
+    const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
+    const visitor = { userId: user, address: '192.0.2.1', agent: 'x' }
+    expect(await plansOf(() => recordClick(row!.id, visitor))).toEqual([])
+  })
+
+  test.each(['pending', 'approved', 'rejected'])('a postback: %s', async (status) => {
+    const p1 = await click(user)
+    const raw = { p1, txn_id: `P-${p1}`, sale_amount: '1000', status }
+    expect(await plansOf(() => send(raw))).toEqual([])
+    expect(await plansOf(() => send(raw))).toEqual([])
+  })
+
+  test('a postback of a guest, and of nobody', async () => {
+    const p1 = await click(9)
+    const sale = { sale_amount: '1000', status: 'approved' }
+    expect(await plansOf(() => send({ ...sale, p1, txn_id: `G-${p1}` }))).toEqual([])
+    expect(await plansOf(() => send({ ...sale, p1: 'nobody', txn_id: 'N' }))).toEqual([])
+  })
+
+  test('the claim of a guest’s clicks', async () => {
+    const ids = [await click(9), await click(9)]
+    for (const p1 of ids) await send({ p1, txn_id: `K-${p1}`, sale_amount: '1000', status: 'pending' })
+    const newcomer = await member(user)
+    expect(await plansOf(() => claimGuestClicks(newcomer, ids))).toEqual([])
+  })
+
+  test('what the worker asks', async () => {
+    await db.execute(sql`
+      INSERT INTO postback_inbox (network, method, raw, next_attempt_at) VALUES ('trackier', 'GET', '{"p1": "x"}', now())`)
+    expect(await plansOf(() => applyDue(noError))).toEqual([])
+  })
+
+  test('what the operator asks', async () => {
+    const [row] = await db.execute<{ id: number }>(
+      sql`SELECT max(id)::int AS id FROM postback_inbox WHERE outcome = 'quarantined'`,
+    )
+    const { id } = row!
+    expect(await plansOf(() => listPostbacks({}, 50))).toEqual([])
+    expect(await plansOf(() => listPostbacks({ network: 'awin' }, 50))).toEqual([])
+    expect(await plansOf(() => listPostbacks({ state: 'quarantined' }, 50))).toEqual([])
+    expect(await plansOf(() => listPostbacks({ state: 'open' }, 50))).toEqual([])
+    expect(await plansOf(() => listReplayable({ reason: 'unknown-click' }))).toEqual([])
+    expect(await plansOf(() => countByNetwork())).toEqual([])
+    expect(await plansOf(() => findPostback(id))).toEqual([])
+    expect(await plansOf(() => replayPostback(id))).toEqual([])
+    expect(await plansOf(() => acceptPostback(id, 'x'))).toEqual([])
+    expect(await plansOf(() => listPostbacksOf(id))).toEqual([])
+    expect(await plansOf(() => listSales({}, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ status: 'pending' }, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ network: 'tune' }, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ userId: user }, 50))).toEqual([])
+    expect(await plansOf(() => findSale(5))).toEqual([])
+  })
+
+  test('a row of a report', async () => {
+    const sale = {
+      clickId: 'crowd77',
+      externalId: 'Ccrowd77',
+      otherIds: ['click:crowd77:'],
+      report: 'approved' as const,
+      sale: 100n as never,
+      networkPayout: null,
+    }
+    expect(await plansOf(() => foreseeReport(db, 'impact', sale))).toEqual([])
+  })
+})
+
+test('this test sees a table that is read in whole', async () => {
+  expect(
+    await plansOf(() => db.execute(sql`SELECT count(*) FROM conversions WHERE sale_paise = 7`)),
+  ).not.toEqual([])
+})
