@@ -1,15 +1,17 @@
 /** The forms of the join dialog; /Singup shows the one for sign-up as a page. */
 import { Link } from '@remix-run/react'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { PasswordField } from './password-field'
 
-export function PhoneField() {
+/** With a password beside it the number is the name that password managers keep; `username` is not for type=tel. */
+export function PhoneField({ isUsername = false }: { isUsername?: boolean }) {
   return (
     <Field
       name="phone_number"
       label="Mobile number"
-      type="tel"
+      type={isUsername ? 'text' : 'tel'}
       inputMode="tel"
-      autoComplete="tel"
+      autoComplete={isUsername ? 'username' : 'tel'}
       placeholder="98765 43210"
       required
     />
@@ -19,8 +21,8 @@ export function PhoneField() {
 export function SignInForm() {
   return (
     <PostForm form="sign-in" action="/auth/sign-in">
-      <PhoneField />
-      <Field name="password" label="Password" type="password" autoComplete="current-password" required />
+      <PhoneField isUsername />
+      <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Checkbox name="rememberMe">Remember me</Checkbox>
       <Submit>Login</Submit>
     </PostForm>
@@ -40,13 +42,11 @@ export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
       <Field name="username" label="Full name" autoComplete="name" required />
       <PhoneField />
       <Field name="email" label="E-mail" type="email" autoComplete="email" required />
-      <Field
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
         autoComplete="new-password"
         hint="8 characters or more"
-        required
       />
       <Field
         name="referred_by"
@@ -87,21 +87,13 @@ export function PhoneForm({
 export function ResetPasswordForm() {
   return (
     <PostForm form="reset-password" action="/auth/reset-password">
-      <Field
+      <PasswordField
         name="new_password"
         label="New password"
-        type="password"
         autoComplete="new-password"
         hint="8 characters or more"
-        required
       />
-      <Field
-        name="confirm_password"
-        label="Confirm password"
-        type="password"
-        autoComplete="new-password"
-        required
-      />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
       <Submit>Reset Password</Submit>
     </PostForm>
   )

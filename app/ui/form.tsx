@@ -57,7 +57,7 @@ export function PostForm({
   const notice = silent && whenSilent ? failure(whenSilent) : mine?.inPlace && flash?.notice
 
   useEffect(() => {
-    if (mine) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    if (mine && ref.current) findMended(ref.current)?.focus()
   }, [mine])
 
   return (
@@ -80,6 +80,12 @@ export function PostForm({
       <FormContext.Provider value={mine}>{children}</FormContext.Provider>
     </Form>
   )
+}
+
+/** Where a form that came back goes on: at what is wrong, else at what was not given back, such as a password. */
+function findMended(form: HTMLFormElement): HTMLElement | undefined {
+  const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])')]
+  return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
 /** The value a field was sent with, and its error. */

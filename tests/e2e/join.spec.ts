@@ -1,0 +1,386 @@
+/** The join dialog, view by view, with scripts and without. */
+import postgres from 'postgres'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+let serial = 0
+const freshNumber = (withScripts: boolean) =>
+  `7${withScripts ? 1 : 2}00000${String(++serial).padStart(3, '0')}`
+
+const PASSWORD = 'Chai at five 5'
+/** A deep page with a query of its own. */
+const DEEP = '/CouponFilters/All?q=rs&category=Electronics'
+
+const dialogOf = (page: Page) => page.getByRole('dialog')
+const boxesOf = (page: Page) => dialogOf(page).getByLabel(/^Digit/)
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const withDialog = (path: string, name: string) => `${path}${path.includes('?') ? '&' : '?'}dialog=${name}`
+
+const expectView = (page: Page, title: string) =>
+  expect(dialogOf(page).getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible()
+
+const expectClosedAt = async (page: Page, path: string) => {
+  await expect(page).toHaveURL(path)
+  await expect(dialogOf(page)).toHaveCount(0)
+}
+
+async function press(page: Page, name: string): Promise<void> {
+  await dialogOf(page).getByRole('button', { name, exact: true }).click()
+}
+
+async function fillSignUp(page: Page, phone: string, more: Record<string, string> = {}) {
+  const fields = {
+    'Full name': 'Meera Nair',
+    'Mobile number': phone,
+    'E-mail': `${phone}@mail.example`,
+    ...more,
+  }
+  for (const [label, value] of Object.entries(fields)) await dialogOf(page).getByLabel(label).fill(value)
+  await dialogOf(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await dialogOf(page)
+    .getByLabel(/I agree/)
+    .check()
+  await press(page, 'Sign Up')
+}
+
+async function shownCode(page: Page): Promise<string> {
+  const shown = dialogOf(page).getByText(/Demo mode: no SMS is sent\. Your code is \d{4}\./)
+  return /(\d{4})\./.exec(await shown.innerText())![1]!
+}
+
+async function enter(page: Page, code: string): Promise<void> {
+  for (const [i, digit] of [...code].entries()) await boxesOf(page).nth(i).fill(digit)
+  await press(page, 'Verify OTP')
+}
+
+const otherThan = (code: string) => (code === '0000' ? '1111' : '0000')
+
+/** A new member, signed in, on the page where they began. */
+async function join(page: Page, path: string, phone: string): Promise<void> {
+  await open(page, withDialog(path, 'sign-up'))
+  await fillSignUp(page, phone)
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  await enter(page, await shownCode(page))
+  await expect(page.getByText('Signup Successful!')).toBeVisible()
+}
+
+async function logout(page: Page): Promise<void> {
+  await open(page, '/Account?dialog=logout')
+  await press(page, 'Yes, logout')
+  await expect(page.getByText('You are logged out successfully.')).toBeVisible()
+}
+
+/** As if the last code for this number were so much older. */
+async function age(databaseUrl: string, phone: string, seconds: number): Promise<void> {
+  const sql = postgres(databaseUrl, { max: 1 })
+  await sql`UPDATE otp_challenges SET sent_at = sent_at - make_interval(secs => ${seconds})
+            WHERE phone_number = ${`+91${phone}`}`
+  await sql.end()
+}
+
+test('every view has its title, its ways to the others and its autocomplete', async ({ page }) => {
+  await open(page, DEEP)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  const panel = page.getByRole('region', { name: 'Join us for instant cashback!' })
+  await expect(panel.getByText('Discover discounts, deals, and more—sign up Now!')).toBeVisible()
+  await panel.getByRole('link', { name: 'Login', exact: true }).click()
+  await expectView(page, 'Hi, Welcome Back')
+  await expect(page).toHaveURL(withDialog(DEEP, 'sign-in'))
+  const dialog = dialogOf(page)
+  const tokenOf = (label: string) => dialog.getByLabel(label, { exact: true }).getAttribute('autocomplete')
+  expect([await tokenOf('Mobile number'), await tokenOf('Password')]).toEqual([
+    'username',
+    'current-password',
+  ])
+  await expect(dialog.getByLabel('Remember me')).not.toBeChecked()
+
+  await dialog.getByRole('link', { name: 'Sign Up' }).click()
+  await expectView(page, 'Sign Up')
+  expect([await tokenOf('Full name'), await tokenOf('Mobile number')]).toEqual(['name', 'tel'])
+  expect([await tokenOf('E-mail'), await tokenOf('Password')]).toEqual(['email', 'new-password'])
+  await expect(dialog.getByLabel('E-mail')).not.toHaveAttribute('placeholder', /optional/i)
+  await dialog.getByRole('link', { name: 'Login' }).click()
+  await expectView(page, 'Hi, Welcome Back')
+
+  await dialog.getByRole('link', { name: 'Sign in with OTP' }).click()
+  await expectView(page, 'Login with OTP')
+  expect(await tokenOf('Mobile number')).toBe('tel')
+  await dialog.getByRole('link', { name: 'Login with password' }).click()
+  await dialog.getByRole('link', { name: 'Forgot Password' }).click()
+  await expectView(page, 'Reset Password')
+  await dialog.getByRole('link', { name: 'Close' }).click()
+  await expectClosedAt(page, DEEP)
+})
+
+test('sign-up: each refusal in the dialog, the code, and back where one was', async ({
+  page,
+  withScripts,
+}) => {
+  const phone = freshNumber(withScripts)
+  await open(page, withDialog(DEEP, 'sign-up'))
+  const dialog = dialogOf(page)
+  await press(page, 'Sign Up')
+  await expect(dialog.getByText('Please fill in this field.')).toHaveCount(4)
+  await expect(dialog.getByText('Please accept the terms.')).toBeVisible()
+  await hydrated(page)
+  if (withScripts) await expect(dialog.getByLabel('Full name')).toBeFocused()
+
+  await fillSignUp(page, phone, { 'Referral code': 'NOBODY22' })
+  await expect(dialog.getByText('Referral code not found.')).toBeVisible()
+  await hydrated(page)
+  await expect(dialog.getByLabel('E-mail')).toHaveValue(`${phone}@mail.example`)
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('')
+  await expect(dialog.getByLabel(/I agree/)).toBeChecked()
+
+  await fillSignUp(page, phone, { 'Referral code': '' })
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  await press(page, 'Verify OTP')
+  await expect(dialog.getByText('Please enter the 4 digits of your code.')).toBeVisible()
+  await hydrated(page)
+  const code = await shownCode(page)
+  await enter(page, otherThan(code))
+  await expect(dialog.getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
+  await hydrated(page)
+  if (withScripts) await expect(boxesOf(page).first()).toBeFocused()
+  await expect(boxesOf(page).first()).toHaveValue('')
+  await enter(page, code)
+  await expect(page.getByText('Signup Successful!')).toBeVisible()
+  await expectClosedAt(page, DEEP)
+  await expect(page.getByText('Balance: Rs. 0.00').first()).toBeVisible()
+
+  // What is taken is said, at the e-mail too.
+  await logout(page)
+  const other = freshNumber(withScripts)
+  for (const [number, email, text] of [
+    [other, `${phone}@mail.example`, 'Email already exists!'],
+    [phone, `${other}@mail.example`, 'Phone number already exists!'],
+    [phone, `${phone}@mail.example`, 'Both email and phone number already exist!'],
+  ] as const) {
+    await open(page, '/?dialog=sign-up')
+    await fillSignUp(page, number, { 'E-mail': email })
+    await expect(dialog.getByRole('alert')).toHaveText(text)
+    if (text === 'Email already exists!')
+      await expect(dialog.locator('.field', { has: page.getByLabel('E-mail') })).toContainText(text)
+  }
+})
+
+test('sign-in: a wrong password, then the right one, back where one was; Back asks nobody again', async ({
+  page,
+  withScripts,
+}) => {
+  const phone = freshNumber(withScripts)
+  await join(page, '/', phone)
+  await logout(page)
+  await open(page, DEEP)
+  await page.getByRole('button', { name: 'Profile' }).click()
+  await page
+    .getByRole('region', { name: 'Join us' })
+    .getByRole('link', { name: 'Login', exact: true })
+    .click()
+  const dialog = dialogOf(page)
+  await expectView(page, 'Hi, Welcome Back')
+  await hydrated(page)
+  await dialog.getByLabel('Mobile number').fill(phone)
+  await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+  await press(page, 'Login')
+  await expect(dialog.getByRole('alert')).toHaveText('Wrong password! Please try again.')
+  await hydrated(page)
+  await expect(dialog.getByLabel('Mobile number')).toHaveValue(phone)
+  const password = dialog.getByLabel('Password', { exact: true })
+  await expect(password).toHaveValue('')
+  if (withScripts) {
+    await expect(password).toBeFocused()
+    await password.fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await dialog.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+  } else await expect(dialog.getByRole('button', { name: 'Show password' })).toHaveCount(0)
+  await password.fill(PASSWORD)
+  await press(page, 'Login')
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await expectClosedAt(page, DEEP)
+  await page.goBack()
+  await expectClosedAt(page, DEEP)
+})
+
+test('OTP: an unknown number, a code, and signed in on the same page', async ({ page, withScripts }) => {
+  const phone = freshNumber(withScripts)
+  await join(page, '/', phone)
+  await logout(page)
+  await open(page, withDialog(DEEP, 'otp-sign-in'))
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Mobile number').fill('12345')
+  await press(page, 'Send OTP')
+  await expect(dialog.getByText('Please enter a valid 10-digit mobile number.')).toBeVisible()
+  await hydrated(page)
+  await dialog.getByLabel('Mobile number').fill('6999999999')
+  await press(page, 'Send OTP')
+  await expect(dialog.getByRole('alert')).toHaveText('❌ User does not exist. Please sign up.')
+  await hydrated(page)
+  await dialog.getByLabel('Mobile number').fill(phone)
+  await press(page, 'Send OTP')
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  await enter(page, await shownCode(page))
+  await expect(page.getByText('You are signed in.')).toBeVisible()
+  await expectClosedAt(page, DEEP)
+})
+
+test('a forgotten password: both texts where the two differ', async ({ page, withScripts }) => {
+  const phone = freshNumber(withScripts)
+  await join(page, '/', phone)
+  await logout(page)
+  await open(page, withDialog(DEEP, 'forgot-password'))
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Mobile number').fill(phone)
+  await press(page, 'Send OTP')
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  await enter(page, await shownCode(page))
+  await expectView(page, 'Reset Password')
+  await hydrated(page)
+  for (const label of ['New password', 'Confirm password'])
+    await expect(dialog.getByLabel(label)).toHaveAttribute('autocomplete', 'new-password')
+  await dialog.getByLabel('New password').fill('Chai at six 66')
+  await dialog.getByLabel('Confirm password').fill('Chai at six 67')
+  await press(page, 'Reset Password')
+  await expect(dialog.getByText('Passwords do not match!')).toBeVisible()
+  await expect(dialog.getByText('password and confirm password not match')).toBeVisible()
+  await hydrated(page)
+  if (withScripts) await expect(dialog.getByLabel('Confirm password')).toBeFocused()
+  await dialog.getByLabel('New password').fill('Chai at six 66')
+  await dialog.getByLabel('Confirm password').fill('Chai at six 66')
+  await press(page, 'Reset Password')
+  await expect(page.getByText('Password reset successful!')).toBeVisible()
+  await expectView(page, 'Hi, Welcome Back')
+})
+
+test('the boxes: digits only, on and back, a pasted or auto-filled code spreads', async ({
+  page,
+  context,
+  withScripts,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await open(page, '/Deals?dialog=sign-up')
+  await fillSignUp(page, freshNumber(withScripts))
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  const boxes = boxesOf(page)
+  await expect(boxes).toHaveCount(4)
+  await expect(boxes.first()).toHaveAttribute('autocomplete', 'one-time-code')
+  await expect(boxes.first()).toHaveAttribute('inputmode', 'numeric')
+  const code = await shownCode(page)
+  if (!withScripts) {
+    // One digit fits into each.
+    await boxes.first().focus()
+    await page.keyboard.type('12')
+    await expect(boxes.first()).toHaveValue('1')
+    await enter(page, code)
+    await expect(page.getByText('Signup Successful!')).toBeVisible()
+    return
+  }
+  const values = () => boxes.evaluateAll((all) => all.map((box) => (box as HTMLInputElement).value).join('|'))
+  await expect(boxes.first()).toBeFocused()
+  await page.keyboard.type('a1-b2')
+  expect(await values()).toBe('1|2||')
+  await expect(boxes.nth(2)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  expect(await values()).toBe('1|||')
+  await expect(boxes.nth(1)).toBeFocused()
+  await page.keyboard.press('Backspace')
+  await expect(boxes.first()).toBeFocused()
+  expect(await values()).toBe('|||')
+
+  // Pasted anywhere, with whatever stands around it.
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `Your code: ${code}.`)
+  await boxes.nth(2).focus()
+  await page.keyboard.press('ControlOrMeta+v')
+  expect(await values()).toBe([...code].join('|'))
+  await expect(boxes.nth(3)).toBeFocused()
+
+  // Filled in by the phone: all of it arrives in the first box.
+  for (const at of [0, 1, 2, 3]) await boxes.nth(at).fill('')
+  await boxes.first().fill(code)
+  expect(await values()).toBe([...code].join('|'))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Signup Successful!')).toBeVisible()
+})
+
+test('Resend OTP after 90 seconds, not before', async ({ page, server, withScripts }) => {
+  const phone = freshNumber(withScripts)
+  if (withScripts) await page.clock.install()
+  await open(page, '/Deals?dialog=sign-up')
+  await fillSignUp(page, phone)
+  await expectView(page, 'OTP Verification')
+  await hydrated(page)
+  const dialog = dialogOf(page)
+  await expect(dialog.getByText(/You can ask for a new code in (90|8\d) s/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Resend OTP' })).toHaveCount(0)
+  await age(server.databaseUrl, phone, 91)
+  if (withScripts) {
+    await page.clock.fastForward(60_000)
+    await expect(dialog.getByText(/You can ask for a new code in (30|2\d) s/)).toBeVisible()
+    await page.clock.fastForward(31_000)
+  } else await dialog.getByRole('link', { name: 'Check again' }).click()
+  await press(page, 'Resend OTP')
+  await expect(dialog.getByText('A new code is on its way.')).toBeVisible()
+  await expect(dialog.getByText(/You can ask for a new code in (90|8\d) s/)).toBeVisible()
+  await hydrated(page)
+  await enter(page, await shownCode(page))
+  await expect(page.getByText('Signup Successful!')).toBeVisible()
+  await expectClosedAt(page, '/Deals')
+})
+
+test('three wrong codes end it: An error occurred during OTP verification.', async ({
+  page,
+  withScripts,
+}) => {
+  await open(page, '/?dialog=sign-up')
+  await fillSignUp(page, freshNumber(withScripts))
+  await expectView(page, 'OTP Verification')
+  const code = await shownCode(page)
+  for (let i = 0; i < 3; i++) {
+    await hydrated(page)
+    await enter(page, otherThan(code))
+    await expect(dialogOf(page).getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
+    // The answer to this try, not to the one before it.
+    await expect(boxesOf(page).first()).toHaveValue('')
+  }
+  await hydrated(page)
+  await enter(page, code)
+  await expect(
+    dialogOf(page).getByText('Oops... An error occurred during OTP verification. Please try again.'),
+  ).toBeVisible()
+})
+
+test('opens on every page; Escape, Back and Close lead to where one was', async ({ page, withScripts }) => {
+  const pages =
+    `/ ${DEEP} /Deals?page=2 /TopStores /Coupontopcodes /Offers/chaukhatbazaar?show=all /Singup /HowitWorks
+    /Aboutus /Contactus /PrivacyPolicy /TermsConditions /Flexpage`.split(/\s+/)
+  for (const path of pages) {
+    await open(page, withDialog(path, 'sign-in'))
+    await expectView(page, 'Hi, Welcome Back')
+    await dialogOf(page).getByRole('link', { name: 'Close' }).click()
+    await expectClosedAt(page, path)
+  }
+  // From a link of the page, and back.
+  await open(page, '/')
+  const link = page.getByRole('main').locator('a[href="/?dialog=sign-up"]').first()
+  await link.click()
+  await expectView(page, 'Sign Up')
+  await page.goBack()
+  await expectClosedAt(page, '/')
+  if (!withScripts) return
+  await link.click()
+  await expect(dialogOf(page).getByLabel('Full name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expectClosedAt(page, '/')
+  await expect(link).toBeFocused()
+})
