@@ -79,6 +79,7 @@ export const messages = {
   account: {
     othersSignedOut: { text: 'You are signed out everywhere else.' },
     loginFirst: { text: 'Please login first!' },
+    signInAgain: { text: 'You were signed out. Please sign in again: what you typed is kept.' },
     logoutTitle: 'Are you sure?',
     logoutText: 'You want to logout your account?!',
     loggedOut: { title: 'Logout!', text: 'You are logged out successfully.' },

@@ -2,7 +2,7 @@
  * The flash: what one answer tells the next page. It is a sealed cookie that lives 5 minutes, names the path it is for,
  * and is taken only by a document or data request for that path that is no prefetch.
  */
-import type { Flash } from '~/notice'
+import type { Flash, FormFlash } from '~/notice'
 import { readCookie, sealedCookie } from './cookies.server'
 import { pathOf } from './urls'
 import { isVisit } from './visit'
@@ -18,15 +18,22 @@ const MOST_BYTES = 3900
 
 /** The Set-Cookie value that hands `flash` to the page at `to`. What was typed gives way, longest first, if too long. */
 export function writeFlash(to: string, flash: Flash): string {
-  const stored: Stored = { path: pathOf(to), ...flash }
-  const header = cookie.write(stored)
+  return writeFitting(cookie, { path: pathOf(to), ...flash })
+}
+
+/** A sealed cookie that a browser will keep: what was typed gives way, longest first, if it is too long. */
+export function writeFitting<Stored extends { form?: FormFlash }>(
+  into: { write(content: Stored): string },
+  stored: Stored,
+): string {
+  const header = into.write(stored)
   const { form } = stored
   if (header.length <= MOST_BYTES || !form) return header
   // Measured, not tried: somebody may send thousands of fields.
   const values = Object.entries(form.values).sort(([, a], [, b]) => a.length - b.length)
   for (let excess = header.length - MOST_BYTES; excess > 0 && values.length;)
     excess -= Math.floor(((Buffer.byteLength(JSON.stringify(values.pop())) - 1) * 4) / 3)
-  return cookie.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
+  return into.write({ ...stored, form: { ...form, values: Object.fromEntries(values) } })
 }
 
 /** The flash for this page and the header that ends it; both null when there is none for it. */

@@ -28,7 +28,7 @@ interface FormOptions {
 }
 
 /** Fields of the frame, not of the form. */
-const FRAME = new Set(['from', 'csrf'])
+const FRAME = new Set(['from', 'csrf', 'keep'])
 
 /**
  * Reads a form by its schema. Throws the guard's 403, the limits' 413, 415 and 400, and for input that the schema

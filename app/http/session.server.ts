@@ -2,6 +2,7 @@
 import { replace } from '@remix-run/node'
 import { closeSession, findSession, type SessionUser } from '~/accounts/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
+import { keepForm } from './kept-form.server'
 import { PRIVATE } from './respond.server'
 
 export interface Session {
@@ -25,11 +26,15 @@ export function readSession(request: Request): Promise<Session | null> {
   return session
 }
 
-/** The session; throws the redirect to / that guards /Account (decisions.md 9). */
+/**
+ * The session; throws the redirect to / that guards /Account (decisions.md 9). A form whose session has ended meanwhile
+ * is kept, and the sign-in dialog opens.
+ */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
-  if (!session) throw replace('/', { headers: { 'Cache-Control': PRIVATE } })
-  return session
+  if (session) return session
+  const kept = request.method === 'POST' ? await keepForm(request) : null
+  throw kept ?? replace('/', { headers: { 'Cache-Control': PRIVATE } })
 }
 
 /** The signed-in person; throws as requireSession does. */

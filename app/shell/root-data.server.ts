@@ -4,6 +4,7 @@ import { rememberMember } from '~/http/device.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
 import { rememberReferral } from '~/http/join.server'
+import { formOwner, takeKeptForm } from '~/http/kept-form.server'
 import { readSession } from '~/http/session.server'
 import { readDialogData } from './dialog-data.server'
 import { readHeader } from './header-data.server'
@@ -19,6 +20,8 @@ export async function readRoot(request: Request) {
     'session',
   )
   const session = found?.session ?? null
+  const kept = session && takeKeptForm(request, session.user.id)
+  if (kept?.back) throw kept.back
   const [shell, header, dialog, referral] = await Promise.all([
     readShell(),
     attempt(
@@ -47,9 +50,11 @@ export async function readRoot(request: Request) {
       /** The dialog of the URL could not be read. */
       noDialog: !dialog,
       csrf,
+      /** Whose the forms of this page are. */
+      owner: session && formOwner(session.user.id),
       flash,
     },
-    cookies: [end, referral?.cookie ?? null, device].filter((cookie) => cookie !== null),
+    cookies: [end, referral?.cookie ?? null, device, kept?.end ?? null].filter((cookie) => cookie !== null),
     whole: Boolean(isWhole && header && dialog && referral),
   }
 }

@@ -49,7 +49,7 @@ export function PostForm({
   label,
   whenSilent,
 }: PostFormProps) {
-  const { csrf, flash } = useRoot()
+  const { csrf, flash, owner } = useRoot()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
   const mine = flash?.form?.form === form ? flash.form : null
@@ -76,6 +76,7 @@ export function PostForm({
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
+      {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
       <FormContext.Provider value={mine}>{children}</FormContext.Provider>
     </Form>

@@ -122,7 +122,7 @@ test.each(['/', '/Account', '/Singup', '/out/x', '/CouponsDetails/x', '/auth/otp
   'GET %s with forged and doubled cookies',
   async (path) => {
     const values = ['', 'x', '"', '%00', 'a'.repeat(43), 'x'.repeat(6000), '__proto__', token]
-    const cookies = ['token', 'flash', 'join', 'ref', '__proto__'].flatMap((name) =>
+    const cookies = ['token', 'flash', 'join', 'kept', 'device', 'ref', '__proto__'].flatMap((name) =>
       values.flatMap((value) => [
         `${name}=${value}`,
         `${name}=${value}; ${name}=${value}`,

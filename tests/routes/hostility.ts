@@ -40,7 +40,8 @@ export const TEXTS = [
 export const RAW = '% %zz %00 %ED%A0%80 %C0%AF %FF ..%2f..%2f %2e%2e %5c %0d%0a %2F%2Fevil.example'.split(' ')
 
 const STACK = /\n\s+at \S|node_modules|build\/server|PostgresError|DrizzleQueryError|ZodError/
-const COOKIE = /^(?:device|flash|join|ref|token)=[\w-]*; Path=\/; HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
+const COOKIE =
+  /^(?:device|flash|join|kept|ref|token)=[\w-]*; Path=\/; HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
 
 /** Where a redirect leads: of a document, or of a data request. */
 const destinationOf = ({ location, body, status }: Answer): string | null =>

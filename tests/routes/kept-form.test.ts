@@ -1,0 +1,174 @@
+/** A session that ends while a form is being filled in: what was typed waits for its owner, and for nobody else. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { hashPassword } from '~/accounts/passwords.server'
+import { closeOtherSessions } from '~/accounts/sessions.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { newVisitor, type Answer, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+
+const PASSWORD = 'Chai at five 5'
+let password_hash: string
+beforeAll(async () => {
+  password_hash = await hashPassword(PASSWORD)
+})
+
+let serial = 0
+async function person() {
+  const phone = `97${String(++serial).padStart(8, '0')}`
+  return { ...(await signedIn({ phone_number: `+91${phone}`, password_hash })), phone }
+}
+
+/** The fields that the page has in the form of this action, with what its owner types over them. */
+function fill({ body }: Answer, action: string, typed: Record<string, string>): Record<string, string> {
+  const form = body.split(/<form /).find((part) => part.includes(` action="${action}"`))!
+  const hidden = [...form.split('</form>')[0]!.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
+  return {
+    ...Object.fromEntries(hidden.map(([, name, value]) => [name!, value!.replaceAll('&amp;', '&')])),
+    ...typed,
+  }
+}
+
+/** Fills in the form of a page, lets the session end, and sends it. */
+async function sendTooLate(
+  { id, visitor }: { id: number; visitor: Visitor },
+  at: string,
+  action: string,
+  typed: Record<string, string>,
+) {
+  const fields = fill(await visitor.get(at), action, typed)
+  await closeOtherSessions(id, null)
+  return visitor.post(action, fields)
+}
+
+async function signIn(visitor: Visitor, phone: string, page: string) {
+  const answer = await visitor.post('/auth/sign-in', { from: page, phone_number: phone, password: PASSWORD })
+  expect(answer.status).toBe(303)
+  return visitor.follow(answer)
+}
+
+const bank = {
+  acc_number: '001234567890',
+  acc_holder_name: 'Asha Rao',
+  ifsc_code: 'ABCD0123456',
+  bank_name: '',
+}
+
+describe('bank details', () => {
+  const send = (asha: Awaited<ReturnType<typeof person>>) =>
+    sendTooLate(asha, '/Account/Wallet?edit=bank', '/Account/Wallet/bank', bank)
+
+  test('wait, sealed, while the person signs in again, and are there as typed', async () => {
+    const asha = await person()
+    const answer = await send(asha)
+    expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
+    const kept = answer.headers.getSetCookie().find((line) => line.startsWith('kept='))!
+    expect(kept).toMatch(/^kept=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900$/)
+    expect(Buffer.from(kept.slice(5).split(';')[0]!, 'base64url').toString('latin1')).not.toContain(
+      '1234567890',
+    )
+    const dialog = await asha.visitor.follow(answer)
+    expect(dialog.text).toContain('You were signed out. Please sign in again: what you typed is kept.')
+    expect(dialog.body).not.toContain('001234567890')
+
+    const form = await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')
+    expect(form.text).toContain('You are signed in.')
+    for (const value of ['001234567890', 'Asha Rao', 'ABCD0123456'])
+      expect(form.body).toContain(`value="${value}"`)
+    expect(asha.visitor.cookies.has('kept')).toBe(false)
+    // Nothing was saved meanwhile; sent again, it is.
+    expect(form.text).not.toContain('•••• 7890')
+    const fields = fill(form, '/Account/Wallet/bank', bank)
+    expect(
+      (await asha.visitor.follow(await asha.visitor.post('/Account/Wallet/bank', fields))).text,
+    ).toContain('Added Successfully!')
+  })
+
+  test('are not for another person who signs in in the same browser, and not for the owner after that', async () => {
+    const [asha, ravi] = [await person(), await person()]
+    await asha.visitor.follow(await send(asha))
+    const page = await signIn(asha.visitor, ravi.phone, '/?dialog=sign-in')
+    expect(page.body).not.toContain('001234567890')
+    expect(asha.visitor.cookies.has('kept')).toBe(false)
+    expect((await asha.visitor.get('/Account/Wallet?edit=bank')).body).not.toContain('001234567890')
+    const again = await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')
+    expect(again.body).not.toContain('001234567890')
+  })
+
+  test('a form that claims another owner is shown to neither', async () => {
+    const [asha, ravi] = [await person(), await person()]
+    const hers = fill(await asha.visitor.get('/Account/Wallet?edit=bank'), '/Account/Wallet/bank', bank)
+    const visitor = newVisitor()
+    await visitor.post('/Account/Wallet/bank', hers)
+    expect((await signIn(visitor, ravi.phone, '/?dialog=sign-in')).body).not.toContain('001234567890')
+  })
+})
+
+test('a withdrawal comes back to its dialog, on the page it stood on, with a new key', async () => {
+  const asha = await person()
+  await saveUpiDetails(asha.id, { upi: 'asha@okbank' })
+  const at = '/Deals?page=2&dialog=withdraw'
+  const { body } = await asha.visitor.get(at)
+  const key = /name="request_key" value="([^"]+)"/.exec(body)![1]!
+  const answer = await sendTooLate(asha, at, '/Account/Wallet', { amount: '12.50', type: 'upi' })
+  expect(answer.location).toBe('/Deals?page=2&dialog=sign-in')
+  const page = await signIn(asha.visitor, asha.phone, answer.location!)
+  expect(page.body).toContain('id="dialog-withdraw"')
+  expect(page.body).toContain('value="12.50"')
+  expect(page.body).toMatch(/<input[^>]*(value="upi"[^>]*checked|checked[^>]*value="upi")/)
+  expect(page.body).not.toContain(key)
+})
+
+test('passwords and codes are not kept', async () => {
+  const asha = await person()
+  const typed = { upi: 'asha@okbank', currentPassword: 'hush one', new_password: 'hush two', otp: '4711' }
+  await asha.visitor.follow(await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', typed))
+  const answer = await asha.visitor.post('/auth/sign-in', {
+    from: '/?dialog=sign-in',
+    phone_number: asha.phone,
+    password: PASSWORD,
+  })
+  const back = await asha.visitor.get(answer.location!)
+  expect(back.location).toBe('/Account/Wallet?edit=upi')
+  const { takeFlash } = await import('~/http/flash.server')
+  const { flash } = takeFlash(
+    new Request('http://localhost/Account/Wallet', {
+      headers: { Cookie: `flash=${asha.visitor.cookies.get('flash')}` },
+    }),
+  )
+  expect(flash?.form?.values).toEqual({ upi: 'asha@okbank' })
+})
+
+test('more than a cookie holds gives way, and the page comes back all the same', async () => {
+  const asha = await person()
+  const answer = await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', {
+    upi: 'x'.repeat(20_000),
+  })
+  for (const line of answer.headers.getSetCookie()) expect(line.length).toBeLessThan(4096)
+  expect((await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')).text).toContain('UPI ID')
+})
+
+test('a prefetch does not use it up', async () => {
+  const asha = await person()
+  await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', { upi: 'asha@okbank' })
+  const answer = await asha.visitor.post('/auth/sign-in', {
+    from: '/?dialog=sign-in',
+    phone_number: asha.phone,
+    password: PASSWORD,
+  })
+  expect((await asha.visitor.get('/', { 'Sec-Purpose': 'prefetch' })).status).toBe(200)
+  expect((await asha.visitor.follow(answer)).body).toContain('value="asha@okbank"')
+})
+
+describe('what no form of ours sent', () => {
+  test('is not kept: nobody’s POST is a redirect to /', async () => {
+    for (const keep of [undefined, '', 'x', 'a:b', `${'a'.repeat(22)}:`]) {
+      const answer = await newVisitor().post('/Account/Wallet/upi', { upi: 'a@bank', ...(keep && { keep }) })
+      expect([answer.status, answer.location]).toEqual([302, '/'])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+  })
+  test('from another site is refused', async () => {
+    const answer = await newVisitor().post('/Account/Wallet/upi', {}, { 'Sec-Fetch-Site': 'cross-site' })
+    expect(answer.status).toBe(403)
+  })
+})
