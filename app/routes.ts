@@ -23,6 +23,7 @@ export default [
     route('History', 'routes/account/history.tsx'),
     route('Wallet', 'routes/account/wallet.tsx'),
     route('ChangePassword', 'routes/account/change-password.tsx'),
+    route('Referral', 'routes/account/referral.tsx'),
     route('Notifications', 'routes/account/notifications.tsx'),
   ]),
   route('Account/History/statement.csv', 'routes/account/statement.ts'),

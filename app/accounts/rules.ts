@@ -35,3 +35,12 @@ export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
   return `${Array.from(name).slice(0, 2).join('')}•••@${host}`
 }
+
+/** 'R••• N•••' of 'Ravi Nair': enough for whoever knows the person. */
+export const maskName = (name: string) =>
+  name
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 3)
+    .map((word) => `${Array.from(word)[0]}•••`)
+    .join(' ')

@@ -7,10 +7,11 @@ import { maskPhone } from '~/accounts/rules'
 import type { Visitor } from '~/accounts/sign-up.server'
 import { findReferrer } from '~/accounts/users.server'
 import { failure } from '~/notice'
-import { cookieHeader, readCookie, sealedCookie } from './cookies.server'
+import { sealedCookie } from './cookies.server'
 import { readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
 import { redirectWith } from './respond.server'
+import { readSession } from './session.server'
 import { openDialog } from './urls'
 
 /** As long as a challenge can be resumed. */
@@ -26,20 +27,30 @@ export function readVisitor(request: Request, context: AppLoadContext): Visitor 
   }
 }
 
-const REFERRAL = 'ref'
-const REFERRAL_SECONDS = 30 * 24 * 60 * 60
+/** The code of whoever sent this browser here, kept till sign-up, over as many pages as it takes. */
+const referralCookie = sealedCookie<{ code: string }>('ref', 30 * 24 * 60 * 60)
 
-/** The referral code of ?ref=, else of the cookie; '' for none and for one that is nobody's (decisions.md 40). */
+/** Whose code the page's ?ref= is; null for none, for nobody's, and for the signed-in person's own (decisions.md 40). */
+async function readGivenCode(request: Request): Promise<string | null> {
+  const given = new URL(request.url).searchParams.get('ref')
+  const referrer = given && (await findReferrer(given))
+  if (!referrer) return null
+  const session = await readSession(request)
+  return session?.user.id === referrer.id ? null : referrer.referral_code
+}
+
+/** The code of ?ref=, else of the cookie; '' for none and for one that is no longer anybody's. */
 async function readReferral(request: Request): Promise<string> {
-  const given = new URL(request.url).searchParams.get(REFERRAL) ?? readCookie(request, REFERRAL)[0]
-  return (given && (await findReferrer(given))?.referral_code) || ''
+  const given = await readGivenCode(request)
+  if (given) return given
+  const kept = referralCookie.read(request)?.code
+  return (kept && (await findReferrer(kept))?.referral_code) || ''
 }
 
 /** The Set-Cookie value that keeps the code of a page's ?ref= till sign-up; null when there is none to keep. */
 export async function rememberReferral(request: Request): Promise<string | null> {
-  const given = new URL(request.url).searchParams.get(REFERRAL)
-  const referrer = given && (await findReferrer(given))
-  return referrer ? cookieHeader(REFERRAL, referrer.referral_code, REFERRAL_SECONDS) : null
+  const code = await readGivenCode(request)
+  return code && referralCookie.write({ code })
 }
 
 /** What the forms of the join dialog are rendered with. */

@@ -20,6 +20,7 @@ const TABS = [
   { to: '/Account', label: 'Profile', icon: 'user' },
   { to: '/Account/History', label: 'History', icon: 'history' },
   { to: '/Account/Wallet', label: 'Wallet', icon: 'wallet' },
+  { to: '/Account/Referral', label: 'Referral', icon: 'share' },
   { to: '/Account/ChangePassword', label: 'Change Password', icon: 'lock' },
 ]
 

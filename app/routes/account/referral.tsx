@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { ReferralLink, ShareLinks } from '~/accounts/share-links'
+import { Empty } from '~/catalog/cards'
+import { formatDate } from '~/dates'
+import { privatePage } from '~/http/page'
+import { requireUser } from '~/http/session.server'
+import { pageNumber } from '~/http/urls'
+import { formatRupees } from '~/money'
+import { useRoot } from '~/root-data'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { CopyField } from '~/ui/copy-field'
+import { Pagination } from '~/ui/pagination'
+import { FriendList } from '~/wallet/friend-list'
+import { listReferrals } from '~/wallet/referrals.server'
+
+export { headers } from '~/http/page'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Referral | DealDwaar',
+    description: 'Your referral code, who joined with it, and what it brought you.',
+    path: '/Account/Referral',
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { id, referral_code } = await requireUser(request)
+  const { friends, brought, ...rest } = await listReferrals(id, pageNumber(new URL(request.url)))
+  return privatePage({
+    ...rest,
+    code: referral_code,
+    brought: formatRupees(brought),
+    friends: friends.map((friend) => ({
+      ...friend,
+      joined: formatDate(friend.joined),
+      brought: formatRupees(friend.brought),
+    })),
+  })
+}
+
+export default function Referral() {
+  const { code, friends, count, brought, page, pages } = useLoaderData<typeof loader>()
+  const link = `${useRoot().site.origin}/?ref=${encodeURIComponent(code)}`
+  return (
+    <>
+      <section className="panel form" aria-labelledby="referral-title">
+        <h1 id="referral-title" className="page-title">
+          Refer and Earn
+        </h1>
+        <p>
+          You earn 20% of all the cashback your friends earn. For example: a friend gets Rs. 500.00 cashback
+          on a new phone, and you get Rs. 100.00 on top. Your friend loses nothing by it.
+        </p>
+        <div className="ticket">
+          <CopyField label="Your referral code" text={code} />
+        </div>
+        <ReferralLink link={link} />
+        <ShareLinks link={link} />
+      </section>
+      <section className="panel" aria-labelledby="friends-title">
+        <h2 id="friends-title">Who joined</h2>
+        {count > 0 && (
+          <p className="muted">
+            {count === 1 ? '1 friend' : `${count} friends`}, who brought you{' '}
+            <strong className="money">{brought}</strong>. When a store takes cashback back, your part of it
+            goes too.
+          </p>
+        )}
+        {friends.length ? (
+          <FriendList friends={friends} />
+        ) : (
+          <Empty icon="share">Nobody has joined with your code yet.</Empty>
+        )}
+        <Pagination page={page} pages={pages} label="Pages of friends" />
+      </section>
+    </>
+  )
+}

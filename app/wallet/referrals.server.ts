@@ -1,0 +1,65 @@
+/** Friends who joined by a person's code, and what each of them brought. */
+import { sql } from 'drizzle-orm'
+import { maskName } from '~/accounts/rules'
+import { db } from '~/db/client.server'
+import { paise, type Paise } from '~/money'
+
+const PAGE_SIZE = 20
+
+export interface Friend {
+  id: number
+  /** 'R••• N•••'; null: the account was deleted. */
+  name: string | null
+  joined: Date
+  /** The person's 20 % of what the friend earned, less what stores took back. */
+  brought: Paise
+}
+
+export interface Referrals {
+  friends: Friend[]
+  /** Of all friends, not of the page alone. */
+  count: number
+  brought: Paise
+  page: number
+  pages: number
+}
+
+type Row = {
+  count: string
+  sum: string
+  id: string | null
+  username: string
+  created_at: string
+  is_gone: boolean
+  brought: string
+}
+
+/** One page of a person's friends, the newest first; a page beyond the last has none. */
+export async function listReferrals(userId: number, page = 1): Promise<Referrals> {
+  const rows = await db.execute<Row>(sql`
+    WITH earned AS (
+      SELECT user_id, sum(referral_paise) AS paise FROM conversions WHERE referrer_id = ${userId} GROUP BY user_id),
+    friends AS (
+      SELECT u.id, u.username, u.created_at, u.deleted_at IS NOT NULL AS is_gone, coalesce(e.paise, 0) AS brought
+        FROM users u LEFT JOIN earned e ON e.user_id = u.id
+       WHERE u.referred_by = ${userId}),
+    shown AS (SELECT * FROM friends ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
+    SELECT t.count, t.sum, s.*
+      FROM (SELECT count(*), coalesce(sum(brought), 0) AS sum FROM friends) t LEFT JOIN shown s ON true
+     ORDER BY s.id DESC`)
+  const { count, sum } = rows[0]!
+  return {
+    friends: rows.filter((row) => row.id !== null).map(friendOf),
+    count: Number(count),
+    brought: paise(BigInt(sum)),
+    page,
+    pages: Math.ceil(Number(count) / PAGE_SIZE),
+  }
+}
+
+const friendOf = (row: Row): Friend => ({
+  id: Number(row.id),
+  name: row.is_gone ? null : maskName(row.username),
+  joined: new Date(row.created_at),
+  brought: paise(BigInt(row.brought)),
+})

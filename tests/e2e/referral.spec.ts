@@ -1,0 +1,43 @@
+/** From a friend's link, over several pages, to a row on the referrer's page. */
+import { signIn } from '../../scripts/pages.mjs'
+import { expect, hydrated, test } from '../support/e2e'
+
+test('a friend’s link is remembered till sign-up, and the friend shows up masked', async ({
+  page,
+  browser,
+  server,
+  withScripts,
+}) => {
+  await signIn(page, server.origin)
+  await page.goto('/Account/Referral')
+  await hydrated(page)
+  const link = await page.getByLabel('Your link').inputValue()
+  const code = await page.getByLabel('Your referral code').inputValue()
+  expect(new URL(link).searchParams.get('ref')).toBe(code)
+  await expect(page.getByText('R••• N•••')).toBeVisible()
+  await expect(page.getByText(/1 friends?, who brought you Rs\. \d+\.\d\d/)).toBeVisible()
+  await expect(page.getByText('Ravi')).toHaveCount(0)
+
+  const friend = await browser.newContext({ javaScriptEnabled: withScripts, baseURL: server.origin })
+  const theirs = await friend.newPage()
+  await theirs.goto(link)
+  await theirs.goto('/Deals')
+  await theirs.goto('/Coupontopcodes?dialog=sign-up')
+  await expect(theirs.getByRole('dialog').getByLabel('Referral code')).toHaveValue(code)
+  await friend.close()
+})
+
+test('Share Now leads on to who joined', async ({ page, server }) => {
+  await signIn(page, server.origin)
+  await page.goto('/HowitWorks?dialog=refer')
+  await hydrated(page)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
+    'href',
+    /^https:\/\/wa\.me\/\?text=/,
+  )
+  await expect(dialog.getByRole('link', { name: 'SMS' })).toHaveAttribute('href', /^sms:\?body=/)
+  await dialog.getByRole('link', { name: 'Who joined, and what it brought you' }).click()
+  await expect(page).toHaveURL(/\/Account\/Referral$/)
+  await expect(page.getByRole('heading', { name: 'Who joined' })).toBeVisible()
+})
