@@ -16,6 +16,7 @@ import { PRIVATE } from './http/respond.server'
 import { setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
 import { stopStreams } from './shell/live-streams.server'
+import { startSweep } from './privacy/sweep.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { startInboxWorker } from './tracking/inbox-worker.server'
@@ -70,7 +71,7 @@ let schedules: Schedule[] = []
 
 /** Called by the server once it listens: begins what a process does beside its requests. */
 export function start(): void {
-  schedules = [startInboxWorker(), startAudits()]
+  schedules = [startInboxWorker(), startAudits(), startSweep()]
 }
 
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */

@@ -176,6 +176,15 @@ export const messages = {
     none: { text: 'This notification is no longer there.' },
   },
 
+  privacy: {
+    deleted: { title: 'Your account is deleted.', text: 'Thank you for having been with us.' },
+    confirm: 'Please confirm that your account is to be deleted.',
+    forfeit: 'Please tick this first: with the account you lose {amount}.',
+    onItsWay: {
+      text: 'Money is on its way to you. Please wait until it has arrived, or cancel the withdrawal.',
+    },
+  },
+
   history: {
     empty: 'No transactions yet',
     failed: 'Failed to load transactions',

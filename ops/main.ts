@@ -13,6 +13,7 @@ import { networkCommands } from './networks'
 import { newsletterCommands } from './newsletter'
 import { postbackCommands } from './postbacks'
 import { shortlinkCommands } from './shortlinks'
+import { sweepCommand } from './sweep'
 import { RefusedCommand, say, UsageError } from './terminal'
 import { userCommands } from './users'
 import { withdrawalCommands } from './withdrawals'
@@ -42,6 +43,7 @@ program.addCommand(userCommands())
 program.addCommand(networkCommands())
 program.addCommand(postbackCommands())
 program.addCommand(conversionCommands())
+program.addCommand(sweepCommand())
 program.addCommand(auditCommand())
 program.addCommand(flashSaleCommands())
 program.addCommand(shortlinkCommands())

@@ -248,6 +248,7 @@ const OF_MEMBERS = [
   { name: 'edit-upi-errors', at: '/Account/Wallet?edit=upi', act: send({ upi: 'nobody' }) },
   { name: 'refer', at: '/HowitWorks?dialog=refer' },
   { name: 'referral', at: '/Account/Referral' },
+  { name: 'privacy-data', at: '/Account/Privacy' },
   { name: 'withdraw', at: '/Account/Wallet?dialog=withdraw' },
   { name: 'withdraw-error', at: '/Account/Wallet?dialog=withdraw', act: mistypeAmount },
   { name: 'withdraw-invalid', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '0' }) },

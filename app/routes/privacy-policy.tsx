@@ -85,8 +85,10 @@ export default function PrivacyPolicy() {
         <li>Name somebody who may use these rights for you after death or incapacity.</li>
       </ul>
       <p>
-        Write to <a href={`mailto:${site.support}`}>{site.support}</a> from the address of your account. We
-        answer within 30 days. With a complaint, write to {site.grievance}: the steps and times are on{' '}
+        Under <Link to="/Account/Privacy">Your data</Link> in your account you download all that we hold about
+        you, and delete the account. For anything else write to{' '}
+        <a href={`mailto:${site.support}`}>{site.support}</a> from the address of your account. We answer
+        within 30 days. With a complaint, write to {site.grievance}: the steps and times are on{' '}
         <Link to="/Contactus#grievance">the contact page</Link>. After that you may turn to the Data
         Protection Board of India.
       </p>

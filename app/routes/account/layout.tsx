@@ -1,6 +1,6 @@
 /** The signed-in person's area: whoever has no session is sent to / (decisions.md 9). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { NavLink, Outlet, useSearchParams } from '@remix-run/react'
+import { Link, NavLink, Outlet, useSearchParams } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
@@ -43,6 +43,12 @@ export default function AccountLayout() {
       <div className="account-page">
         {cancelled && <NoticeBox notice={warning(messages.account.logoutCancelled)} />}
         <Outlet />
+        <p className="muted small">
+          <Link to="/Account/Privacy" className="link">
+            Your data
+          </Link>
+          : download it, or delete your account.
+        </p>
       </div>
     </main>
   )

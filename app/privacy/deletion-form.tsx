@@ -1,0 +1,49 @@
+/** The way out: what goes, what stays, what would be lost, then the password. */
+import { Link } from '@remix-run/react'
+import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+
+interface DeletionFormProps {
+  action: string
+  /** 'Rs. 1,234.50'; null where there is nothing. */
+  available: string | null
+  pending: string | null
+  onItsWay: string | null
+}
+
+export function DeletionForm({ action, available, pending, onItsWay }: DeletionFormProps) {
+  return (
+    <section className="panel payout-card" aria-labelledby="delete-title">
+      <h2 id="delete-title">Delete your account</h2>
+      <p>
+        Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are
+        removed at once, and you are signed out everywhere. The law makes us keep records of money; they stay
+        without your name. Your number can sign up anew later, as somebody new.
+      </p>
+      {onItsWay ? (
+        <p className="notice notice-warning">
+          {onItsWay} is on its way to you. Your account can be deleted when it has arrived, or when you have
+          cancelled the withdrawal in your{' '}
+          <Link to="/Account/Wallet" className="link">
+            wallet
+          </Link>
+          .
+        </p>
+      ) : (
+        <PostForm form="delete-account" action={action}>
+          {(available ?? pending) && (
+            <Checkbox name="forfeit">
+              I give up{' '}
+              {[available && `${available} in my wallet`, pending && `${pending} that is pending`]
+                .filter(Boolean)
+                .join(' and ')}
+              . It cannot be paid to me afterwards.
+            </Checkbox>
+          )}
+          <Field name="password" label="Password" type="password" autoComplete="current-password" required />
+          <Checkbox name="confirm">Delete my account. I know that it cannot be brought back.</Checkbox>
+          <Submit>Delete account</Submit>
+        </PostForm>
+      )}
+    </section>
+  )
+}

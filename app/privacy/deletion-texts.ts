@@ -1,0 +1,26 @@
+import { fill, messages, type Message } from '~/messages'
+import { formatRupees } from '~/money'
+import type { deleteAccount } from './deletion.server'
+
+type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>
+
+const { privacy, signIn, limits } = messages
+
+/** What a refusal says, and at which field. */
+export function deletionText(refusal: Refusal): { message?: Message; errors?: Record<string, string> } {
+  switch (refusal.reason) {
+    case 'wrong-password':
+      return { message: signIn.wrongPassword, errors: { password: signIn.wrongPassword.text } }
+    case 'busy':
+    case 'failed':
+      return { message: messages.failure }
+    case 'tooMany':
+      return { message: { text: fill(limits.tooMany.text, { n: refusal.minutes }) } }
+    case 'on-its-way':
+      return { message: privacy.onItsWay }
+    case 'forfeit': {
+      const amount = formatRupees(refusal.available + refusal.pending)
+      return { errors: { forfeit: fill(privacy.forfeit, { amount }) } }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+/** The end of an account: whatever names the person goes, the records of money stay without a name. */
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { takePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
+import * as fields from '~/accounts/fields.server'
+import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
+import { findUserById, type User } from '~/accounts/users.server'
+import type { Tx } from '~/db/client.server'
+import {
+  bankDetails,
+  feedback,
+  notifications,
+  otpChallenges,
+  payoutEvents,
+  profileImages,
+  sessions,
+  subscriptions,
+  upiDetails,
+  users,
+  withdrawals,
+} from '~/db/schema'
+import { messages } from '~/messages'
+import type { Paise } from '~/money'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+
+export const deletionSchema = z.object({
+  password: fields.password,
+  /** Yes, for good. */
+  confirm: fields.mustTick(messages.privacy.confirm),
+  /** Asked of who would lose money by it. */
+  forfeit: fields.ticked,
+})
+
+type DeletionRefusal =
+  | Refused<'wrong-password' | 'busy' | 'on-its-way'>
+  | Refused<'forfeit', { available: Paise; pending: Paise }>
+  | TooMany
+
+/** What the page tells before anybody decides. */
+export async function readDeletion(userId: number) {
+  const { available, pending, onItsWay } = await readWallet(userId)
+  return { available, pending, onItsWay }
+}
+
+/** What stands for the name of somebody who has left. */
+export const DELETED_NAME = 'Deleted account'
+
+/**
+ * Deletes the account of who knows its password. Refused while a withdrawal is on its way, and while the wallet holds or
+ * awaits money unless the person gives that up: it stays in the books, where nobody can reach it.
+ */
+export async function deleteAccount(
+  userId: number,
+  input: z.output<typeof deletionSchema>,
+  address: string,
+): Promise<Done | DeletionRefusal> {
+  const user = await findUserById(userId)
+  if (!user || user.deleted_at) return done()
+  const refusal = await refusePassword(user, input.password, address)
+  if (refusal) return refusal
+  return moneyTransaction(async (tx) => {
+    const [wallet] = await lockWallets(tx, [userId])
+    // Nothing can be added for this person until it is over; then a trigger refuses it.
+    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const { available, pending, clearing } = wallet!
+    if (clearing > 0n) return refused('on-its-way')
+    if (!input.forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
+    await erase(tx, user)
+    return done()
+  })
+}
+
+async function refusePassword(user: User, password: string, address: string) {
+  const count = await takePasswordAttempt(user.phone_number ?? String(user.id), address)
+  if (!count.ok) return count
+  try {
+    const { right } = await checkPassword(user.password_hash, password)
+    if (!right) return refused('wrong-password')
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error
+    await count.giveBack()
+    return refused('busy')
+  }
+  await count.giveBack()
+  return null
+}
+
+async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
+  for (const table of [sessions, bankDetails, upiDetails, profileImages, notifications, feedback])
+    await tx.delete(table).where(eq(table.user_id, id))
+  if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
+  if (email) await tx.delete(subscriptions).where(eq(subscriptions.email, email))
+  const own = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.user_id, id))
+  await tx
+    .update(payoutEvents)
+    .set({ body: 'erased' })
+    .where(and(inArray(payoutEvents.withdrawal_id, own), isNotNull(payoutEvents.processed_at)))
+  await tx
+    .update(withdrawals)
+    .set({ destination: 'erased', destination_hint: '••••' })
+    .where(eq(withdrawals.user_id, id))
+  // Whoever joined by this code refers to nobody from now on; what this person's friends see is 'a friend who has left'.
+  await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
+  await tx
+    .update(users)
+    .set({
+      username: DELETED_NAME,
+      phone_number: null,
+      email: null,
+      password_hash: null,
+      referral_code: null,
+      payout_hold_until: null,
+      payout_hold_reason: null,
+      deleted_at: sql`now()`,
+    })
+    .where(eq(users.id, id))
+}

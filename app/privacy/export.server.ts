@@ -1,0 +1,125 @@
+/** All that is held about a person, section by section, in words: times in UTC, amounts in rupees as text. */
+import { sql, type SQL } from 'drizzle-orm'
+import { csvLine } from '~/csv'
+import { db } from '~/db/client.server'
+
+type Value = string | number | boolean | null
+type Section = [name: string, rows: Record<string, Value>[]]
+
+const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
+
+/**
+ * Of an account number or UPI ID only the end is shown, as on the screens; codes and hashes are nobody's to see. Friends
+ * are people of their own: their names stay masked on the referral page, here stand only their sales' parts.
+ */
+const sections = (id: number): [name: string, query: SQL][] => [
+  [
+    'account',
+    sql`SELECT u.id AS member_number, u.username AS full_name, u.phone_number, u.email, u.referral_code,
+               r.referral_code AS joined_with_code, u.terms_version, ${time(sql`u.terms_accepted_at`)} AS terms_accepted_at,
+               ${time(sql`u.payout_hold_until`)} AS withdrawals_on_hold_until, u.payout_hold_reason,
+               ${time(sql`u.created_at`)} AS member_since
+          FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`,
+  ],
+  [
+    'profile_image',
+    sql`SELECT 'image/webp' AS type, translate(encode(webp, 'base64'), E'\n', '') AS base64, ${time(sql`created_at`)} AS stored_at
+          FROM profile_images WHERE user_id = ${id}`,
+  ],
+  [
+    'sign_ins',
+    sql`SELECT kind, agent AS browser, remember AS remembered, ${time(sql`created_at`)} AS began,
+               ${time(sql`last_seen_at`)} AS last_seen, ${time(sql`expires_at`)} AS ends
+          FROM sessions WHERE user_id = ${id} ORDER BY created_at`,
+  ],
+  [
+    'codes_sent',
+    sql`SELECT o.purpose, o.phone_number, o.provider, o.attempts AS tries, ${time(sql`o.sent_at`)} AS sent_at
+          FROM otp_challenges o JOIN users u ON u.phone_number = o.phone_number WHERE u.id = ${id} ORDER BY o.sent_at`,
+  ],
+  [
+    'payout_details',
+    sql`SELECT 'bank' AS method, hint AS account, ${time(sql`created_at`)} AS added, ${time(sql`updated_at`)} AS changed
+          FROM bank_details WHERE user_id = ${id}
+         UNION ALL
+        SELECT 'upi', hint, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
+  ],
+  [
+    'wallet',
+    sql`SELECT h.id AS transaction, h.kind, ${rupees(sql`h.amount_paise`)} AS amount,
+               ${rupees(sql`h.balance_paise`)} AS balance, ${time(sql`h.created_at`)} AS at
+          FROM wallet_history h WHERE h.user_id = ${id} ORDER BY h.id`,
+  ],
+  [
+    'withdrawals',
+    sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, destination_hint AS account, status,
+               utr, reason, ${time(sql`created_at`)} AS asked, ${time(sql`updated_at`)} AS changed
+          FROM withdrawals WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'visits_to_shops',
+    sql`SELECT k.id AS click, b.name AS store, c.title AS offer, k.network, ${time(sql`k.created_at`)} AS at
+          FROM clicks k JOIN campaigns c ON c.id = k.campaign_id JOIN brands b ON b.id = c.brand_id
+         WHERE k.user_id = ${id} OR k.claimed_by = ${id} ORDER BY k.created_at`,
+  ],
+  [
+    'purchases',
+    sql`SELECT v.id AS purchase, b.name AS store, v.network, v.external_id AS reported_as, v.status,
+               ${rupees(sql`v.sale_paise`)} AS sale, ${rupees(sql`v.pending_paise`)} AS cashback_pending,
+               ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.created_at`)} AS reported,
+               ${time(sql`v.updated_at`)} AS changed
+          FROM conversions v JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
+         WHERE v.user_id = ${id} ORDER BY v.id`,
+  ],
+  [
+    'referral_rewards',
+    sql`SELECT ${rupees(sql`referral_paise`)} AS amount, status, ${time(sql`updated_at`)} AS changed
+          FROM conversions WHERE referrer_id = ${id} ORDER BY id`,
+  ],
+  [
+    'feedback',
+    sql`SELECT c.title AS offer, f.vote, ${time(sql`f.updated_at`)} AS at
+          FROM feedback f JOIN campaigns c ON c.id = f.campaign_id WHERE f.user_id = ${id} ORDER BY f.created_at`,
+  ],
+  [
+    'notifications',
+    sql`SELECT title, body, ${time(sql`created_at`)} AS at, ${time(sql`read_at`)} AS read
+          FROM notifications WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'newsletter',
+    sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
+          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,
+  ],
+]
+
+/** One section at a time, so that no more than that is in memory. */
+async function* readSections(userId: number): AsyncGenerator<Section> {
+  for (const [name, query] of sections(userId)) {
+    const rows = await db.execute<Record<string, Value>>(query)
+    yield [name, [...rows]]
+  }
+}
+
+/** One JSON object: a list of rows a section. */
+export async function* writeJson(userId: number): AsyncGenerator<string> {
+  let before = '{\n'
+  for await (const [name, rows] of readSections(userId)) {
+    yield `${before}  ${JSON.stringify(name)}: ${JSON.stringify(rows, null, 2).replaceAll('\n', '\n  ')}`
+    before = ',\n'
+  }
+  yield '\n}\n'
+}
+
+/** One line a value: the sections have different columns. */
+export async function* writeCsv(userId: number): AsyncGenerator<string> {
+  yield csvLine(['Section', 'Row', 'Name', 'Value'])
+  for await (const [name, rows] of readSections(userId))
+    for (const [at, row] of rows.entries())
+      yield Object.entries(row)
+        .map(([field, value]) =>
+          csvLine([name, String(at + 1), field, value === null ? null : String(value)]),
+        )
+        .join('')
+}

@@ -1,0 +1,56 @@
+/** What is over is not kept: ended sign-ins, codes and counts, and after a year whose browser a click came from. */
+import { sql } from 'drizzle-orm'
+import { takeTurn } from '~/db/turns.server'
+import { db } from '~/db/client.server'
+import { log } from '~/log.server'
+import { schedule, type Schedule } from '~/schedule.server'
+
+/** Rows that one statement touches: none holds its locks for long. */
+const BATCH = 5000
+const HOUR = 3600
+
+/** How many rows were cleared away. */
+export interface Swept {
+  sessions: number
+  codes: number
+  limits: number
+  clicks: number
+}
+
+/** Clears away what has ended by now. Safe at any time and in several processes at once. */
+export async function sweep(): Promise<Swept> {
+  return {
+    sessions: await inBatches(
+      sql`DELETE FROM sessions WHERE token_hash IN (
+            SELECT token_hash FROM sessions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    // A day after it was sent a code is over whatever became of it; what was typed at sign-up goes with it.
+    codes: await inBatches(
+      sql`DELETE FROM otp_challenges WHERE id IN (
+            SELECT id FROM otp_challenges WHERE sent_at <= now() - interval '1 day' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    limits: await inBatches(
+      sql`DELETE FROM rate_limits WHERE key IN (
+            SELECT key FROM rate_limits WHERE expire <= extract(epoch FROM now()) * 1000 LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    clicks: await inBatches(
+      sql`UPDATE clicks SET visitor_hash = '' WHERE id IN (
+            SELECT id FROM clicks WHERE created_at <= now() - interval '1 year' AND visitor_hash <> '' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+  }
+}
+
+async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
+  for (let total = 0; ;) {
+    const { count } = await db.execute(statement)
+    total += count
+    if (count < BATCH) return total
+  }
+}
+
+/** Starts the sweep of this process: once an hour one of all processes does it. */
+export const startSweep = (every = 10 * 60): Schedule =>
+  schedule('sweep', every, async () => {
+    const swept = await takeTurn('sweep', HOUR, sweep)
+    if (swept) log('info', 'swept', { ...swept })
+  })

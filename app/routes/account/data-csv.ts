@@ -1,0 +1,12 @@
+/** GET /Account/Privacy/data.csv: all that is held about the person, as a file. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { markCsv } from '~/csv'
+import { dayInIndia } from '~/dates'
+import { fileFor } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { writeCsv } from '~/privacy/export.server'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  return fileFor(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'csv', markCsv(writeCsv(user.id)))
+}

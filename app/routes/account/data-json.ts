@@ -1,0 +1,11 @@
+/** GET /Account/Privacy/data.json: all that is held about the person, as a file. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { dayInIndia } from '~/dates'
+import { fileFor } from '~/http/respond.server'
+import { requireUser } from '~/http/session.server'
+import { writeJson } from '~/privacy/export.server'
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  return fileFor(`dealdwaar-my-data-${dayInIndia(new Date()).date}`, 'json', writeJson(user.id))
+}

@@ -1,0 +1,77 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { useLoaderData } from '@remix-run/react'
+import { readForm } from '~/http/input.server'
+import { readVisitor } from '~/http/join.server'
+import { headers, privatePage } from '~/http/page'
+import { redirectWith } from '~/http/respond.server'
+import { endSession, requireUser } from '~/http/session.server'
+import { messages } from '~/messages'
+import { formatRupees } from '~/money'
+import { failure, success } from '~/notice'
+import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
+import { deletionText } from '~/privacy/deletion-texts'
+import { DeletionForm } from '~/privacy/deletion-form'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+
+export { headers }
+
+const PATH = '/Account/Privacy'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Your data | DealDwaar',
+    description: 'All that DealDwaar holds about you, as a file, and the deletion of your account.',
+    path: PATH,
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const user = await requireUser(request)
+  const { available, pending, onItsWay } = await readDeletion(user.id)
+  const shown = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
+  return privatePage({ available: shown(available), pending: shown(pending), onItsWay: shown(onItsWay) })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const user = await requireUser(request)
+  const form = await readForm(request, deletionSchema, {
+    form: 'delete-account',
+    secrets: ['password'],
+    fallback: PATH,
+  })
+  const result = await deleteAccount(user.id, form.input, readVisitor(request, context).address)
+  if (!result.ok) {
+    const { message, errors } = deletionText(result)
+    return form.refuse({ notice: message && failure(message), errors })
+  }
+  return redirectWith('/', {
+    notice: success(messages.privacy.deleted),
+    headers: await endSession(request),
+  })
+}
+
+export default function Privacy() {
+  const money = useLoaderData<typeof loader>()
+  return (
+    <>
+      <h1 className="page-title">Your data</h1>
+      <section className="panel payout-card" aria-labelledby="export-title">
+        <h2 id="export-title">Take your data with you</h2>
+        <p>
+          All that we hold about you: your account, sign-ins, payout details (the last digits), wallet,
+          withdrawals, visits to shops, purchases, feedback and notifications.
+        </p>
+        <div className="buttons">
+          <a href={`${PATH}/data.json`} className="button" download>
+            Download as JSON
+          </a>
+          <a href={`${PATH}/data.csv`} className="button" download>
+            Download as CSV
+          </a>
+        </div>
+      </section>
+      <DeletionForm action={PATH} {...money} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** `sweep`: what has ended is cleared away. */
+import { Command } from 'commander'
+import { sweep } from '~/privacy/sweep.server'
+import { counted, say, sayJson } from './terminal'
+
+export function sweepCommand(): Command {
+  return new Command('sweep')
+    .description(
+      'clear away ended sign-ins, codes and counts, and after a year whose browser a click came from',
+    )
+    .option('--json', 'for scripts: one JSON object')
+    .addHelpText(
+      'after',
+      '\nThe server does it by itself once an hour. Example:\n  $ npm run -s ops -- sweep',
+    )
+    .action(async ({ json }: { json?: boolean }) => {
+      const swept = await sweep()
+      if (json) return sayJson(swept)
+      say(
+        `Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`,
+      )
+    })
+}

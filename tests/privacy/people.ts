@@ -1,0 +1,96 @@
+/** Somebody of whom something is held in every table that holds anything about people. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { hashPassword } from '~/accounts/passwords.server'
+import { db } from '~/db/client.server'
+import {
+  conversions,
+  feedback,
+  otpChallenges,
+  payoutEvents,
+  profileImages,
+  subscriptions,
+  users,
+} from '~/db/schema'
+import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { signedIn } from '../support/people'
+import { campaign, earn } from '../wallet/support'
+
+export const PASSWORD = 'a quiet river'
+
+/** What names this person anywhere; none of it may be left after the deletion. */
+export const NAMES = {
+  username: 'Zubeida Quartermaine',
+  phone_number: '+919876501234',
+  email: 'zubeida@mail.example',
+  referral_code: 'ZUBQUART',
+  account: '445566778899',
+  upi: 'zubeida.q@okbank',
+}
+
+/** Rs. 500 earned, 200 of it withdrawn and paid; and a friend who joined by the person's code. */
+export async function wholePerson() {
+  const { username, phone_number, email, referral_code, account, upi } = NAMES
+  const { id, visitor } = await signedIn({
+    username,
+    phone_number,
+    email,
+    referral_code,
+    password_hash: await hashPassword(PASSWORD),
+    terms_version: '1',
+    terms_accepted_at: new Date(),
+  })
+  const friend = await signedIn({ username: 'Friend Of Hers', referred_by: id })
+  await earn(id, 500_00n)
+  await saveBankDetails(id, {
+    acc_number: account,
+    acc_holder_name: username,
+    ifsc_code: 'ABCD0123456',
+    bank_name: '',
+  })
+  await saveUpiDetails(id, { upi })
+  await withdrawAndPay(id)
+  const { id: campaign_id } = await campaign()
+  await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
+  await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
+  await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
+  await db
+    .insert(otpChallenges)
+    .values({ purpose: 'otp-sign-in', phone_number, provider: 'demo', expires_at: new Date() })
+  return { id, visitor, friend: friend.id }
+}
+
+/** A sale of the friend that this person referred; worth nothing to her, so that the books stay as they are. */
+export async function referredSale(friend: number, referrer: number) {
+  const id = await earn(friend, 4n)
+  await db.update(conversions).set({ referrer_id: referrer }).where(eq(conversions.id, id))
+}
+
+async function withdrawAndPay(id: number) {
+  const asked = await requestWithdrawal(id, { amount: '200', method: 'bank', request_key: randomUUID() })
+  if (!asked.ok) throw new Error(asked.reason)
+  const withdrawal_id = asked.withdrawal.id
+  await approveWithdrawal(withdrawal_id)
+  await payWithdrawal(withdrawal_id, `UTR${withdrawal_id}`)
+  await db.insert(payoutEvents).values({
+    provider: 'cashfree',
+    event_id: randomUUID(),
+    kind: 'TRANSFER_SUCCESS',
+    body: 'as if sealed: Zubeida',
+    withdrawal_id,
+    processed_at: new Date(),
+    outcome: 'applied',
+  })
+}
+
+/** Makes room for the next of the same name, whatever became of this one. */
+export async function makeRoom() {
+  await db
+    .update(users)
+    .set({ phone_number: null, email: null, referral_code: null })
+    .where(eq(users.phone_number, NAMES.phone_number))
+  await db.delete(subscriptions)
+  await db.delete(otpChallenges)
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { parse } from 'csv-parse/sync'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { rateLimits, sessions, users, withdrawals } from '~/db/schema'
+import { listNotifications, notify } from '~/outreach/notifications.server'
+import { deleteAccount } from '~/privacy/deletion.server'
+import { writeCsv, writeJson } from '~/privacy/export.server'
+import { findDefects } from '~/wallet/audit.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { signedIn } from '../support/people'
+import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
+
+/** Every table that says whose its rows are, and what becomes of them: a new one needs a line here, and its code. */
+const TABLES: Record<string, 'removed' | 'kept without a name'> = {
+  bank_details: 'removed',
+  clicks: 'kept without a name',
+  conversions: 'kept without a name',
+  feedback: 'removed',
+  ledger_accounts: 'kept without a name',
+  notifications: 'removed',
+  otp_challenges: 'removed',
+  payout_events: 'kept without a name',
+  payout_orders: 'kept without a name',
+  profile_images: 'removed',
+  sessions: 'removed',
+  subscriptions: 'removed',
+  upi_details: 'removed',
+  users: 'kept without a name',
+  withdrawal_steps: 'kept without a name',
+  withdrawals: 'kept without a name',
+}
+
+const yes = { password: PASSWORD, confirm: true, forfeit: true }
+const withdrawing = (id: number, amount: string) =>
+  requestWithdrawal(id, { amount, method: 'upi', request_key: randomUUID() })
+
+afterEach(makeRoom)
+
+/** All rows of all tables as text. */
+async function dump(): Promise<string> {
+  const tables = await db.execute<{ name: string }>(
+    sql`SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+  )
+  const parts = await Promise.all(
+    tables.map(({ name }) =>
+      db.execute<{ row: string }>(sql.raw(`SELECT row_to_json(t)::text AS row FROM "${name}" t`)),
+    ),
+  )
+  return parts.flatMap((rows) => rows.map(({ row }) => row)).join('\n')
+}
+
+async function textOf(parts: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const part of parts) text += part
+  return text
+}
+
+type Held = Record<string, Record<string, string>[]>
+const heldOf = async (id: number) => JSON.parse(await textOf(writeJson(id))) as Held
+
+test('every table that belongs to people is thought of', async () => {
+  const rows = await db.execute<{ name: string }>(sql`
+    SELECT DISTINCT c.table_name AS name
+      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
+       AND (c.column_name IN ('referrer_id', 'claimed_by', 'referred_by', 'email', 'withdrawal_id')
+            OR c.column_name LIKE '%user_id' OR c.column_name LIKE '%phone%')`)
+  expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort())
+})
+
+// First: the people of the other tests have the same name.
+test('after the deletion nothing names the person any more; the books balance and keep the money', async () => {
+  const { id, friend } = await wholePerson()
+  const before = await readWallet(id)
+  expect(await deleteAccount(id, yes, '')).toEqual({ ok: true })
+  const all = (await dump()).toLowerCase()
+  const { username, phone_number, email, referral_code, account, upi } = NAMES
+  const names = [...username.split(' '), phone_number, email, referral_code, account, upi, 'da.q@']
+  expect(names.filter((name) => all.includes(name.toLowerCase()))).toEqual([])
+  const left = []
+  for (const [table, fate] of Object.entries(TABLES))
+    if (fate === 'removed' && !['subscriptions', 'otp_challenges'].includes(table))
+      left.push(
+        ...(await db.execute(sql.raw(`SELECT '${table}' AS name FROM ${table} WHERE user_id = ${id}`))),
+      )
+  expect(left).toEqual([])
+  expect(await readWallet(id)).toEqual(before)
+  const [kept] = await db.select().from(withdrawals).where(eq(withdrawals.user_id, id))
+  expect(kept).toMatchObject({
+    amount_paise: 200_00n,
+    status: 'paid',
+    destination: 'erased',
+    destination_hint: '••••',
+  })
+  expect(await findDefects()).toEqual([])
+  expect((await db.select().from(users).where(eq(users.id, friend)))[0]!.referred_by).toBeNull()
+})
+
+describe('the export', () => {
+  test('as JSON: every section, in words, and no secret', async () => {
+    const { id, friend } = await wholePerson()
+    await referredSale(friend, id)
+    const held = await heldOf(id)
+    expect(Object.keys(held).filter((section) => !held[section]!.length)).toEqual([])
+    const { username, phone_number, email, referral_code } = NAMES
+    expect(held.account![0]).toMatchObject({ full_name: username, phone_number, email, referral_code })
+    expect(held.wallet!.map((row) => [row.kind, row.amount, row.balance])).toEqual([
+      ['cashback', '500.00', '500.00'],
+      ['hold', '-200.00', '300.00'],
+    ])
+    expect(held.withdrawals![0]).toMatchObject({ amount: '200.00', account: '•••• 8899', status: 'paid' })
+    expect(held.payout_details!.map((row) => row.account)).toEqual(['•••• 8899', '•••• da.q@okbank'])
+    expect(held.profile_image![0]).toMatchObject({ base64: Buffer.from('an image').toString('base64') })
+    const [session] = await db.select().from(sessions).where(eq(sessions.user_id, id))
+    for (const secret of [session!.token_hash, '$argon2id', NAMES.account, NAMES.upi, 'Friend Of Hers'])
+      expect(JSON.stringify(held)).not.toContain(secret)
+  })
+
+  test('as CSV: the same, one value a line, nothing that a spreadsheet would run', async () => {
+    const { id } = await wholePerson()
+    await db.update(users).set({ username: '=cmd|calc' }).where(eq(users.id, id))
+    const rows: Record<string, string>[] = parse(await textOf(writeCsv(id)), { columns: true })
+    const held = await heldOf(id)
+    const values = Object.values(held).flat().flatMap(Object.keys)
+    expect(rows).toHaveLength(values.length)
+    expect(rows.find((row) => row.Name === 'full_name')!.Value).toBe(`'=cmd|calc`)
+  })
+
+  test('holds nothing of anybody else', async () => {
+    await wholePerson()
+    const held = await heldOf((await signedIn({ username: 'Other Person' })).id)
+    expect(Object.keys(held).filter((name) => held[name]!.length)).toEqual(['account', 'sign_ins'])
+  })
+})
+
+describe('the deletion', () => {
+  test('the number and the e-mail can sign up anew', async () => {
+    const { id } = await wholePerson()
+    await deleteAccount(id, yes, '')
+    const { phone_number, email } = NAMES
+    expect((await signedIn({ phone_number, email })).id).not.toBe(id)
+  })
+
+  test('twice is done; nothing is added afterwards, and there is nobody to be told', async () => {
+    const { id } = await wholePerson()
+    await deleteAccount(id, yes, '')
+    expect(await deleteAccount(id, yes, '')).toEqual({ ok: true })
+    expect(await saveUpiDetails(id, { upi: 'late@okbank' })).toMatchObject({ ok: false })
+    expect(await withdrawing(id, '1')).toMatchObject({ ok: false, reason: 'no-details' })
+    await expect(
+      db.insert(sessions).values({ token_hash: 'x', kind: 'cookie', user_id: id, expires_at: new Date() }),
+    ).rejects.toThrow('Failed query')
+    await notify(db, { userId: id, reference: 'late', title: 'Late', body: 'Late', href: '/' })
+    expect(await listNotifications(id)).toEqual([])
+  })
+
+  test('with money in the wallet: only by whoever gives it up', async () => {
+    const { id } = await wholePerson()
+    const answer = await deleteAccount(id, { ...yes, forfeit: false }, '')
+    expect(answer).toMatchObject({ ok: false, reason: 'forfeit', available: 300_00n, pending: 0n })
+    expect((await db.select().from(users).where(eq(users.id, id)))[0]!.username).toBe(NAMES.username)
+  })
+
+  test('with money on its way: not at all', async () => {
+    const { id } = await wholePerson()
+    await withdrawing(id, '100')
+    expect(await deleteAccount(id, yes, '')).toMatchObject({ ok: false, reason: 'on-its-way' })
+  })
+
+  test('with a wrong password: not at all, and not for ever', async () => {
+    const { id } = await wholePerson()
+    for (let i = 0; i < 10; i++)
+      expect(await deleteAccount(id, { ...yes, password: 'wrong' }, '')).toMatchObject({
+        reason: 'wrong-password',
+      })
+    expect(await deleteAccount(id, yes, '')).toMatchObject({ reason: 'tooMany' })
+    await db.delete(rateLimits)
+  })
+
+  test('at once with a withdrawal: one of the two', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await wholePerson()
+      const [asked, left] = await Promise.all([withdrawing(id, '100'), deleteAccount(id, yes, '')])
+      expect([asked.ok, left.ok].filter(Boolean)).toHaveLength(1)
+      await makeRoom()
+    }
+    expect(await findDefects()).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, otpChallenges, rateLimits, sessions } from '~/db/schema'
+import { takeTurn } from '~/db/turns.server'
+import { sweep } from '~/privacy/sweep.server'
+import { signedIn } from '../support/people'
+import { click } from '../wallet/support'
+
+const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0 }
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const ago = (ms: number) => new Date(Date.now() - ms)
+
+test('what is over goes, what is not stays', async () => {
+  const { id } = await signedIn()
+  const challenge = { purpose: 'sign-up', phone_number: '+919000000000', provider: 'demo' } as const
+  await db.insert(sessions).values([
+    { token_hash: 'over', kind: 'cookie', user_id: id, expires_at: ago(1000) },
+    { token_hash: 'bearer over', kind: 'bearer', user_id: id, expires_at: ago(9 * DAY) },
+  ])
+  await db.insert(otpChallenges).values([
+    { ...challenge, sent_at: ago(DAY + MINUTE), expires_at: ago(DAY) },
+    { ...challenge, sent_at: ago(20 * MINUTE), expires_at: ago(15 * MINUTE) },
+  ])
+  await db.insert(rateLimits).values([
+    { key: 'over', points: 1, expire: Date.now() - 5000 },
+    { key: 'running', points: 1, expire: Date.now() + MINUTE },
+  ])
+  const [old, fresh] = [await click(id), await click(id)]
+  await db
+    .update(clicks)
+    .set({ created_at: ago(367 * DAY) })
+    .where(eq(clicks.id, old))
+
+  expect(await sweep()).toEqual({ sessions: 2, codes: 1, limits: 1, clicks: 1 })
+  expect(await db.$count(sessions)).toBe(1)
+  expect(await db.$count(otpChallenges)).toBe(1)
+  expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(['running'])
+  const hashes = new Map((await db.select().from(clicks)).map((row) => [row.id, row.visitor_hash]))
+  expect([hashes.get(old), hashes.get(fresh)]).toEqual(['', 'visitor'])
+  expect(await sweep()).toEqual(NOTHING)
+})
+
+test('more than one batch, by two at once', async () => {
+  await db.execute(
+    sql`INSERT INTO rate_limits (key, points, expire) SELECT 'many ' || n, 1, 1 FROM generate_series(1, 12000) n`,
+  )
+  const [a, b] = await Promise.all([sweep(), sweep()])
+  await sweep()
+  expect(a.limits + b.limits).toBeLessThanOrEqual(12_000)
+  expect(await sweep()).toEqual(NOTHING)
+})
+
+test('one process an hour', async () => {
+  const name = randomUUID()
+  const turns = await Promise.all(Array.from({ length: 4 }, () => takeTurn(name, 3600, sweep)))
+  expect(turns.filter(Boolean)).toHaveLength(1)
+})

@@ -1,0 +1,62 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { newVisitor, type Visitor } from '../support/app'
+import { makeRoom, NAMES, PASSWORD, wholePerson } from '../privacy/people'
+
+const PATH = '/Account/Privacy'
+const send = async (visitor: Visitor, fields: Record<string, string>) =>
+  visitor.follow(await visitor.post(PATH, { from: PATH, ...fields }))
+
+afterEach(makeRoom)
+
+describe('the export', () => {
+  test.each([
+    ['json', 'application/json; charset=utf-8'],
+    ['csv', 'text/csv; charset=utf-8'],
+  ])('as %s is a file for the person alone', async (ending, type) => {
+    const { visitor } = await wholePerson()
+    expect((await visitor.get(PATH)).body).toContain(`href="${PATH}/data.${ending}"`)
+    const answer = await visitor.get(`${PATH}/data.${ending}`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toBe(type)
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(answer.headers.get('Content-Disposition')).toMatch(
+      new RegExp(`^attachment; filename="dealdwaar-my-data-\\d{4}-\\d\\d-\\d\\d\\.${ending}"$`),
+    )
+    expect(answer.body).toContain(NAMES.email)
+    expect((await newVisitor().get(`${PATH}/data.${ending}`)).location).toBe('/')
+  })
+})
+
+describe('the deletion', () => {
+  test('says what is lost, wants the password and two ticks, and ends the session', async () => {
+    const { visitor } = await wholePerson()
+    const page = await visitor.get(PATH)
+    expect(page.text).toContain('I give up Rs. 300.00 in my wallet')
+    expect((await send(visitor, { password: PASSWORD, forfeit: 'on' })).text).toContain(
+      'Please confirm that your account is to be deleted.',
+    )
+    expect((await send(visitor, { password: PASSWORD, confirm: 'on' })).text).toContain(
+      'Please tick this first: with the account you lose Rs. 300.00.',
+    )
+    const wrong = await send(visitor, { password: 'not mine', confirm: 'on', forfeit: 'on' })
+    expect(wrong.text).toContain('Wrong password! Please try again.')
+    expect(wrong.body).not.toContain('not mine')
+    const answer = await visitor.post(PATH, { from: PATH, password: PASSWORD, confirm: 'on', forfeit: 'on' })
+    expect([answer.status, answer.location]).toEqual([303, '/'])
+    expect(answer.headers.get('Clear-Site-Data')).toBe('"cache", "storage"')
+    expect(visitor.cookies.has('token')).toBe(false)
+    expect((await visitor.follow(answer)).text).toContain('Your account is deleted.')
+    expect((await visitor.get('/Account')).location).toBe('/')
+  })
+
+  test('waits for money that is on its way', async () => {
+    const { visitor, id } = await wholePerson()
+    await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: crypto.randomUUID() })
+    const page = await visitor.get(PATH)
+    expect(page.text).toContain('Rs. 100.00 is on its way to you.')
+    expect(page.body).not.toContain('name="password"')
+    const answer = await send(visitor, { password: PASSWORD, confirm: 'on', forfeit: 'on' })
+    expect(answer.text).toContain('Money is on its way to you.')
+  })
+})
