@@ -102,7 +102,8 @@ describe('details', () => {
 })
 
 describe('where one is signed in', () => {
-  const PHONE = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
+  const PHONE =
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
 
   test('lists this device first, the others with when they were seen, and ends them', async () => {
     const { visitor, id } = await member()
@@ -129,7 +130,8 @@ describe('where one is signed in', () => {
     await openSession({ userId: stranger.id, remember: true, kind: 'cookie', agent: PHONE })
     const { visitor, id } = await member()
     expect((await visitor.get('/Account')).text).not.toContain('Chrome on Android')
-    for (let i = 0; i < 22; i++) await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
+    for (let i = 0; i < 22; i++)
+      await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
     const { text } = await visitor.get('/Account')
     expect(text.match(/Chrome on Android/g)).toHaveLength(19)
     expect(text).toContain('and 3 more')
@@ -140,8 +142,12 @@ describe('where one is signed in', () => {
 
 describe('Change Password', () => {
   const PATH = '/Account/ChangePassword'
-  const change = (visitor: Visitor, currentPassword: string, newPassword: string, confirmNewPassword: string) =>
-    send(visitor, PATH, { currentPassword, newPassword, confirmNewPassword }, PATH)
+  const change = (
+    visitor: Visitor,
+    currentPassword: string,
+    newPassword: string,
+    confirmNewPassword: string,
+  ) => send(visitor, PATH, { currentPassword, newPassword, confirmNewPassword }, PATH)
 
   test('is a tab between Wallet and Logout', async () => {
     const { visitor } = await member()
@@ -169,7 +175,9 @@ describe('Change Password', () => {
     expect((await change(visitor, PASSWORD, `${NEW}!`, `${NEW}!`)).text).toContain(
       'Wrong password! Please try again.',
     )
-    expect((await change(visitor, NEW, `${NEW}!`, `${NEW}!`)).text).toContain('Password changed successfully!')
+    expect((await change(visitor, NEW, `${NEW}!`, `${NEW}!`)).text).toContain(
+      'Password changed successfully!',
+    )
   })
 
   test('keeps a remembered session remembered', async () => {
