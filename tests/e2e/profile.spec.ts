@@ -1,0 +1,242 @@
+/** /Account: image, details, sessions, password, logout; each with scripts and without. */
+import { hash } from '@node-rs/argon2'
+import postgres from 'postgres'
+import sharp from 'sharp'
+import { signIn } from '../../scripts/pages.mjs'
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+const PASSWORD = 'a quiet river'
+const NEW = 'a loud river, now'
+
+interface Server {
+  origin: string
+  databaseUrl: string
+}
+
+async function query(server: Server, work: (sql: postgres.Sql) => Promise<unknown>): Promise<void> {
+  const sql = postgres(server.databaseUrl, { max: 1 })
+  await work(sql)
+  await sql.end()
+}
+
+let serial = 0
+
+/** A member of their own, whom no other test knows, signed in on this page. */
+async function join(page: Page, server: Server, withScripts: boolean) {
+  serial += 1
+  const person = {
+    phone_number: `8${withScripts ? 1 : 2}77${String(serial).padStart(6, '0')}`,
+    email: `tara${withScripts ? 1 : 2}${serial}@mail.example`,
+  }
+  const password_hash = await hash(PASSWORD, {
+    algorithm: 2,
+    memoryCost: 19_456,
+    timeCost: 2,
+    parallelism: 1,
+  })
+  await query(
+    server,
+    (sql) => sql`
+      INSERT INTO users (username, phone_number, email, password_hash, referral_code)
+      VALUES ('Tara Menon', ${`+91${person.phone_number}`}, ${person.email}, ${password_hash},
+        ${`TARA${withScripts ? 1 : 2}${serial}`})`,
+  )
+  await signIn(page, server.origin, { phone_number: person.phone_number, password: PASSWORD })
+  return person
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+const picture = (side: number, colour = '#a62b1f') =>
+  sharp({ create: { width: side, height: side, channels: 3, background: colour } })
+
+test.describe('the profile image', () => {
+  // A body that is too large is refused by its status.
+  test.use({ expectedProblems: [/413/] })
+
+  test('is chosen, looked at, stored, shown, changed and removed', async ({ page, server, withScripts }) => {
+    await join(page, server, withScripts)
+    await open(page, '/Account')
+    const main = page.getByRole('main')
+    const file = main.getByLabel('Profile image')
+    const preview = main.locator('canvas')
+
+    await main.getByRole('button', { name: 'Upload image' }).click()
+    await expect(main.getByText('Please select an image')).toBeVisible()
+
+    await file.setInputFiles({
+      name: 'me.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture(600).jpeg().toBuffer(),
+    })
+    if (withScripts) {
+      await expect(preview).toBeVisible()
+      await expect(main.getByText('This is how it will look.')).toBeVisible()
+    } else await expect(preview).toBeHidden()
+    await main.getByRole('button', { name: 'Upload image' }).click()
+    await expect(page.getByText('Image updated successfully!')).toBeVisible()
+    await expect(preview).toBeHidden()
+    for (const place of [main, page.getByRole('banner')]) {
+      const image = place.locator('img[src^="/Account/image"]')
+      await expect(image).toBeVisible()
+      await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(256)
+    }
+
+    await file.setInputFiles({
+      name: 'drawing.svg',
+      mimeType: 'image/svg+xml',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    })
+    await main.getByRole('button', { name: 'Upload image' }).click()
+    await expect(main.getByText('Please select an image')).toBeVisible()
+    await expect(main.locator('img[src^="/Account/image"]')).toBeVisible()
+
+    await main.getByRole('button', { name: 'Remove image' }).click()
+    await expect(page.getByText('Your image is removed.')).toBeVisible()
+    await expect(page.locator('img[src^="/Account/image"]')).toHaveCount(0)
+  })
+
+  test('a photo of more than 5 MB is made small where scripts run, and refused where they do not', async ({
+    page,
+    server,
+    withScripts,
+  }) => {
+    await join(page, server, withScripts)
+    await open(page, '/Account')
+    const jpeg = await picture(3000).jpeg().toBuffer()
+    const buffer = Buffer.concat([jpeg, Buffer.alloc(6 * 1024 * 1024)])
+    await page.getByLabel('Profile image').setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer })
+    if (withScripts) await expect(page.getByText('This is how it will look.')).toBeVisible()
+    await page.getByRole('button', { name: 'Upload image' }).click()
+    if (withScripts) await expect(page.getByText('Image updated successfully!')).toBeVisible()
+    else await expect(page.getByText(/Content Too Large|Payload Too Large/)).toBeVisible()
+  })
+
+  test('that cannot be read says so, and the page stays usable', async ({ page, server, withScripts }) => {
+    const { email } = await join(page, server, withScripts)
+    await query(
+      server,
+      (sql) => sql`
+        INSERT INTO profile_images (user_id, version, webp)
+        SELECT id, 'what it was', 'what it is'::bytea FROM users WHERE email = ${email}`,
+    )
+    await page.route('**/Account/image?v=*', (route) => route.fulfill({ status: 204 }))
+    await open(page, '/Account')
+    await expect(page.getByText('Failed to fetch image.')).toBeVisible()
+    await expect(page.getByText('Something went wrong.')).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+    await page.getByRole('button', { name: 'Remove image' }).click()
+    await expect(page.getByText('Your image is removed.')).toBeVisible()
+    await expect(page.getByText('Failed to fetch image.')).toBeHidden()
+  })
+})
+
+test('details are edited with the password', async ({ page, server, withScripts }) => {
+  const { email } = await join(page, server, withScripts)
+  await open(page, '/Account')
+  await page.getByRole('link', { name: 'Edit details' }).click()
+  const form = page.locator('form[action="/Account/details"]')
+  await form.getByLabel('Full name').fill('Tara Devi Menon')
+  await form.getByLabel('E-mail').fill('asha@demo.example')
+  await form.getByLabel('Password', { exact: true }).fill('not mine')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Wrong password! Please try again.')).toBeVisible()
+  await expect(form.getByLabel('Full name')).toHaveValue('Tara Devi Menon')
+  await expect(form.getByLabel('Password', { exact: true })).toHaveValue('')
+  if (withScripts) await expect(form.getByLabel('Password', { exact: true })).toBeFocused()
+
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form.getByText('Email already exists!')).toBeVisible()
+
+  await form.getByLabel('E-mail').fill(`new.${email}`)
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Your details are saved.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tara Devi Menon' })).toBeVisible()
+  await expect(page.getByText(`new.${email}`)).toBeVisible()
+  await open(page, '/Account/Notifications')
+  await expect(page.getByRole('main').getByText('Your e-mail changed')).toBeVisible()
+})
+
+test('the other devices are signed out, by a button and by a new password', async ({
+  page,
+  browser,
+  server,
+  withScripts,
+}) => {
+  const { phone_number } = await join(page, server, withScripts)
+  const elsewhere = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: withScripts })
+  const other = await elsewhere.newPage()
+  await signIn(other, server.origin, { phone_number, password: PASSWORD })
+
+  await open(page, '/Account')
+  const list = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await expect(list.getByText('This device')).toHaveCount(1)
+  await list.getByRole('button', { name: 'Sign out the others' }).click()
+  await expect(page.getByText('You are signed out everywhere else.')).toBeVisible()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await open(other, '/Account')
+  await expect(other).toHaveURL(`${server.origin}/`)
+
+  await signIn(other, server.origin, { phone_number, password: PASSWORD })
+  await page
+    .getByRole('navigation', { name: 'Account' })
+    .getByRole('link', { name: 'Change Password' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Change Password' })).toBeVisible()
+  const form = page.locator('form[action="/Account/ChangePassword"]')
+  const change = async (current: string, next: string, confirm: string) => {
+    await form.getByLabel('Current password').fill(current)
+    await form.getByLabel('New password', { exact: true }).fill(next)
+    await form.getByLabel('Confirm new password').fill(confirm)
+    await form.getByRole('button', { name: 'Change Password' }).click()
+  }
+  await change('', '', '')
+  await expect(page.getByText('All fields are required')).toBeVisible()
+  await change(PASSWORD, NEW, 'another one')
+  await expect(page.getByText('New password and confirm password do not match')).toBeVisible()
+  await change('not mine', NEW, NEW)
+  await expect(page.getByText('Wrong password! Please try again.')).toBeVisible()
+  await change(PASSWORD, NEW, NEW)
+  await expect(page.getByText('Password changed successfully!')).toBeVisible()
+  await open(page, '/Account')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await open(other, '/Account')
+  await expect(other).toHaveURL(`${server.origin}/`)
+  await elsewhere.close()
+})
+
+test('logout is asked, cancelled, and said for a second and a half where scripts run', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  await join(page, server, withScripts)
+  if (withScripts) await page.clock.install()
+  await open(page, '/Account')
+  const ask = async () => {
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Logout' }).click()
+    await expect(page.getByRole('heading', { name: 'Are you sure?' })).toBeVisible()
+    await expect(page.getByText('You want to logout your account?!')).toBeVisible()
+  }
+  await ask()
+  await page.getByRole('dialog').getByRole('link', { name: 'Cancel' }).click()
+  await expect(page.getByText('Logout Cancelled')).toBeVisible()
+  await ask()
+  if (withScripts) await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes, logout' }).click()
+  const goodbye = page.getByText('You are logged out successfully.')
+  await expect(goodbye).toBeVisible()
+  await expect(page.getByText('Logout!')).toBeVisible()
+  await expect(page).toHaveURL(`${server.origin}/`)
+  if (!withScripts) return
+  await page.clock.runFor(1400)
+  await expect(goodbye).toBeVisible()
+  await page.clock.runFor(200)
+  await expect(goodbye).toBeHidden()
+})
