@@ -44,7 +44,8 @@ interface Person {
   movements: { by: bigint; holds: bigint }[]
 }
 
-export type WithdrawalState = 'requested' | 'processing' | 'paid' | 'refunded' | 'cancelled' | 'returned'
+export type WithdrawalState =
+  'requested' | 'processing' | 'unknown' | 'paid' | 'refunded' | 'cancelled' | 'returned'
 
 interface Withdrawal {
   owner: string
@@ -175,22 +176,28 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
   return 'done'
 }
 
-const STEPS: Record<Exclude<WithdrawalState, 'requested'>, WithdrawalState> = {
-  processing: 'requested',
-  cancelled: 'requested',
-  paid: 'processing',
-  refunded: 'processing',
-  returned: 'paid',
-}
+/** Section 5: where each step may start. */
+const STEPS = {
+  processing: ['requested'],
+  cancelled: ['requested'],
+  unknown: ['processing'],
+  paid: ['processing', 'unknown'],
+  refunded: ['processing', 'unknown'],
+  returned: ['paid'],
+} satisfies Record<string, WithdrawalState[]>
 
 export type Step = keyof typeof STEPS
+export const ALL_STEPS = Object.keys(STEPS) as Step[]
+
+export const canStart = (step: Step, state: WithdrawalState): boolean =>
+  (STEPS[step] as WithdrawalState[]).includes(state)
 
 /** Takes a withdrawal on; the same step with the same fact again is a repeat. Gives the answer. */
 export function advance(books: Books, id: string, step: Step, fact: string): string {
   const withdrawal = books.withdrawals.get(id)
   if (!withdrawal) return 'not-found'
   if (withdrawal.state === step && withdrawal.fact === fact) return 'done'
-  if (STEPS[step] !== withdrawal.state) return `wrong-status: ${withdrawal.state}`
+  if (!canStart(step, withdrawal.state)) return `wrong-status: ${withdrawal.state}`
   withdrawal.state = step
   withdrawal.fact = fact
   if (step === 'cancelled' || step === 'refunded' || step === 'returned')
@@ -206,7 +213,7 @@ export function walletOf(books: Books, name: string) {
   const { owed } = books.people.get(name)!
   const pending = mine(books.conversions).filter(({ state }) => state === 'pending')
   const underWay = mine(books.withdrawals).filter(
-    ({ state }) => state === 'requested' || state === 'processing',
+    ({ state }) => state === 'requested' || state === 'processing' || state === 'unknown',
   )
   return {
     available: above(owed),

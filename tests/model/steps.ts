@@ -10,8 +10,9 @@ export type Step =
   | { do: 'reprice'; network: number; rate: Rate }
   | { do: 'report'; click: number; sale: number; kind: Kind; amount: bigint | null; variant: number }
   | { do: 'claim'; who: number; click: number }
-  | { do: 'withdraw'; who: number; amount: bigint; key: number }
-  | { do: 'advance'; withdrawal: number; step: books.Step; fact: string; by: number }
+  | { do: 'withdraw'; who: number; amount: bigint | 'all' | 'half' | 'too much'; key: number }
+  /** `wild`: any step, not one that the withdrawal could take. The latest withdrawal is the first. */
+  | { do: 'advance'; withdrawal: number; step: number; wild: boolean; fact: string; by: number }
 
 /** Three people in a ring: each was brought by the one before. */
 export const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
@@ -43,16 +44,26 @@ const clickAt = (of: Books, index: number) => at([...of.clicks.keys(), 'nobody']
 function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Report {
   const name = clickAt(of, step.click)
   const network = of.clicks.get(name)?.network ?? 'trackier'
-  // Every fifth sale is one that other clicks of the network are reported with as well.
-  const sale = step.sale === 4 ? 'shared' : `${name}-${step.sale % 2}`
+  // One in eight is a sale that other clicks of the network are reported with as well.
+  const sale = step.sale === 7 ? 'shared' : `${name}-${Math.floor(step.sale / 5)}`
   return { network, sale, click: name, kind: step.kind, amount: step.amount }
 }
 
-const withdrawalOf = (step: Extract<Step, { do: 'advance' }>, of: Books) => {
-  const id = at([...of.withdrawals.keys()], step.withdrawal) ?? 'none'
-  const owner = of.withdrawals.get(id)?.owner ?? NAMES[0]!
+/** Which step of which withdrawal, and who asks for it. */
+function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
+  const id = at([...of.withdrawals.keys()].reverse(), step.withdrawal) ?? 'none'
+  const { owner, state } = of.withdrawals.get(id) ?? { owner: NAMES[0]!, state: 'requested' as const }
+  const lawful = books.ALL_STEPS.filter((one) => books.canStart(one, state))
   // Mostly its owner calls it off, sometimes somebody else tries.
-  return { id, owner, by: step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner }
+  const by = step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner
+  const to = at(step.wild || !lawful.length ? books.ALL_STEPS : lawful, step.step)!
+  return { id, owner, by, to }
+}
+
+function amountOf({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books): bigint {
+  if (typeof amount === 'bigint') return amount
+  const { available } = books.walletOf(of, nameAt(who))
+  return amount === 'all' ? available : amount === 'half' ? available / 2n : available + 1n
 }
 
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
@@ -69,12 +80,12 @@ export function foretell(step: Step, now: Books, seen: Books): string {
     case 'claim':
       return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':
-      return books.withdraw(now, nameAt(step.who), step.amount, withdrawKey(step))
+      return books.withdraw(now, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
     case 'advance': {
-      const { id, owner, by } = withdrawalOf(step, seen)
-      if (step.step === 'cancelled' && by !== owner) return 'not-found'
-      const hasFact = step.step !== 'processing' && step.step !== 'cancelled'
-      return books.advance(now, id, step.step, hasFact ? step.fact : '')
+      const { id, owner, by, to } = advanceOf(step, seen)
+      if (to === 'cancelled' && by !== owner) return 'not-found'
+      const hasFact = to === 'paid' || to === 'refunded' || to === 'returned'
+      return books.advance(now, id, to, hasFact ? step.fact : '')
     }
   }
 }
@@ -93,10 +104,10 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
         ? 'claimed'
         : 'not free'
     case 'withdraw':
-      return world.ask(run.world, nameAt(step.who), step.amount, withdrawKey(step))
+      return world.ask(run.world, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
     case 'advance': {
-      const { id, by } = withdrawalOf(step, seen)
-      return world.take(run.world, id, step.step, step.fact, by)
+      const { id, by, to } = advanceOf(step, seen)
+      return world.take(run.world, id, to, step.fact, by)
     }
   }
 }

@@ -8,6 +8,7 @@ import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
+import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
 import type { Kind, Rate, Report, Step } from './books'
 
@@ -193,6 +194,7 @@ export async function take(world: World, id: string, step: Step, fact: string, b
   const row = world.withdrawals.get(id) ?? 0
   const moved = await {
     processing: () => approveWithdrawal(row),
+    unknown: () => moveWithdrawal(row, { to: 'unknown' }),
     paid: () => payWithdrawal(row, fact),
     refunded: () => failWithdrawal(row, fact),
     returned: () => returnWithdrawal(row, fact),

@@ -1,0 +1,113 @@
+/** Faults planted in the source of the real books: what the model must be able to tell from the books as they are. */
+import type { Plugin } from 'vite'
+
+export interface Fault {
+  file: string
+  /** Stands in the file exactly once. */
+  is: string
+  becomes: string
+}
+
+export const FAULTS: Record<string, Fault> = {
+  'the lock of the wallets is out': {
+    file: 'app/wallet/ledger.server.ts',
+    is: '       FOR NO KEY UPDATE',
+    becomes: '',
+  },
+  'the lock of the conversion is out': {
+    file: 'app/tracking/conversions.server.ts',
+    is: ".for('update')",
+    becomes: '',
+  },
+  'the lock of the withdrawal is out': {
+    file: 'app/wallet/withdrawal-moves.server.ts',
+    is: "    .for('update')",
+    becomes: '',
+  },
+  'cashback is rounded up': {
+    file: 'app/tracking/rate.ts',
+    is: '((sale ?? 0n) * rate.payout_hundredths)',
+    becomes: '((sale ?? 0n) * rate.payout_hundredths + 9_999n)',
+  },
+  'a referral is rounded up': {
+    file: 'app/wallet/cashback.server.ts',
+    is: '(granted * REFERRAL_PERCENT)',
+    becomes: '(granted * REFERRAL_PERCENT + 99n)',
+  },
+  'a referral is computed on the change alone': {
+    file: 'app/wallet/cashback.server.ts',
+    is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
+    becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted)), {',
+  },
+  'a debt is not repaid': {
+    file: 'app/wallet/credit.server.ts',
+    is: 'if (repaid > 0n)',
+    becomes: 'if (repaid < 0n)',
+  },
+  'a debt is not booked': {
+    file: 'app/wallet/credit.server.ts',
+    is: 'if (owed > 0n)',
+    becomes: 'if (owed < 0n)',
+  },
+  'the repeat of a report is not seen': {
+    file: 'app/tracking/conversion-states.ts',
+    is: 'if (isSame(now, event))',
+    becomes: 'if (false)',
+  },
+  'the repeat of a request is not seen': {
+    file: 'app/wallet/withdrawals.server.ts',
+    is: 'if (earlier) return',
+    becomes: 'if (false) return',
+  },
+  'the repeat of a step is not seen': {
+    file: 'app/wallet/withdrawal-moves.server.ts',
+    is: 'if (isRepeat(found, step))',
+    becomes: 'if (false)',
+  },
+  'a change is posted under the reference of the first': {
+    file: 'app/wallet/cashback.server.ts',
+    is: ':r${s.revision}`',
+    becomes: ':r1`',
+  },
+  'an approval after a rejection is credited': {
+    file: 'app/tracking/conversion-states.ts',
+    is: "{ outcome: 'quarantined', reason: 'after-rejection' }",
+    becomes: "become('approved', { granted: event.cashback })",
+  },
+  'a late pending takes the cashback back': {
+    file: 'app/tracking/conversion-states.ts',
+    is: "return { outcome: 'stale' }",
+    becomes: "return become('pending', { pending: event.cashback })",
+  },
+  'the cap is not looked at': {
+    file: 'app/tracking/conversions.server.ts',
+    is: 'promised > click.cap_paise',
+    becomes: 'promised < 0n',
+  },
+  'the rate is the one of today': {
+    file: 'app/tracking/reported-clicks.server.ts',
+    is: 'payout_hundredths: clicks.payout_hundredths',
+    becomes: 'payout_hundredths: campaigns.payout_hundredths',
+  },
+  'a refund comes from the bank': {
+    file: 'app/wallet/withdrawal-moves.server.ts',
+    is: "status === 'returned' ? houseAccount('bank') : clearing",
+    becomes: "houseAccount('bank')",
+  },
+  'anybody may call a withdrawal off': {
+    file: 'app/wallet/withdrawal-moves.server.ts',
+    is: 'eq(withdrawals.user_id, ownerId)',
+    becomes: 'undefined',
+  },
+}
+
+/** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */
+export const plant = ({ file, is, becomes }: Fault): Plugin => ({
+  name: 'plant',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!id.replaceAll('\\', '/').endsWith(`/${file}`)) return undefined
+    if (code.split(is).length !== 2) throw new Error(`${file} does not have once: ${is}`)
+    return code.replace(is, () => becomes)
+  },
+})
