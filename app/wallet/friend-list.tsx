@@ -1,5 +1,5 @@
 interface Friend {
-  id: number
+  id: string
   /** 'R••• N•••'; null: the account was deleted. */
   name: string | null
   /** '21 Nov 2026' */

@@ -7,7 +7,7 @@ import { paise, type Paise } from '~/money'
 const PAGE_SIZE = 20
 
 export interface Friend {
-  id: number
+  id: string
   /** 'R••• N•••'; null: the account was deleted. */
   name: string | null
   joined: Date
@@ -25,7 +25,8 @@ export interface Referrals {
 }
 
 type Row = {
-  count: string
+  count: number
+  pages: number
   sum: string
   id: string | null
   username: string
@@ -44,21 +45,21 @@ export async function listReferrals(userId: number, page = 1): Promise<Referrals
         FROM users u LEFT JOIN earned e ON e.user_id = u.id
        WHERE u.referred_by = ${userId}),
     shown AS (SELECT * FROM friends ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
-    SELECT t.count, t.sum, s.*
-      FROM (SELECT count(*), coalesce(sum(brought), 0) AS sum FROM friends) t LEFT JOIN shown s ON true
+    SELECT t.count, ((t.count + ${PAGE_SIZE}::int - 1) / ${PAGE_SIZE}::int)::int AS pages, t.sum, s.*
+      FROM (SELECT count(*)::int, coalesce(sum(brought), 0) AS sum FROM friends) t LEFT JOIN shown s ON true
      ORDER BY s.id DESC`)
-  const { count, sum } = rows[0]!
+  const { count, pages, sum } = rows[0]!
   return {
-    friends: rows.filter((row) => row.id !== null).map(friendOf),
-    count: Number(count),
+    friends: rows.flatMap(({ id, ...row }) => (id === null ? [] : [friendOf(id, row)])),
+    count,
     brought: paise(BigInt(sum)),
     page,
-    pages: Math.ceil(Number(count) / PAGE_SIZE),
+    pages,
   }
 }
 
-const friendOf = (row: Row): Friend => ({
-  id: Number(row.id),
+const friendOf = (id: string, row: Omit<Row, 'id'>): Friend => ({
+  id,
   name: row.is_gone ? null : maskName(row.username),
   joined: new Date(row.created_at),
   brought: paise(BigInt(row.brought)),

@@ -1,0 +1,156 @@
+/** Who may see and change what: every private page and endpoint, for everybody but its owner. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { notifications, sessions, withdrawals } from '~/db/schema'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { NAMES, wholePerson } from '../privacy/people'
+import { newVisitor, pathTo, routes, type Visitor } from '../support/app'
+import { signedIn } from '../support/people'
+
+/** Everybody may ask for these. A new route stands here, or it is private and is asked for below. */
+const PUBLIC = new Set(
+  `root home coupons-details coupons-group offers coupon-code coupon-filters top-stores deals coupon-top-codes
+   sign-up-page how-it-works about-us contact-us privacy-policy terms-conditions flex-page shortlink
+   auth/sign-in auth/sign-up auth/otp-sign-in auth/forgot-password auth/otp auth/resend auth/reset-password
+   auth/sign-out newsletter newsletter-unsubscribe robots sitemap suggestions out postback styleguide not-found`
+    .split(/\s+/)
+    .map((name) => (name === 'root' ? name : `routes/${name}`)),
+)
+
+/** Its answer to who is signed in has no end; tests/routes/live.test.ts listens to it. */
+const ENDLESS = 'routes/account/live'
+
+const found = Object.values(routes).filter((route) => !PUBLIC.has(route!.id))
+const paths = found.map((route) => ({
+  id: route!.id,
+  path: pathTo(route!.id),
+  writes: !!route!.module.action,
+}))
+
+let owner: Awaited<ReturnType<typeof wholePerson>>
+/** A body for every form at once, with the ids of what is the owner's. */
+let fields: Record<string, string>
+const callers: Record<string, () => Promise<Visitor>> = {
+  nobody: async () => newVisitor(),
+  'another user': async () => (await signedIn({ username: 'Other Person' })).visitor,
+  'an expired session': async () => {
+    const { visitor, hash } = await ownerSession()
+    await db
+      .update(sessions)
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where(eq(sessions.token_hash, hash))
+    return visitor
+  },
+  'a revoked session': async () => {
+    const { visitor, hash } = await ownerSession()
+    await db.delete(sessions).where(eq(sessions.token_hash, hash))
+    return visitor
+  },
+  'two token cookies': async () => {
+    const { visitor, token } = await ownerSession()
+    visitor.cookies.set('token', `${token}; token=${token}`)
+    return visitor
+  },
+}
+
+/** One more session of the owner, in a browser of its own. */
+async function ownerSession() {
+  const before = await db.select().from(sessions).where(eq(sessions.user_id, owner.id))
+  const session = { userId: owner.id, remember: false, kind: 'cookie', agent: null } as const
+  const { token } = await openSession(session)
+  const known = new Set(before.map((row) => row.token_hash))
+  const after = await db.select().from(sessions).where(eq(sessions.user_id, owner.id))
+  const visitor = newVisitor()
+  visitor.cookies.set('token', token)
+  return { visitor, token, hash: after.find((row) => !known.has(row.token_hash))!.token_hash }
+}
+
+/** All that is the owner's, but for when the sessions of these tests were made. */
+async function held(): Promise<string> {
+  const tables = await db.execute<{ name: string }>(sql`
+    SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND column_name = 'user_id' AND table_name <> 'sessions' ORDER BY 1`)
+  const parts = []
+  for (const { name } of tables)
+    parts.push(
+      await db.execute(sql.raw(`SELECT * FROM "${name}" WHERE user_id = ${owner.id} ORDER BY 1::text`)),
+    )
+  parts.push(await db.execute(sql`SELECT * FROM users WHERE id = ${owner.id}`))
+  return JSON.stringify(parts)
+}
+
+/** What an answer shows of the owner. */
+const shown = (body: string) =>
+  [NAMES.username, NAMES.email, NAMES.phone_number.slice(3), NAMES.referral_code, '8899', 'da.q@'].filter(
+    (mark) => body.includes(mark),
+  )
+
+beforeAll(async () => {
+  owner = await wholePerson()
+  await requestWithdrawal(owner.id, { amount: '100', method: 'upi', request_key: randomUUID() })
+  const [note] = await db.select().from(notifications).where(eq(notifications.user_id, owner.id))
+  const asked = await db.select().from(withdrawals).where(eq(withdrawals.user_id, owner.id))
+  const [session] = await db.select().from(sessions).where(eq(sessions.user_id, owner.id))
+  fields = {
+    from: '/Account',
+    id: String(note!.id),
+    upTo: String(note!.id),
+    withdrawal: String(asked.find((row) => row.status === 'requested')!.id),
+    session: session!.token_hash,
+    amount: '1',
+    type: 'upi',
+    request_key: randomUUID(),
+    upi: 'thief@okbank',
+    acc_number: '123456789',
+    acc_holder_name: 'A Thief',
+    ifsc_code: 'ABCD0123456',
+    bank_name: '',
+    username: 'A Thief',
+    email: 'thief@mail.example',
+    password: 'not the password',
+    confirm: 'on',
+    forfeit: 'on',
+  }
+})
+
+test('the owner sees it: the marks are those of real pages', async () => {
+  expect(paths.length).toBeGreaterThan(15)
+  expect(paths.every(({ path }) => path.startsWith('/Account'))).toBe(true)
+  expect(shown((await owner.visitor.get('/Account')).body).length).toBeGreaterThan(1)
+  expect(shown((await owner.visitor.get('/Account/Privacy/data.json')).body).length).toBeGreaterThan(3)
+})
+
+describe.each(Object.keys(callers))('%s', (who) => {
+  const isSomebody = who === 'another user'
+
+  test.each(paths)('reads nothing of the owner at $path', async ({ id, path }) => {
+    if (isSomebody && id === ENDLESS) return
+    const answer = await (await callers[who]!()).get(path, { Accept: 'text/event-stream, */*' })
+    expect(shown(answer.body)).toEqual([])
+    expect(answer.headers.get('Cache-Control')).toMatch(/private|no-store/)
+    if (isSomebody) return
+    expect([302, 303, 401, 403, 204]).toContain(answer.status)
+    expect(answer.body).toMatch(/^(?:Unauthorized\n)?$/)
+  })
+
+  test.each(paths.filter(({ writes }) => writes))(
+    'changes nothing of the owner’s at $path',
+    async ({ path }) => {
+      const before = await held()
+      const visitor = await callers[who]!()
+      const answer = await visitor.post(path, fields)
+      expect([302, 303, 401, 403, 415]).toContain(answer.status)
+      expect(shown(answer.body + (answer.location ?? ''))).toEqual([])
+      expect(await held()).toBe(before)
+    },
+  )
+})
+
+test('the owner changes it: the comparison sees a change', async () => {
+  const before = await held()
+  await owner.visitor.post('/Account/Wallet/cancel', fields)
+  expect(await held()).not.toBe(before)
+})
