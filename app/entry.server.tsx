@@ -21,6 +21,7 @@ import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { startInboxWorker } from './tracking/inbox-worker.server'
 import { startAudits } from './wallet/audit.server'
+import { startPayoutWorker } from './wallet/payout/payout-worker.server'
 
 const css = plainCss(source)
 
@@ -71,7 +72,7 @@ let schedules: Schedule[] = []
 
 /** Called by the server once it listens: begins what a process does beside its requests. */
 export function start(): void {
-  schedules = [startInboxWorker(), startAudits(), startSweep()]
+  schedules = [startInboxWorker(), startPayoutWorker(), startAudits(), startSweep()]
 }
 
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */

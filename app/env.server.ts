@@ -2,12 +2,20 @@
 import { hkdfSync } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
+import { parseRupees } from './money'
 
 const flag = z
   .enum(['0', '1'])
   .default('0')
   .transform((v) => v === '1')
 const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
+const rupees = (fallback: string) =>
+  z
+    .string()
+    .default(fallback)
+    .transform(parseRupees)
+    .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
+    .transform((v) => v!)
 const httpsUrl = z.url({ protocol: /^https$/ })
 const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && new URL(v).origin === v, {
   message: 'must be an origin such as https://example.in, without a path or a trailing slash',
@@ -87,6 +95,22 @@ const variables = z.object({
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
   AUDIT_MINUTES: whole(60, 1),
+  PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
+  PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
+  /** Typed in rupees, kept in paise. */
+  PAYOUT_REVIEW_ABOVE: rupees('5000'),
+  PAYOUT_TIMEOUT_MS: whole(15_000, 1),
+  RAZORPAYX_KEY_ID: headerText.optional(),
+  RAZORPAYX_KEY_SECRET: headerText.optional(),
+  RAZORPAYX_ACCOUNT_NUMBER: z
+    .string()
+    .regex(/^[A-Za-z0-9]{5,35}$/, 'must have 5 to 35 letters and digits')
+    .optional(),
+  RAZORPAYX_WEBHOOK_SECRET: z.string().min(8, 'must have at least 8 characters').optional(),
+  RAZORPAYX_BASE_URL: origin.default('https://api.razorpay.com'),
+  CASHFREE_CLIENT_ID: headerText.optional(),
+  CASHFREE_CLIENT_SECRET: headerText.optional(),
+  CASHFREE_BASE_URL: origin.default('https://api.cashfree.com'),
   TRACKIER_HOST: host.default('track.trackier.example'),
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
   TRACKIER_SECRET: networkSecret,
@@ -140,6 +164,18 @@ const NEEDED_BY_PROVIDER = {
   otpless: ['OTPLESS_CLIENT_ID', 'OTPLESS_CLIENT_SECRET'],
 } as const
 
+/** What each payer of withdrawals cannot do without. */
+const NEEDED_BY_PAYER = {
+  manual: [],
+  razorpayx: [
+    'RAZORPAYX_KEY_ID',
+    'RAZORPAYX_KEY_SECRET',
+    'RAZORPAYX_ACCOUNT_NUMBER',
+    'RAZORPAYX_WEBHOOK_SECRET',
+  ],
+  cashfree: ['CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET'],
+} as const
+
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
 /**
@@ -174,8 +210,16 @@ export function parseEnv(source: Record<string, string | undefined>) {
   const otpProvider = v.OTP_PROVIDER ?? 'demo'
   for (const name of NEEDED_BY_PROVIDER[otpProvider])
     if (!v[name]) missing.push(`${name}: required by OTP_PROVIDER=${otpProvider}`)
-  if (v.OTP_BASE_URL?.startsWith('http:') && !isLocalHost(new URL(v.OTP_BASE_URL).hostname))
-    missing.push('OTP_BASE_URL: must begin with https: outside of this machine and its network')
+  for (const name of NEEDED_BY_PAYER[v.PAYOUT_PROVIDER])
+    if (!v[name]) missing.push(`${name}: required by PAYOUT_PROVIDER=${v.PAYOUT_PROVIDER}`)
+  for (const name of ['OTP_BASE_URL', 'RAZORPAYX_BASE_URL', 'CASHFREE_BASE_URL'] as const)
+    if (v[name]?.startsWith('http:') && !isLocalHost(new URL(v[name]).hostname))
+      missing.push(`${name}: must begin with https: outside of this machine and its network`)
+  const payer = { manual: null, razorpayx: v.RAZORPAYX_BASE_URL, cashfree: v.CASHFREE_BASE_URL }[
+    v.PAYOUT_PROVIDER
+  ]
+  if (demo && payer && !isLocalHost(new URL(payer).hostname))
+    missing.push('PAYOUT_PROVIDER: the demo moves no money: everybody knows the passwords of its people')
   if (!demo) {
     if (!v.PUBLIC_ORIGIN) missing.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')
     if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')

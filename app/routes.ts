@@ -60,6 +60,7 @@ export default [
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),
+  route('webhooks/:provider', 'routes/webhook.ts'),
   route('styleguide', 'routes/styleguide.tsx'),
   route('*', 'routes/not-found.tsx'),
 ] satisfies RouteConfig

@@ -10,6 +10,7 @@ import {
   payWithdrawal,
   readDestination,
 } from '~/wallet/payouts.server'
+import type { WithProvider } from '~/wallet/payouts.server'
 import type { Moved, Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import {
@@ -145,9 +146,13 @@ async function requireWithdrawal(id: number): Promise<Withdrawal> {
 
 const unknown = (id: number) => `There is no withdrawal ${id}. \`withdrawals list\` shows them.`
 
-function moved(answer: Moved, id: number, what: string): Withdrawal {
+function moved(answer: Moved | WithProvider, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal
   if (answer.reason === 'not-found') throw new RefusedCommand(unknown(id))
+  if (answer.reason === 'with-provider')
+    throw new RefusedCommand(
+      `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so does it all the same.`,
+    )
   const needs = answer.status === 'requested' ? ' Approve it first.' : ''
   throw new RefusedCommand(`Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${needs}`)
 }

@@ -96,6 +96,52 @@ describe('a sender of one-time codes', () => {
   })
 })
 
+describe('who pays withdrawals', () => {
+  const keys = {
+    RAZORPAYX_KEY_ID: 'rzp_key',
+    RAZORPAYX_KEY_SECRET: 'rzp_secret',
+    RAZORPAYX_ACCOUNT_NUMBER: '7878780080316316',
+    RAZORPAYX_WEBHOOK_SECRET: 'a webhook secret',
+    CASHFREE_CLIENT_ID: 'cf_client',
+    CASHFREE_CLIENT_SECRET: 'cf_secret',
+  }
+  test('the operator, unless it is said: nothing is approved or sent by itself', () => {
+    expect(parseEnv(real)).toMatchObject({
+      PAYOUT_PROVIDER: 'manual',
+      PAYOUT_APPROVAL: 'manual',
+      PAYOUT_REVIEW_ABOVE: 5_000_00n,
+      RAZORPAYX_BASE_URL: 'https://api.razorpay.com',
+      CASHFREE_BASE_URL: 'https://api.cashfree.com',
+    })
+  })
+  test.each(['razorpayx', 'cashfree'])('%s needs all of its own variables', (PAYOUT_PROVIDER) => {
+    expect(parseEnv({ ...real, ...keys, PAYOUT_PROVIDER })).toMatchObject({ PAYOUT_PROVIDER })
+    const own = Object.keys(keys).filter((name) => name.startsWith(PAYOUT_PROVIDER.toUpperCase()))
+    for (const name of own)
+      expect(() => parseEnv({ ...real, ...keys, PAYOUT_PROVIDER, [name]: '' })).toThrow(
+        `${name}: required by PAYOUT_PROVIDER=${PAYOUT_PROVIDER}`,
+      )
+  })
+  test('the demo moves no money, but may speak to a stand-in on this machine', () => {
+    const ours = { ...keys, PAYOUT_PROVIDER: 'razorpayx' }
+    expect(() => parseEnv(ours)).toThrow('PAYOUT_PROVIDER: the demo moves no money')
+    expect(parseEnv({ ...ours, RAZORPAYX_BASE_URL: 'http://127.0.0.1:4000' }).demo).toBe(true)
+  })
+  test.each([
+    ['PAYOUT_PROVIDER', 'paypal'],
+    ['PAYOUT_APPROVAL', 'yes'],
+    ['PAYOUT_REVIEW_ABOVE', '5k'],
+    ['PAYOUT_REVIEW_ABOVE', '-1'],
+    ['PAYOUT_TIMEOUT_MS', '0'],
+    ['RAZORPAYX_BASE_URL', 'http://pay.example'],
+    ['CASHFREE_BASE_URL', 'https://pay.example/v1'],
+    ['RAZORPAYX_KEY_SECRET', 'two words'],
+    ['RAZORPAYX_ACCOUNT_NUMBER', '12-34'],
+  ])('%s=%s is named at boot', (name, value) => {
+    expect(() => parseEnv({ ...real, ...keys, [name]: value })).toThrow(name)
+  })
+})
+
 test.each([
   ['SESSION_SECRET', 'short'],
   ['DATA_KEY', 'x'.repeat(64)],

@@ -3,8 +3,20 @@ import { asc, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
+import { refused, type Refused } from '~/outcome'
+import { moneyTransaction } from './ledger.server'
+import { closeOrder, lockOrder, openOrder } from './payout/orders.server'
+import type { ProviderName } from './payout/port'
+import { providerForNew } from './payout/providers.server'
 import { destinationPlace, type Withdrawal } from './withdrawals.server'
-import { moveWithdrawal, type Moved, type Status } from './withdrawal-moves.server'
+import {
+  lockWithdrawal,
+  moveWithdrawal,
+  takeStep,
+  type Moved,
+  type Status,
+  type Step,
+} from './withdrawal-moves.server'
 
 /** Withdrawals in the order they were asked for; all, or those of one status. */
 export function listWithdrawals({ status }: { status?: Status } = {}): Promise<Withdrawal[]> {
@@ -34,16 +46,51 @@ export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
 
-/** requested -> processing: from here its owner cannot call it off. */
-export const approveWithdrawal = (id: number): Promise<Moved> => moveWithdrawal(id, { to: 'processing' })
+/**
+ * requested -> processing: from here its owner cannot call it off. Where a provider pays, the order for it is written in
+ * the same transaction, and the worker sends it.
+ */
+export function approveWithdrawal(id: number): Promise<Moved> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    if (!found) return refused('not-found')
+    const provider = providerForNew()
+    if (found.status === 'requested' && provider) await openOrder(tx, id, provider)
+    return takeStep(tx, found, { to: 'processing' })
+  })
+}
+
+/** A provider has it, and may still pay it or say that it did. */
+export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
+
+interface ByHand {
+  /** Whatever the provider may do: the operator has looked there. */
+  evenSo?: boolean | undefined
+}
 
 /** processing -> paid, with the reference that the bank gave the payment. */
-export const payWithdrawal = (id: number, utr: string): Promise<Moved> =>
-  moveWithdrawal(id, { to: 'paid', utr })
+export const payWithdrawal = (id: number, utr: string, byHand: ByHand = {}): Promise<Moved | WithProvider> =>
+  settle(id, { to: 'paid', utr }, byHand)
 
 /** processing -> failed -> refunded: the money is back, the reason goes to the person. */
-export const failWithdrawal = (id: number, reason: string): Promise<Moved> =>
-  moveWithdrawal(id, { to: 'refunded', reason })
+export const failWithdrawal = (
+  id: number,
+  reason: string,
+  byHand: ByHand = {},
+): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand)
+
+function settle(id: number, step: Step, { evenSo }: ByHand): Promise<Moved | WithProvider> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    if (!found) return refused('not-found')
+    const order = await lockOrder(tx, id)
+    const isOut = order && order.stage !== 'ready' && order.stage !== 'done'
+    if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
+    const moved = await takeStep(tx, found, step)
+    if (moved.ok && order) await closeOrder(tx, id)
+    return moved
+  })
+}
 
 /** paid -> returned: the bank sent the money back. */
 export const returnWithdrawal = (id: number, reason: string): Promise<Moved> =>

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
-/** Postbacks come from a network's server: no browser, no cookie, a secret of their own. */
-const MACHINES = new Set(['routes/postback'])
+/** Networks and payout providers: no browser, no cookie, a secret or a signature of their own. */
+const MACHINES = new Set(['routes/postback', 'routes/webhook'])
 
 const actions = Object.values(routes).filter((route) => route?.module.action && !MACHINES.has(route.id))
 

@@ -34,15 +34,15 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Posts and gives the answer; `timeout` in ms covers all of it. Throws ProviderFailure. */
+/** Asks (POST, unless told otherwise) and gives the answer; `timeout` in ms covers all of it. Throws ProviderFailure. */
 export async function ask(
   url: URL,
-  question: { headers: Record<string, string>; body?: string | URLSearchParams },
+  question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },
   timeout: number,
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(timeout)
   try {
-    const response = await fetch(url, { ...question, method: 'POST', redirect: 'manual', signal })
+    const response = await fetch(url, { method: 'POST', ...question, redirect: 'manual', signal })
     const { status } = response
     if (status < 200 || status >= 500 || (status >= 300 && status < 400)) {
       await response.body?.cancel()

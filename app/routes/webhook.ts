@@ -1,0 +1,24 @@
+/** Where providers of payouts report what became of one: another server asks, so its signature takes the guard's place. */
+import type { ActionFunctionArgs } from '@remix-run/node'
+import { readBody, SMALL_BODY } from '~/http/body.server'
+import { refusal } from '~/http/respond.server'
+import { errorFacts, log } from '~/log.server'
+import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+
+export const loader = () => refusal(405, 'Method Not Allowed', { Allow: 'POST' })
+
+export async function action({ request, params }: ActionFunctionArgs): Promise<Response> {
+  if (request.method !== 'POST') return refusal(405, 'Method Not Allowed', { Allow: 'POST' })
+  const body = Buffer.from(await readBody(request, SMALL_BODY)).toString('utf8')
+  try {
+    const received = await receiveWebhook((params.provider ?? '').toLowerCase(), request.headers, body)
+    if (received === 'unknown') return refusal(404, 'Not Found')
+    if (received === 'forged') return refusal(401, 'Unauthorized')
+  } catch (error) {
+    log('error', 'webhook not stored', errorFacts(error))
+    return refusal(503, 'Service Unavailable')
+  }
+  return new Response('OK', {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+}

@@ -1,0 +1,118 @@
+/** Cashfree Payouts v2: a transfer is made once; after an answer that was lost it is only asked for. */
+import { z } from 'zod/v4'
+import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
+import { formatPlain, parseRupees } from '~/money'
+import { OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
+
+export interface CashfreeSettings {
+  /** Scheme and host. */
+  base: string
+  /** In ms. */
+  timeout: number
+  clientId: string
+  /** Signs its webhooks, too. */
+  clientSecret: string
+}
+
+const transferShape = z.object({
+  transfer_id: z.string(),
+  cf_transfer_id: z.coerce.string().max(100),
+  status: z.string(),
+  status_code: z.string().nullish(),
+  status_description: z.string().nullish(),
+  /** Rupees; as text it is what the provider wrote. */
+  transfer_amount: z.union([z.number(), z.string()]).transform(String),
+  transfer_utr: z.string().max(100).nullish(),
+})
+const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() })
+const eventShape = z.object({ type: z.string().max(100), data: transferShape })
+
+const PENDING = new Set(['RECEIVED', 'APPROVAL_PENDING', 'PENDING', 'SENT_TO_BENEFICIARY'])
+const FAILED = new Set(['FAILED', 'REJECTED', 'MANUALLY_REJECTED'])
+
+function readTransfer(transfer: z.output<typeof transferShape>): Told {
+  const { cf_transfer_id, status, status_description, transfer_utr } = transfer
+  const amount = parseRupees(transfer.transfer_amount)
+  if (amount === null) throw new ProviderFailure('unexpected answer')
+  const facts = { number: cf_transfer_id, word: status, amount }
+  if (PENDING.has(status)) return { ...facts, says: 'pending' }
+  if (status === 'SUCCESS') return { ...facts, says: 'paid', utr: transfer_utr || null }
+  const reason = reasonOf(status_description)
+  if (status === 'REVERSED') return { ...facts, says: 'reversed', reason }
+  if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
+  throw new ProviderFailure('unexpected answer')
+}
+
+/** Letters and blanks alone. */
+const nameOf = (text: string) =>
+  text
+    .replace(/[^A-Za-z ]+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim()
+    .slice(0, 100) || 'DealDwaar Member'
+
+/** The amount is written from paise as text: it is never a floating-point number. */
+function bodyOf({ reference, amount, to }: Order): string {
+  const payee =
+    to.method === 'upi'
+      ? { beneficiary_name: 'DealDwaar Member', beneficiary_instrument_details: { vpa: to.upi } }
+      : {
+          beneficiary_name: nameOf(to.acc_holder_name),
+          beneficiary_instrument_details: { bank_account_number: to.acc_number, bank_ifsc: to.ifsc_code },
+        }
+  const rest = JSON.stringify({
+    transfer_id: reference,
+    transfer_currency: 'INR',
+    transfer_mode: to.method === 'upi' ? 'upi' : 'banktransfer',
+    beneficiary_details: payee,
+    transfer_remarks: 'DealDwaar cashback',
+  })
+  return `{"transfer_amount":${formatPlain(amount)},${rest.slice(1)}`
+}
+
+/** Refusals that say nothing of the order: it is tried again later. */
+const NOT_NOW = /insufficient|balance|limit/i
+
+export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSettings): PayoutProvider {
+  const headers = {
+    'x-client-id': clientId,
+    'x-client-secret': clientSecret,
+    'x-api-version': '2024-01-01',
+    accept: 'application/json',
+  }
+  const url = new URL('/payout/transfers', base)
+  return {
+    name: 'cashfree',
+    repeatsSafely: false,
+    async send(order) {
+      const json = { ...headers, 'content-type': 'application/json' }
+      const answer = await ask(url, { headers: json, body: bodyOf(order) }, timeout)
+      const { status } = answer
+      if (status !== 400 && status !== 409 && status !== 422)
+        return readTransfer(requireShape(answer, transferShape))
+      const { code, message } = errorShape.safeParse(answer.body).data ?? {}
+      if (NOT_NOW.test(code ?? '')) throw new ProviderFailure('low balance', false)
+      throw new OrderRefused(reasonOf(message), status === 409)
+    },
+    async find({ reference }) {
+      const about = new URL(url)
+      about.search = String(new URLSearchParams({ transfer_id: reference }))
+      const answer = await ask(about, { method: 'GET', headers }, timeout)
+      return answer.status === 404 ? null : readTransfer(requireShape(answer, transferShape))
+    },
+    authenticate(given, body) {
+      const stamp = given.get('x-webhook-timestamp') ?? ''
+      const signature = given.get('x-webhook-signature')
+      return stamp && isHmac(signature, 'base64', clientSecret, stamp + body) ? bodyDigest(body) : null
+    },
+    readEvent(body) {
+      const event = eventShape.safeParse(parseBody(body)).data
+      return {
+        kind: event?.type ?? 'unreadable',
+        reference: event?.data.transfer_id ?? null,
+        told: event ? understood(() => readTransfer(event.data)) : null,
+      }
+    },
+  }
+}

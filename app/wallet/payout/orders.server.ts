@@ -1,0 +1,129 @@
+/** Payout orders in the database: what a provider is to pay, and what it said of it. */
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { payoutOrders } from '~/db/schema'
+import { unseal } from '~/db/seal.server'
+import { paise } from '~/money'
+import type { BankDetails, UpiDetails } from '../payout-details'
+import { destinationPlace, type Withdrawal } from '../withdrawals.server'
+import { takeStep } from '../withdrawal-moves.server'
+import { referenceOf, type Order, type ProviderName, type Told } from './port'
+
+export type PayoutOrder = typeof payoutOrders.$inferSelect
+
+/** The intent, written in the transaction that makes the withdrawal `processing`. */
+export async function openOrder(tx: Tx, withdrawalId: number, provider: ProviderName): Promise<void> {
+  await tx.insert(payoutOrders).values({ withdrawal_id: withdrawalId, provider }).onConflictDoNothing()
+}
+
+/** The order of a withdrawal, locked; null: it is paid by hand. Lock the withdrawal first. */
+export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrder | null> {
+  const [row] = await tx
+    .select()
+    .from(payoutOrders)
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+    .for('update')
+  return row ?? null
+}
+
+/** Nothing more is to be asked. */
+export async function closeOrder(tx: Tx, withdrawalId: number): Promise<void> {
+  await tx
+    .update(payoutOrders)
+    .set({ stage: 'done', leased_until: null, updated_at: sql`now()` })
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+}
+
+/** What the provider is told of a withdrawal: always the same, to the letter. */
+export function orderOf(withdrawal: Withdrawal): Order {
+  const { id, user_id, amount_paise, method, destination } = withdrawal
+  const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
+  return {
+    reference: referenceOf(id),
+    amount: paise(amount_paise),
+    payee: `Member ${user_id}`,
+    to: { method, ...details },
+  }
+}
+
+export interface Verdict {
+  outcome: 'applied' | 'repeat' | 'ignored' | 'conflict'
+  reason?: string
+}
+
+/** From then on the provider's own number stands for a bank's reference that never came. */
+const PATIENCE_FOR_UTR_MS = 24 * 3600_000
+
+/**
+ * Takes what a provider says of a withdrawal, whoever heard it: the worker or a webhook, in any order, any number of
+ * times. The caller has locked the withdrawal and its order. A conflict changes nothing: the operator looks into it.
+ */
+export async function learn(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  order: PayoutOrder,
+  told: Told,
+): Promise<Verdict> {
+  if (told.amount !== withdrawal.amount_paise) return { outcome: 'conflict', reason: 'another amount' }
+  switch (withdrawal.status) {
+    case 'processing':
+    case 'unknown':
+      return learnOpen(tx, withdrawal, order, told)
+    case 'paid':
+      return learnPaid(tx, withdrawal, told)
+    case 'refunded':
+    case 'returned': {
+      // What came back was paid before: that word may be late.
+      const late = told.says === 'paid' && order.provider_status?.toLowerCase() !== 'reversed'
+      return late && withdrawal.status === 'refunded'
+        ? { outcome: 'conflict', reason: 'paid after it was refunded' }
+        : { outcome: 'repeat' }
+    }
+    default:
+      return { outcome: 'conflict', reason: `the withdrawal is ${withdrawal.status}` }
+  }
+}
+
+async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
+  const isFinal = told.says === 'failed' || told.says === 'reversed'
+  if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: told.reason })
+  const utr = told.says === 'paid' ? (told.utr ?? lateUtr(order, told)) : null
+  if (utr !== null) await takeStep(tx, withdrawal, { to: 'paid', utr })
+  const isOver = isFinal || utr !== null
+  const isNews = order.provider_status !== told.word || order.stage !== 'sent'
+  await note(tx, withdrawal.id, told, isOver ? 'done' : 'sent', isNews ? 0 : order.attempts)
+  return { outcome: isOver || isNews ? 'applied' : 'repeat' }
+}
+
+const lateUtr = (order: PayoutOrder, told: Told) =>
+  Date.now() - order.created_at.getTime() > PATIENCE_FOR_UTR_MS ? told.number : null
+
+async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<Verdict> {
+  if (told.says === 'reversed') {
+    await takeStep(tx, withdrawal, { to: 'returned', reason: told.reason })
+    await note(tx, withdrawal.id, told, 'done', 0)
+    return { outcome: 'applied' }
+  }
+  if (told.says === 'failed') return { outcome: 'conflict', reason: 'failed after it was paid' }
+  return { outcome: 'repeat' }
+}
+
+function note(tx: Tx, withdrawalId: number, told: Told, stage: 'sent' | 'done', attempts: number) {
+  return tx
+    .update(payoutOrders)
+    .set({
+      stage,
+      attempts,
+      provider_reference: told.number,
+      provider_status: told.word,
+      leased_until: null,
+      error: null,
+      next_attempt_at: inPause(attempts),
+      updated_at: sql`now()`,
+    })
+    .where(eq(payoutOrders.withdrawal_id, withdrawalId))
+}
+
+/** When to ask again: after 5 s, 10 s, 20 s, ... and no later than a quarter of an hour. */
+export const inPause = (attempts: number) =>
+  sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`

@@ -1,0 +1,136 @@
+/** RazorpayX: composite payouts, idempotent by key, which may be sent again until they are answered. */
+import { z } from 'zod/v4'
+import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
+import { paise } from '~/money'
+import { OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
+
+export interface RazorpayXSettings {
+  /** Scheme and host. */
+  base: string
+  /** In ms. */
+  timeout: number
+  keyId: string
+  keySecret: string
+  /** The account that pays. */
+  accountNumber: string
+  webhookSecret: string
+}
+
+const payoutShape = z.object({
+  id: z.string().min(1).max(100),
+  amount: z.int().positive(),
+  currency: z.literal('INR'),
+  status: z.string(),
+  utr: z.string().max(100).nullish(),
+  reference_id: z.string().nullish(),
+  status_details: z.object({ description: z.string().nullish() }).nullish(),
+})
+const listShape = z.object({ items: z.array(payoutShape) })
+const errorShape = z.object({ error: z.object({ description: z.string().nullish() }) })
+const eventShape = z.object({
+  event: z.string().max(100),
+  payload: z.object({ payout: z.object({ entity: payoutShape }) }).partial(),
+})
+
+const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
+const FAILED = new Set(['cancelled', 'rejected', 'failed'])
+
+function readPayout({ id, amount, status, utr, status_details }: z.output<typeof payoutShape>): Told {
+  const facts = { number: id, word: status, amount: paise(BigInt(amount)) }
+  if (PENDING.has(status)) return { ...facts, says: 'pending' }
+  if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null }
+  const reason = reasonOf(status_details?.description)
+  if (status === 'reversed') return { ...facts, says: 'reversed', reason }
+  if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
+  throw new ProviderFailure('unexpected answer')
+}
+
+/** Beyond it IMPS takes nothing; in paise. */
+const MOST_BY_IMPS = 5_00_000_00n
+
+/** Letters, digits and the signs that it documents for names. */
+const nameOf = (text: string, fallback: string, most: number) => {
+  const name = text
+    .replace(/[^A-Za-z0-9 ’_/().-]+/g, ' ')
+    .trim()
+    .slice(0, most)
+  return name.length >= 4 ? name : fallback
+}
+
+/** Always the same text for the same order: a key is good for one body. */
+function bodyOf({ reference, amount, payee, to }: Order, accountNumber: string): string {
+  const account =
+    to.method === 'upi'
+      ? { account_type: 'vpa', vpa: { address: to.upi } }
+      : {
+          account_type: 'bank_account',
+          bank_account: {
+            name: nameOf(to.acc_holder_name, payee, 120),
+            ifsc: to.ifsc_code,
+            account_number: to.acc_number,
+          },
+        }
+  return JSON.stringify({
+    account_number: accountNumber,
+    amount: Number(amount),
+    currency: 'INR',
+    mode: to.method === 'upi' ? 'UPI' : amount <= MOST_BY_IMPS ? 'IMPS' : 'NEFT',
+    purpose: 'cashback',
+    fund_account: { ...account, contact: { name: payee, type: 'customer' } },
+    queue_if_low_balance: true,
+    reference_id: reference,
+    narration: 'DealDwaar cashback',
+  })
+}
+
+export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
+  const { base, timeout, keyId, keySecret, accountNumber, webhookSecret } = settings
+  const headers = {
+    authorization: `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`,
+    accept: 'application/json',
+  }
+  return {
+    name: 'razorpayx',
+    repeatsSafely: true,
+    async send(order) {
+      const answer = await ask(
+        new URL('/v1/payouts', base),
+        {
+          headers: {
+            ...headers,
+            'content-type': 'application/json',
+            'x-payout-idempotency': order.reference,
+          },
+          body: bodyOf(order, accountNumber),
+        },
+        timeout,
+      )
+      if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
+      throw new OrderRefused(reasonOf(errorShape.safeParse(answer.body).data?.error.description), false)
+    },
+    async find({ reference }) {
+      const url = new URL('/v1/payouts', base)
+      url.search = String(
+        new URLSearchParams({ account_number: accountNumber, reference_id: reference, count: '2' }),
+      )
+      const { items } = requireShape(await ask(url, { method: 'GET', headers }, timeout), listShape)
+      const ours = items.filter((item) => item.reference_id === reference)
+      if (ours.length > 1) throw new ProviderFailure('several payouts of one reference')
+      return ours[0] ? readPayout(ours[0]) : null
+    },
+    authenticate(given, body) {
+      if (!isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body)) return null
+      return given.get('x-razorpay-event-id')?.slice(0, 200) || bodyDigest(body)
+    },
+    readEvent(body) {
+      const event = eventShape.safeParse(parseBody(body)).data
+      const payout = event?.payload.payout?.entity
+      return {
+        kind: event?.event ?? 'unreadable',
+        reference: payout?.reference_id ?? null,
+        told: payout ? understood(() => readPayout(payout)) : null,
+      }
+    },
+  }
+}

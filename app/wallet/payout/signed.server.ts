@@ -1,0 +1,37 @@
+/** Webhooks: whether one is its provider's (HMAC-SHA256 over the bytes as they came), and what can be read of it. */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { ProviderFailure } from '~/accounts/otp/ask.server'
+
+/** In constant time; false without a signature. */
+export function isHmac(
+  given: string | null,
+  encoding: 'hex' | 'base64',
+  secret: string,
+  text: string,
+): boolean {
+  const made = createHmac('sha256', secret).update(text).digest()
+  const bytes = Buffer.from(given ?? '', encoding)
+  return bytes.length === made.length && timingSafeEqual(bytes, made)
+}
+
+/** What tells one event from another where the provider gives it no number. */
+export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
+
+/** What a webhook says; null for a word that we do not know: then the provider is asked. */
+export function understood<Said>(read: () => Said): Said | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ProviderFailure) return null
+    throw error
+  }
+}
+
+/** Undefined for what is no JSON. */
+export function parseBody(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

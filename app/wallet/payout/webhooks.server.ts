@@ -1,0 +1,124 @@
+/** What providers report by themselves: stored first, then applied, each event once, in whatever order it comes. */
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { payoutEvents } from '~/db/schema'
+import { seal, unseal } from '~/db/seal.server'
+import { errorFacts, log } from '~/log.server'
+import { moneyTransaction } from '../ledger.server'
+import { lockWithdrawal } from '../withdrawal-moves.server'
+import { learn, lockOrder, type Verdict } from './orders.server'
+import { readReference, type PayoutEvent, type PayoutProvider } from './port'
+import { findProvider } from './providers.server'
+
+type Row = typeof payoutEvents.$inferSelect
+
+const placeOf = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
+
+/** 'unknown': no such provider is set up. 'forged': the signature is not the provider's. */
+export type Received = 'stored' | 'unknown' | 'forged'
+
+/**
+ * Stores an authentic webhook and applies it. Throws only when it was not stored: what fails after that the worker takes
+ * up again.
+ */
+export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<Received> {
+  const provider = findProvider(name)
+  if (!provider) return 'unknown'
+  const eventId = provider.authenticate(headers, body)
+  if (eventId === null) return 'forged'
+  const id = await storeEvent(provider, eventId, body)
+  if (id === null) return 'stored'
+  try {
+    await applyEvent(id)
+  } catch (error) {
+    log('error', 'payout event left for the worker', { event: id, ...errorFacts(error) })
+  }
+  return 'stored'
+}
+
+/** Null: the same event came before. */
+async function storeEvent(provider: PayoutProvider, eventId: string, body: string) {
+  const { name } = provider
+  const [row] = await db
+    .insert(payoutEvents)
+    .values({
+      provider: name,
+      event_id: eventId,
+      kind: provider.readEvent(body).kind,
+      body: seal(body, placeOf(name, eventId)),
+    })
+    .onConflictDoNothing()
+    .returning({ id: payoutEvents.id })
+  return row?.id ?? null
+}
+
+/** Applies a stored event and notes what became of it, in one transaction; null: it was applied, or somebody is at it. */
+export function applyEvent(id: number): Promise<Verdict | null> {
+  return moneyTransaction(async (tx) => {
+    const [row] = await tx
+      .select()
+      .from(payoutEvents)
+      .where(and(eq(payoutEvents.id, id), isNull(payoutEvents.processed_at)))
+      .for('update', { skipLocked: true })
+    if (!row) return null
+    // The provider waits 5 s for its answer: what is locked for longer the worker applies.
+    await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
+    const { withdrawalId, ...verdict } = await judge(tx, row)
+    await tx
+      .update(payoutEvents)
+      .set({
+        outcome: verdict.outcome,
+        reason: verdict.reason ?? null,
+        withdrawal_id: withdrawalId,
+        processed_at: sql`now()`,
+      })
+      .where(eq(payoutEvents.id, id))
+    const facts = { withdrawal: withdrawalId, event: id, reason: verdict.reason }
+    if (verdict.outcome === 'conflict') log('error', 'payout in conflict', facts)
+    return verdict
+  })
+}
+
+async function judge(tx: Tx, row: Row): Promise<Verdict & { withdrawalId: number | null }> {
+  const { reference, told } = reread(row)
+  const id = readReference(reference)
+  const withdrawal = id === null ? null : await lockWithdrawal(tx, id)
+  const order = withdrawal && (await lockOrder(tx, withdrawal.id))
+  if (order?.provider !== row.provider)
+    return { withdrawalId: null, outcome: 'ignored', reason: 'no payout of ours' }
+  if (!told) return { withdrawalId: id, outcome: 'ignored', reason: 'it says nothing of a payout' }
+  return { withdrawalId: id, ...(await learn(tx, withdrawal!, order, told)) }
+}
+
+/** What was authentic when it was stored is read again. */
+function reread({ provider: name, event_id, body }: Row): PayoutEvent {
+  const provider = findProvider(name)
+  if (!provider) throw new Error(`${name} is not set up any more`)
+  return provider.readEvent(unseal(body, placeOf(name, event_id)))
+}
+
+/** Applies what was stored and left; gives how many. */
+export async function applyDueEvents(stopping: () => boolean = () => false): Promise<number> {
+  const rows = await db
+    .select({ id: payoutEvents.id })
+    .from(payoutEvents)
+    .where(and(isNull(payoutEvents.processed_at), lte(payoutEvents.next_attempt_at, sql`now()`)))
+    .orderBy(payoutEvents.id)
+    .limit(100)
+  for (const { id } of rows) {
+    if (stopping()) break
+    try {
+      await applyEvent(id)
+    } catch (error) {
+      log('error', 'payout event left for later', { event: id, ...errorFacts(error) })
+      await db
+        .update(payoutEvents)
+        .set({
+          attempts: sql`${payoutEvents.attempts} + 1`,
+          next_attempt_at: sql`now() + make_interval(secs => least(900, power(2, least(${payoutEvents.attempts}, 10) + 1)))`,
+        })
+        .where(eq(payoutEvents.id, id))
+    }
+  }
+  return rows.length
+}

@@ -1,0 +1,55 @@
+/** POST /webhooks/{provider} of the built application. */
+import { expect, test, vi } from 'vitest'
+import { approved, makeDue, payBy, withdrawalOf } from '../wallet/payout-support'
+import { sendDue } from '~/wallet/payout/send-due.server'
+import { request } from '../support/app'
+
+const bank = await vi.hoisted(async () => {
+  const { startRazorpayX } = await import('../support/payout-providers')
+  const bank = await startRazorpayX()
+  Object.assign(process.env, bank.env)
+  return bank
+})
+
+const post = (path: string, body: string, headers: Record<string, string>) =>
+  request(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
+
+test('a signed event is stored and applied; a forged one, a strange provider and a GET are refused', async () => {
+  payBy('razorpayx')
+  const { id, reference } = await approved()
+  await makeDue(id)
+  await sendDue()
+  bank.settle(reference, 'paid', { utr: 'UTR77' })
+  const { headers, body } = bank.webhook(reference)
+
+  expect((await post('/webhooks/razorpayx', body, { ...headers, 'X-Razorpay-Signature': 'ab' })).status).toBe(
+    401,
+  )
+  expect((await post('/webhooks/paypal', body, headers)).status).toBe(404)
+  // Its variables are not set here.
+  expect((await post('/webhooks/cashfree', body, headers)).status).toBe(404)
+  expect((await request('/webhooks/razorpayx')).status).toBe(405)
+  expect((await post('/webhooks/razorpayx', 'x'.repeat(70_000), headers)).status).toBe(413)
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+
+  const answer = await post('/webhooks/RazorpayX', body, headers)
+  expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: 'OK' })
+  expect(answer.headers.get('Cache-Control')).toBe('no-store')
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR77' })
+  expect((await post('/webhooks/razorpayx', body, headers)).status).toBe(200)
+  await bank.close()
+})
+
+test('what is signed and no event of ours is stored and changes nothing', async () => {
+  const { opensslHmac } = await import('../support/payout-providers')
+  for (const body of [
+    '',
+    '[]',
+    'no json',
+    '{"event":"payout.downtime.started","payload":{}}',
+    '{"event":1}',
+  ]) {
+    const signature = opensslHmac(bank.env.RAZORPAYX_WEBHOOK_SECRET!, body, 'hex')
+    expect((await post('/webhooks/razorpayx', body, { 'X-Razorpay-Signature': signature })).status).toBe(200)
+  }
+})

@@ -1,0 +1,64 @@
+/** Withdrawals on their way to a provider, for the tests of payouts. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { payoutOrders, withdrawals } from '~/db/schema'
+import { env } from '~/env.server'
+import { saveBankDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal } from '~/wallet/payouts.server'
+import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+import { workPayouts } from '~/wallet/payout/payout-worker.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import type { Bank } from '../support/payout-providers'
+import { memberWith } from './support'
+
+/** Who pays what is approved from now on, in this process. */
+export function payBy(provider: 'manual' | Bank['name']): void {
+  env().PAYOUT_PROVIDER = provider
+}
+
+/** Asks for an amount; gives the withdrawal's number. */
+export async function ask(userId: number, amount: string, method: 'upi' | 'bank' = 'upi'): Promise<number> {
+  const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.withdrawal.id
+}
+
+/** A member with Rs. 1,000 whose request is approved. */
+export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
+  const userId = await memberWith(1_000_00n)
+  if (method === 'bank')
+    await saveBankDetails(userId, {
+      acc_number: '000123456789',
+      acc_holder_name: 'Asha ऋ Rao',
+      ifsc_code: 'HDFC0001234',
+      bank_name: '',
+    })
+  const id = await ask(userId, amount, method)
+  const answer = await approveWithdrawal(id)
+  if (!answer.ok) throw new Error(answer.reason)
+  return { userId, id, reference: `withdrawal-${id}` }
+}
+
+export const withdrawalOf = async (id: number) =>
+  (await db.select().from(withdrawals).where(eq(withdrawals.id, id)))[0]!
+export const orderOf = async (id: number) =>
+  (await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, id)))[0]!
+
+/** As if the pause were over, and the worker before it had died long ago. */
+export const makeDue = (id: number) =>
+  db.execute(
+    sql`UPDATE payout_orders SET next_attempt_at = now(), leased_until = NULL WHERE withdrawal_id = ${id}`,
+  )
+
+/** One look of the worker at everything, this withdrawal among it. */
+export async function work(id: number): Promise<void> {
+  await makeDue(id)
+  await workPayouts()
+}
+
+/** Sends a webhook of the bank's to our code; gives what became of it. */
+export function hear(bank: Bank, reference: string) {
+  const { headers, body } = bank.webhook(reference)
+  return receiveWebhook(bank.name, new Headers(headers), body)
+}

@@ -1,0 +1,440 @@
+/** Payouts by RazorpayX and Cashfree, each against a server that speaks as it is documented, and no other way. */
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { payoutEvents } from '~/db/schema'
+import { env } from '~/env.server'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import { approveDue } from '~/wallet/payout/approve-due.server'
+import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'
+import { sendDue } from '~/wallet/payout/send-due.server'
+import { approveWithdrawal, failWithdrawal, listSteps, payWithdrawal } from '~/wallet/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { freePort } from '../../server/postgres'
+import type { Bank } from '../support/payout-providers'
+import { approved, ask, hear, makeDue, orderOf, payBy, withdrawalOf, work } from './payout-support'
+import { memberWith } from './support'
+
+const banks = await vi.hoisted(async () => {
+  const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
+  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
+  Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, {
+    PAYOUT_PROVIDER: 'razorpayx',
+    PAYOUT_TIMEOUT_MS: '1500',
+  })
+  return banks
+})
+
+afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
+
+/** Every case ends in books that balance, and has asked for nothing that is not documented. */
+async function requireSound(bank: Bank): Promise<void> {
+  expect(bank.refusals).toEqual([])
+  expect(await findDefects()).toEqual([])
+}
+
+describe.each(Object.values(banks))('$name', (bank) => {
+  const made = (reference: string) => (bank.payouts.has(reference) ? 1 : 0)
+  const posts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
+
+  beforeEach(() => {
+    payBy(bank.name)
+    bank.refusals.length = 0
+    bank.manners.length = 0
+  })
+  afterEach(() => requireSound(bank))
+
+  test('success: sent once with its own reference, paid with the bank’s', async () => {
+    const { id, userId, reference } = await approved('250.50')
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    expect(await orderOf(id)).toMatchObject({ stage: 'sent', provider: bank.name, attempts: 0 })
+    expect(bank.payouts.get(reference)).toMatchObject({ paise: 250_50n })
+    bank.settle(reference, 'paid', { utr: '432198765012' })
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: '432198765012' })
+    expect(await orderOf(id)).toMatchObject({ stage: 'done' })
+    expect(await readWallet(userId)).toMatchObject({ available: 749_50n, onItsWay: 0n })
+    expect((await listNotifications(userId))[0]).toMatchObject({
+      title: 'Withdrawal paid',
+      body: 'Rs. 250.50 was paid to •••• .rao@okbank. Bank reference: 432198765012.',
+    })
+    await work(id)
+    expect(posts(reference)).toBe(1)
+  })
+
+  test('a bank account, with a name of other letters', async () => {
+    bank.manners.push('paid')
+    const { id, reference } = await approved('600', 'bank')
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(made(reference)).toBe(1)
+  })
+
+  test('paid before the bank’s reference is known: it waits for it', async () => {
+    const { id, reference } = await approved()
+    await work(id)
+    bank.settle(reference, 'paid', { utr: null })
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+    bank.settle(reference, 'paid', { utr: 'N123' })
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'N123' })
+  })
+
+  test('failure: the money is back, with the reason', async () => {
+    bank.manners.push('failed')
+    const { id, userId } = await approved()
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'The account is closed' })
+    expect((await readWallet(userId)).available).toBe(1_000_00n)
+    expect((await listSteps(id)).map((s) => s.status)).toEqual([
+      'requested',
+      'processing',
+      'failed',
+      'refunded',
+    ])
+  })
+
+  test('refused at once: nothing was made, the money is back', async () => {
+    bank.manners.push('refused')
+    const { id, userId, reference } = await approved()
+    await work(id)
+    expect(made(reference)).toBe(0)
+    expect(await withdrawalOf(id)).toMatchObject({
+      status: 'refunded',
+      reason: 'Invalid VPA. Please enter a valid VPA',
+    })
+    expect((await readWallet(userId)).available).toBe(1_000_00n)
+  })
+
+  test('reversed after it was paid: the money comes back as returned', async () => {
+    bank.manners.push('paid')
+    const { id, userId, reference } = await approved()
+    await work(id)
+    bank.settle(reference, 'reversed', { reason: 'Account frozen' })
+    expect(await hear(bank, reference)).toBe('stored')
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    expect((await readWallet(userId)).available).toBe(1_000_00n)
+  })
+
+  test.each(['silent', 'broken'] as const)(
+    '%s after it was taken: unknown, no refund, asked for until it is known, paid once',
+    async (manner) => {
+      bank.manners.push(manner)
+      const { id, userId, reference } = await approved()
+      await work(id)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
+      expect(await orderOf(id)).toMatchObject({ stage: 'asking' })
+      expect(await readWallet(userId)).toMatchObject({ available: 750_00n, onItsWay: 250_00n })
+      expect((await listNotifications(userId))[0]!.title).toBe('Withdrawal delayed')
+      await work(id)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
+      bank.settle(reference, 'paid')
+      await work(id)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+      expect({ made: made(reference), posts: posts(reference) }).toEqual({ made: 1, posts: 1 })
+    },
+  )
+
+  test.each(['deaf', 'down'] as const)(
+    '%s before it was taken: unknown; sent again only where the key makes it safe',
+    async (manner) => {
+      bank.manners.push(manner, 'paid')
+      const { id, reference } = await approved()
+      await work(id)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'unknown' })
+      await work(id)
+      await work(id)
+      const isSafe = bank.name === 'razorpayx'
+      expect(await withdrawalOf(id)).toMatchObject({ status: isSafe ? 'paid' : 'unknown' })
+      // After a 5xx of Cashfree's nothing is ever created again: the operator looks there, and decides.
+      expect(posts(reference)).toBe(isSafe ? 2 : 1)
+      if (isSafe) return
+      expect(await failWithdrawal(id, 'Not sent')).toEqual({
+        ok: false,
+        reason: 'with-provider',
+        provider: 'cashfree',
+      })
+      expect(await failWithdrawal(id, 'Not sent', { evenSo: true })).toMatchObject({
+        withdrawal: { status: 'refunded' },
+      })
+      bank.manners.length = 0
+    },
+  )
+
+  test('nobody listens, or the keys are wrong: it surely was not sent, and waits as it is', async () => {
+    const { id, reference } = await approved()
+    bank.manners.push('paid')
+    const key = bank.name === 'razorpayx' ? 'authorization' : 'x-client-secret'
+    const real = globalThis.fetch
+    const closed = await freePort()
+    const spoil = vi.spyOn(globalThis, 'fetch').mockImplementation((url, init) => {
+      const headers = { ...(init?.headers as Record<string, string>), [key]: 'wrong' }
+      return real(url, { ...init, headers })
+    })
+    await work(id)
+    spoil.mockImplementation((_, init) => real(`http://127.0.0.1:${closed}/`, init))
+    await work(id)
+    spoil.mockRestore()
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    expect(await orderOf(id)).toMatchObject({ stage: 'ready', error: 'no connection', attempts: 2 })
+    expect(posts(reference)).toBe(0)
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('low balance: queued, and paid when there is some', async () => {
+    bank.manners.push('queued')
+    const { id, reference } = await approved()
+    await work(id)
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    expect(await orderOf(id)).toMatchObject({ stage: 'sent' })
+    bank.settle(reference, 'paid')
+    await hear(bank, reference)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(posts(reference)).toBe(1)
+  })
+
+  test('the pause grows while nothing is new', async () => {
+    const { id } = await approved()
+    await work(id)
+    const pauses: number[] = []
+    for (let i = 0; i < 4; i++) {
+      const { next_attempt_at, updated_at } = await orderOf(id)
+      pauses.push(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000))
+      await work(id)
+    }
+    expect(pauses).toEqual([5, 10, 20, 40])
+    await db.execute(sql`UPDATE payout_orders SET attempts = 30 WHERE withdrawal_id = ${id}`)
+    await work(id)
+    const { next_attempt_at, updated_at } = await orderOf(id)
+    expect(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000)).toBe(900)
+  })
+
+  test('less than a rupee, which no provider takes, is not even sent', async () => {
+    const { id, reference } = await approved('0.99')
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'It is less than Rs. 1.00' })
+    expect(posts(reference)).toBe(0)
+  })
+
+  describe('webhooks', () => {
+    const outcomes = async (id: number) =>
+      (await db.select().from(payoutEvents).orderBy(payoutEvents.id))
+        .filter((event) => event.withdrawal_id === id)
+        .map((event) => event.outcome)
+
+    test('paid, reported before the worker asks; once more, and from two sides at once', async () => {
+      const { id, reference } = await approved()
+      await work(id)
+      bank.settle(reference, 'paid', { utr: 'U1' })
+      const { headers, body } = bank.webhook(reference)
+      const send = () => receiveWebhook(bank.name, new Headers(headers), body)
+      expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'U1' })
+      expect(await outcomes(id)).toEqual(['applied'])
+      await hear(bank, reference)
+      expect((await outcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
+      expect((await listSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
+    })
+
+    test('in the wrong order: reversed, then paid, then initiated', async () => {
+      const { id, userId, reference } = await approved()
+      await work(id)
+      const events = (['pending', 'paid', 'reversed'] as const).map((state) => {
+        bank.settle(reference, state, { reason: 'Account closed' })
+        return bank.webhook(reference)
+      })
+      for (const { headers, body } of events.toReversed())
+        await receiveWebhook(bank.name, new Headers(headers), body)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded', reason: 'Account closed' })
+      expect((await readWallet(userId)).available).toBe(1_000_00n)
+      expect(await outcomes(id)).toEqual(['applied', 'repeat', 'repeat'])
+    })
+
+    test('every order of initiated, paid and reversed ends with the money back, once', async () => {
+      const states = ['pending', 'paid', 'reversed'] as const
+      const orders = states.flatMap((a) =>
+        states.filter((b) => b !== a).map((b) => [a, b, states.find((c) => c !== a && c !== b)!]),
+      )
+      for (const order of orders) {
+        const { id, userId, reference } = await approved()
+        await work(id)
+        for (const state of order) {
+          bank.settle(reference, state)
+          await hear(bank, reference)
+        }
+        expect(['refunded', 'returned']).toContain((await withdrawalOf(id)).status)
+        expect((await readWallet(userId)).available).toBe(1_000_00n)
+        bank.settle(reference, 'reversed')
+      }
+    })
+
+    test('a wrong signature, one of another body, another secret or none is refused and not stored', async () => {
+      const { id, reference } = await approved()
+      await work(id)
+      bank.settle(reference, 'paid')
+      const { headers, body } = bank.webhook(reference)
+      const before = await db.$count(payoutEvents)
+      const name = bank.name === 'razorpayx' ? 'X-Razorpay-Signature' : 'x-webhook-signature'
+      const given = headers[name]!
+      const forgeries: [Record<string, string>, string][] = [
+        [{ ...headers, [name]: '' }, body],
+        [{ ...headers, [name]: given.slice(0, -2) }, body],
+        [{ ...headers, [name]: given.replace(/./, (c) => (c === 'a' ? 'b' : 'a')) }, body],
+        [headers, `${body} `],
+        [headers, body.replace('"INR"', '"USD"').replace('"UPI"', '"NEFT"')],
+        [Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)), body],
+      ]
+      if (bank.name === 'cashfree') forgeries.push([{ ...headers, 'x-webhook-timestamp': '1' }, body])
+      for (const [wrong, text] of forgeries)
+        expect(await receiveWebhook(bank.name, new Headers(wrong), text)).toBe('forged')
+      expect(await db.$count(payoutEvents)).toBe(before)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await receiveWebhook('paypal', new Headers(headers), body)).toBe('unknown')
+    })
+
+    test('one that was stored and not applied the worker applies', async () => {
+      const { id, reference } = await approved()
+      await work(id)
+      bank.settle(reference, 'paid')
+      await db.transaction(async (tx) => {
+        // Locked for longer than a provider waits for its answer.
+        await tx.execute(sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
+        const started = performance.now()
+        expect(await hear(bank, reference)).toBe('stored')
+        expect(performance.now() - started).toBeLessThan(5000)
+      })
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      await db.execute(sql`UPDATE payout_events SET next_attempt_at = now() WHERE processed_at IS NULL`)
+      expect(await applyDueEvents()).toBe(1)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+      expect(await applyDueEvents()).toBe(0)
+    })
+
+    test('its body is kept sealed: it has account numbers in it', async () => {
+      const { id, reference } = await approved('10', 'bank')
+      await work(id)
+      await hear(bank, reference)
+      const events = await db.select().from(payoutEvents)
+      expect(events.every((event) => /^k1\.[\w-]+$/.test(event.body))).toBe(true)
+    })
+
+    test('about a payout of somebody else, or of another amount, it changes nothing', async () => {
+      const { id, reference } = await approved()
+      await work(id)
+      const ours = bank.payouts.get(reference)!
+      bank.payouts.set('withdrawal-999999', {
+        ...ours,
+        reference: 'withdrawal-999999',
+        state: 'paid',
+        utr: 'X',
+      })
+      bank.payouts.set('invoice-1', { ...ours, reference: 'invoice-1', state: 'paid', utr: 'X' })
+      expect(await hear(bank, 'withdrawal-999999')).toBe('stored')
+      expect(await hear(bank, 'invoice-1')).toBe('stored')
+      bank.payouts.set(reference, { ...ours, paise: 1_00n, state: 'paid', utr: 'X' })
+      await hear(bank, reference)
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      expect(await outcomes(id)).toEqual(['conflict'])
+      await work(id)
+      expect(await orderOf(id)).toMatchObject({ error: 'conflict: another amount' })
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    })
+  })
+
+  test('what was refunded by hand and is paid all the same is a conflict, not a second word', async () => {
+    bank.manners.push('silent')
+    const { id, reference } = await approved()
+    await work(id)
+    await failWithdrawal(id, 'Given up', { evenSo: true })
+    bank.settle(reference, 'paid')
+    await hear(bank, reference)
+    const [event] = await db.execute<{ outcome: string; reason: string }>(
+      sql`SELECT outcome, reason FROM payout_events WHERE withdrawal_id = ${id}`,
+    )
+    expect(event).toEqual({ outcome: 'conflict', reason: 'paid after it was refunded' })
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
+  })
+
+  test('by hand only before it is sent', async () => {
+    const { id, reference } = await approved()
+    expect(await payWithdrawal(id, 'CASH')).toMatchObject({ ok: true })
+    await work(id)
+    expect(made(reference)).toBe(0)
+    const next = await approved()
+    await work(next.id)
+    expect(await payWithdrawal(next.id, 'CASH')).toMatchObject({ reason: 'with-provider' })
+  })
+})
+
+describe('approval', () => {
+  beforeEach(() => payBy('razorpayx'))
+  const automatic = async <T>(work: () => Promise<T>): Promise<T> => {
+    env().PAYOUT_APPROVAL = 'auto'
+    try {
+      return await work()
+    } finally {
+      env().PAYOUT_APPROVAL = 'manual'
+    }
+  }
+  const statusOf = async (id: number) => (await withdrawalOf(id)).status
+
+  test('manual: nothing goes out by itself', async () => {
+    const id = await ask(await memberWith(100_00n), '10')
+    expect(await approveDue()).toBe(0)
+    expect(await statusOf(id)).toBe('requested')
+    expect(await cancelWithdrawal((await withdrawalOf(id)).user_id, id)).toMatchObject({ ok: true })
+  })
+
+  test('auto: all but a first payout above PAYOUT_REVIEW_ABOVE, in one request or in several', async () => {
+    expect(env().PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
+    const [small, large, split] = [
+      await memberWith(10_000_00n),
+      await memberWith(10_000_00n),
+      await memberWith(10_000_00n),
+    ]
+    const exact = await ask(small, '5000')
+    const above = await ask(large, '5000.01')
+    const parts = [await ask(split, '3000'), await ask(split, '2000.01')]
+    await automatic(() => approveDue())
+    expect(await statusOf(exact)).toBe('processing')
+    for (const id of [above, ...parts]) expect(await statusOf(id)).toBe('requested')
+
+    // The operator looks once; from the first payment on nobody waits.
+    await approveWithdrawal(above)
+    await payWithdrawal(above, 'UTR')
+    const later = await ask(large, '4999')
+    await automatic(() => approveDue())
+    expect(await statusOf(later)).toBe('processing')
+    expect(await orderOf(later)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
+  })
+
+  test('auto: nobody who is on hold', async () => {
+    const userId = await memberWith(100_00n)
+    const id = await ask(userId, '10')
+    await db.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${userId}`)
+    await automatic(() => approveDue())
+    expect(await statusOf(id)).toBe('requested')
+  })
+
+  test('with PAYOUT_PROVIDER=manual what is approved waits for the operator, and no worker touches it', async () => {
+    payBy('manual')
+    const { id } = await approved()
+    await sendDue()
+    expect(await statusOf(id)).toBe('processing')
+    expect(await payWithdrawal(id, 'UTR')).toMatchObject({ ok: true })
+  })
+
+  test('a worker whose turn is over leaves what is done alone', async () => {
+    const { id } = await approved()
+    await makeDue(id)
+    expect(await sendDue(() => true)).toBe(0)
+    expect(await orderOf(id)).toMatchObject({ stage: 'ready' })
+  })
+})
