@@ -1,25 +1,38 @@
 /** PAYOUT_APPROVAL=auto: what waits for nobody goes into work by itself. */
-import { sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { approveWithdrawal } from '../payouts.server'
 
 const AT_ONCE = 100
 
+const isOffHold = sql`coalesce(${users.payout_hold_until}, now()) <= now()`
+
+const listRequested = (more?: SQL) =>
+  db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.user_id))
+    .where(and(eq(withdrawals.status, 'requested'), isOffHold, more))
+    .orderBy(asc(withdrawals.id))
+
+/** Requested withdrawals of whoever is not on hold, oldest first: what the operator may approve in one go. */
+export async function listApprovable(): Promise<number[]> {
+  return (await listRequested()).map(({ id }) => id)
+}
+
 /**
- * Requested withdrawals that may be paid unasked, oldest first: their owner is not on hold, and was paid before or has
- * asked for no more than PAYOUT_REVIEW_ABOVE in all.
+ * Those of them that may be paid unasked: their owner was paid before, or has asked for no more than PAYOUT_REVIEW_ABOVE
+ * in all.
  */
-export async function listFree(reader: Reader = db): Promise<number[]> {
-  const rows = await reader.execute<{ id: string }>(sql`
-    SELECT w.id FROM withdrawals w JOIN users u ON u.id = w.user_id
-     WHERE w.status = 'requested' AND coalesce(u.payout_hold_until, now()) <= now()
-       AND (EXISTS (SELECT 1 FROM withdrawals p WHERE p.user_id = w.user_id AND p.status = 'paid')
-            OR (SELECT sum(a.amount_paise) FROM withdrawals a
-                 WHERE a.user_id = w.user_id AND a.status IN ('requested', 'processing', 'unknown'))
-               <= ${env().PAYOUT_REVIEW_ABOVE.toString()}::bigint)
-     ORDER BY w.id LIMIT ${AT_ONCE}`)
-  return rows.map(({ id }) => Number(id))
+async function listFree(): Promise<number[]> {
+  const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p WHERE p.user_id = ${users.id} AND p.status = 'paid')`
+  const asked = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
+    WHERE a.user_id = ${users.id} AND a.status IN ('requested', 'processing', 'unknown'))`
+  const limit = env().PAYOUT_REVIEW_ABOVE.toString()
+  const rows = await listRequested(sql`(${wasPaid} OR ${asked} <= ${limit}::bigint)`).limit(AT_ONCE)
+  return rows.map(({ id }) => id)
 }
 
 /** Approves them; gives how many. With PAYOUT_APPROVAL=manual it does nothing. */

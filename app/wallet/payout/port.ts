@@ -1,4 +1,5 @@
 /** Who pays withdrawals out: what each provider of payouts gives. */
+import { z } from 'zod/v4'
 import type { Paise } from '~/money'
 import type { BankDetails, UpiDetails } from '../payout-details'
 
@@ -77,7 +78,7 @@ export const referenceOf = (withdrawalId: number) => `withdrawal-${withdrawalId}
 /** The withdrawal of a reference; null for a reference that is none of ours. */
 export function readReference(reference: string | null): number | null {
   const match = REFERENCE.exec(reference ?? '')
-  return match ? Number(match[1]) : null
+  return match ? z.coerce.number().parse(match[1]) : null
 }
 
 /** A provider's words as the end of a sentence of ours: one line, no full stop, not long. */

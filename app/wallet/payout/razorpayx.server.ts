@@ -71,9 +71,8 @@ function bodyOf({ reference, amount, payee, to }: Order, accountNumber: string):
             account_number: to.acc_number,
           },
         }
-  return JSON.stringify({
+  const rest = JSON.stringify({
     account_number: accountNumber,
-    amount: Number(amount),
     currency: 'INR',
     mode: to.method === 'upi' ? 'UPI' : amount <= MOST_BY_IMPS ? 'IMPS' : 'NEFT',
     purpose: 'cashback',
@@ -82,6 +81,7 @@ function bodyOf({ reference, amount, payee, to }: Order, accountNumber: string):
     reference_id: reference,
     narration: 'DealDwaar cashback',
   })
+  return `{"amount":${amount},${rest.slice(1)}`
 }
 
 export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
