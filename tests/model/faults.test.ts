@@ -4,10 +4,11 @@ import { runnerImport } from 'vite'
 import { expect, test } from 'vitest'
 import '~/db/client.server'
 import { FAULTS, plant, type Fault } from './faults'
+import type * as Proof from './run'
 
 /** The model test on a copy of the whole application of its own, with faults in it. */
-async function proveWith(faults: Fault[]): Promise<typeof import('./run').proveModel> {
-  const { module } = await runnerImport<typeof import('./run')>(path.resolve('tests/model/run.ts'), {
+async function proveWith(faults: Fault[]): Promise<typeof Proof.proveModel> {
+  const { module } = await runnerImport<typeof Proof>(path.resolve('tests/model/run.ts'), {
     logLevel: 'error',
     resolve: { alias: { '~': path.resolve('app') } },
     plugins: faults.map(plant),
