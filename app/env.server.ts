@@ -21,6 +21,13 @@ const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && 
   message: 'must be an origin such as https://example.in, without a path or a trailing slash',
 })
 
+/** Origins separated by commas. */
+const origins = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+  .pipe(z.array(origin))
+
 const host = z.string().regex(/^[a-z0-9.-]+$/)
 const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
 /** Where a network puts its signature, and how it makes it: 'header:X-Signature sha256 hex'. */
@@ -91,6 +98,8 @@ const variables = z.object({
   OTP_SENDS_PER_MINUTE: whole(600, 1),
   PASSWORD_WRONG_PER_PHONE: whole(10, 1),
   PASSWORD_WRONG_PER_ADDRESS_HOUR: whole(100, 1),
+  API_CALLS_PER_MINUTE: whole(240, 1),
+  API_ORIGINS: origins,
   CLICKS_PER_HOUR: whole(60, 1),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),

@@ -17,6 +17,8 @@ export interface Rules {
   /** The host of PUBLIC_ORIGIN, which alone is served; null in the demo: any well-formed one. */
   host: string | null
   trustedHops: number
+  /** Origins whose pages may call the JSON API. */
+  apiOrigins: readonly string[]
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
@@ -35,9 +37,12 @@ export function refusalOf(request: IncomingMessage, rules: Rules): number | null
   return null
 }
 
+/** Whether an address is the JSON API's. */
+export const isApi = (url: string) => /^\/api\//i.test(url)
+
 /** PUT belongs to the JSON API alone. */
 export function methodsOf(path: string): string[] {
-  return /^\/api\//i.test(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
+  return isApi(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
 }
 
 /** Decodes, and has no byte that no file or route of ours could have. */

@@ -4,7 +4,8 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
-import { clientAddress, dropSpoofable, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
+import { allowOrigin } from './cors'
+import { clientAddress, dropSpoofable, isApi, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
 import type { Health } from './health'
 import { errorFacts, log, loggedPath } from '~/log.server'
 
@@ -86,6 +87,7 @@ async function answer(
   logWhenDone(request, response, requestId)
 
   try {
+    if (allowOrigin(request, response, rules.apiOrigins)) return
     const refusal = refusalOf(request, rules)
     if (refusal) return refuse(request, response, refusal)
     const path = request.url!.split('?', 1)[0]!
@@ -116,10 +118,20 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, id: str
   })
 }
 
+/** A refusal's body: the JSON API speaks JSON, whoever refuses. */
+function refusalBody({ url = '' }: IncomingMessage, text: string): { type: string; body: string } {
+  if (isApi(url))
+    return {
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify({ success: false, message: text }),
+    }
+  return { type: 'text/plain; charset=utf-8', body: `${text}\n` }
+}
+
 function sendPlain(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
-  const body = `${text ?? http.STATUS_CODES[status]}\n`
+  const { type, body } = refusalBody(request, text ?? http.STATUS_CODES[status] ?? '')
   response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -134,9 +146,9 @@ const DRAIN = 500
 function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
   response.setHeader('Connection', 'close')
   if (status === 405) response.setHeader('Allow', methodsOf(request.url ?? '').join(', '))
-  const body = `${http.STATUS_CODES[status]}\n`
+  const { type, body } = refusalBody(request, http.STATUS_CODES[status] ?? '')
   response.writeHead(status, {
-    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',

@@ -49,7 +49,11 @@ async function start(): Promise<void> {
     application: createApplication(build, env),
     files: readFiles(path.join(buildFolder, 'client')),
     health,
-    rules: { host: env.demo ? null : new URL(env.publicOrigin).host, trustedHops: env.TRUSTED_PROXY_HOPS },
+    rules: {
+      host: env.demo ? null : new URL(env.publicOrigin).host,
+      trustedHops: env.TRUSTED_PROXY_HOPS,
+      apiOrigins: env.API_ORIGINS,
+    },
   }
   const hooks = build.entry.module as ApplicationHooks
   const closeDatabases = async () => {

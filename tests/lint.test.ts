@@ -45,7 +45,11 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/http': [
     ['accounts'],
-    ['db', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell'],
+    ['db', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell', 'api'],
+  ],
+  'app/api': [
+    ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
+    ['routes', 'shell', 'root'],
   ],
   'app/shell': [['accounts', 'catalog', 'wallet', 'http', 'ui'], ['routes']],
   'app/routes': [

@@ -29,6 +29,8 @@ interface Changer {
   tokenHash: string
   address: string
   agent: string | null
+  /** A client that carries its token itself goes on with it: only the others end. */
+  kind?: 'cookie' | 'bearer'
 }
 
 export type ChangeRefusal =
@@ -36,7 +38,7 @@ export type ChangeRefusal =
   | Refused<'mismatch' | PasswordProblem>
   | OwnPasswordRefusal
 
-/** Gives the session's new value. */
+/** Gives the session's new value; '' to a client that keeps its bearer. */
 export async function changePassword(
   changer: Changer,
   input: ChangePassword,
@@ -66,7 +68,11 @@ export async function changePassword(
 }
 
 /** Null when the password was changed meanwhile: then the one that was typed is the old one. */
-function replacePassword({ userId, tokenHash, agent }: Changer, user: User, passwordHash: string) {
+function replacePassword(
+  { userId, tokenHash, agent, kind = 'cookie' }: Changer,
+  user: User,
+  passwordHash: string,
+) {
   return db.transaction(async (tx) => {
     const changed = await tx
       .update(users)
@@ -79,8 +85,9 @@ function replacePassword({ userId, tokenHash, agent }: Changer, user: User, pass
       .from(sessions)
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
-    await closeOtherSessions(userId, null, tx)
-    const { token } = await openSession({ userId, remember, kind: 'cookie', agent }, tx)
+    await closeOtherSessions(userId, kind === 'bearer' ? tokenHash : null, tx)
+    const { token } =
+      kind === 'bearer' ? { token: '' } : await openSession({ userId, remember, kind, agent }, tx)
     await notify(tx, {
       userId,
       reference: `password-changed:${randomUUID()}`,

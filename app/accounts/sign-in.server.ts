@@ -51,11 +51,11 @@ export async function signIn(
 
 /** Opens the session; of a browser that is new to the person, the person is told. */
 async function openFor(
-  { agent, members }: Visitor,
+  { agent, members, kind = 'cookie' }: Visitor,
   { userId, remember }: { userId: number; remember: boolean },
   tx: Tx,
 ) {
-  const { token } = await openSession({ userId, remember, kind: 'cookie', agent }, tx)
+  const { token } = await openSession({ userId, remember, kind, agent }, tx)
   if (!members.includes(userId)) await notify(tx, signInNotice(userId, randomUUID()))
   return { userId, token, remember }
 }

@@ -36,25 +36,23 @@ export interface Visitor {
   challengeId: string | null
   /** Who has been signed in in this browser before. */
   members: readonly number[]
+  /** A client that carries its token itself, instead of a browser with a cookie. */
+  kind?: 'cookie' | 'bearer'
 }
 
 /** What waits on the challenge for its code: dates as text. */
-type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
+export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
 
 /** Sends the code for a new account. The password is hashed before it is stored anywhere. */
 export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: Visitor) {
   const count = await takeSendOfAddress(visitor.address)
   if (!count.ok) return count
-  const taken = await findTaken(input.email, input.phone_number)
-  if (taken) return refused(taken)
-  const referrer = input.referred_by === null ? null : await findReferrer(input.referred_by)
-  if (input.referred_by !== null && !referrer) return refused('referralUnknown')
-  const payload = await makePayload(input, referrer?.id ?? null)
-  if (!payload) return refused('failed')
+  const prepared = await prepareSignUp(input)
+  if (!prepared.ok) return prepared
   const sent = await sendCode({
     purpose: 'sign-up',
     phone: input.phone_number,
-    payload,
+    payload: prepared.payload,
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
   })
@@ -62,8 +60,23 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
   return sent
 }
 
+export type Person = Pick<
+  z.output<typeof signUpSchema>,
+  'username' | 'phone_number' | 'email' | 'password' | 'referred_by'
+>
+
+/** What an account will be made of, where nothing stands against it. */
+export async function prepareSignUp(input: Person) {
+  const taken = await findTaken(input.email, input.phone_number)
+  if (taken) return refused(taken)
+  const referrer = input.referred_by === null ? null : await findReferrer(input.referred_by)
+  if (input.referred_by !== null && !referrer) return refused('referralUnknown')
+  const payload = await makePayload(input, referrer?.id ?? null)
+  return payload ? done({ payload }) : refused('failed')
+}
+
 /** Null when too many passwords are waiting to be hashed. */
-async function makePayload(input: z.output<typeof signUpSchema>, referrerId: number | null) {
+async function makePayload(input: Person, referrerId: number | null) {
   try {
     return {
       username: input.username,
@@ -79,24 +92,25 @@ async function makePayload(input: z.output<typeof signUpSchema>, referrerId: num
   }
 }
 
-/** Makes the account of a proof and signs it in, all or nothing. */
-export async function finishSignUp(challengeId: string, visitor: Visitor) {
+/**
+ * Makes the account of a proof and signs it in, all or nothing: of what waits on the challenge, or of `given` by a client
+ * that keeps it until then.
+ */
+export async function finishSignUp(challengeId: string, visitor: Visitor, given?: Payload) {
   let person: { email: string; phone: string } | null = null
   try {
     return await db.transaction(async (tx) => {
       const proof = await consumeProof(tx, challengeId, 'sign-up')
       if (!proof) return refused('ended')
-      const { terms_accepted_at, ...payload } = proof.payload as Payload
+      const { terms_accepted_at, ...payload } = given ?? (proof.payload as Payload)
       person = { email: payload.email, phone: proof.phone }
       const user = await insertUser(tx, {
         ...payload,
         phone_number: proof.phone,
         terms_accepted_at: new Date(terms_accepted_at),
       })
-      const session = await openSession(
-        { userId: user.id, remember: false, kind: 'cookie', agent: visitor.agent },
-        tx,
-      )
+      const { agent, kind = 'cookie' } = visitor
+      const session = await openSession({ userId: user.id, remember: false, kind, agent }, tx)
       return done({ userId: user.id, token: session.token, remember: false })
     })
   } catch (error) {

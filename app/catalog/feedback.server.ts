@@ -1,9 +1,9 @@
 /** 'Did it work?': one vote per person and coupon, a second one replaces the first (decisions.md 22). */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, feedback } from '~/db/schema'
-import type { Vote } from './feedback'
-import { campaignIdOf } from './live.server'
+import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { campaignIdOf, isKnown } from './live.server'
 
 /** Stores the person's vote for the campaign of that name; false: there is none. */
 export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
@@ -11,13 +11,39 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
     .select({ id: campaigns.id })
     .from(campaigns)
     .where(eq(campaigns.id, campaignIdOf(name)))
-  if (!campaign) return false
+  return campaign !== undefined && storeVote(userId, campaign.id, vote)
+}
+
+/** The same by the campaign's id; false: there is none that people can see. */
+export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
+  if (!(await hasCampaign(campaignId))) return false
   await db
     .insert(feedback)
-    .values({ user_id: userId, campaign_id: campaign.id, vote })
+    .values({ user_id: userId, campaign_id: campaignId, vote })
     .onConflictDoUpdate({
       target: [feedback.user_id, feedback.campaign_id],
       set: { vote, updated_at: sql`now()` },
     })
   return true
+}
+
+/** What people said of a campaign; null: there is none. */
+export async function findFeedback(campaignId: number): Promise<FeedbackStats | null> {
+  if (!(await hasCampaign(campaignId))) return null
+  const [votes] = await db
+    .select({
+      yes: sql<number>`(count(*) FILTER (WHERE vote = 'yes'))::int`,
+      no: sql<number>`(count(*) FILTER (WHERE vote = 'no'))::int`,
+    })
+    .from(feedback)
+    .where(eq(feedback.campaign_id, campaignId))
+  return toStats(votes!.yes, votes!.no)
+}
+
+async function hasCampaign(id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), isKnown()))
+  return row !== undefined
 }

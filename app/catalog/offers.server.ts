@@ -19,7 +19,7 @@ export interface Brand extends BrandCard {
 const isProduct = (table = 'campaigns') => sql.raw(`lower(${table}.type) = 'product'`)
 
 /** The id of the store of /Offers/{name}: by coupon_code, else the best ranked of that name in any case. */
-function brandIdOf(given: string): SQL {
+export function brandIdOf(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`

@@ -8,6 +8,8 @@ import { db } from './client.server'
 export interface Limit {
   /** Counts one more. Gives how long to wait, in whole minutes, when that is too many; else null. */
   take(key: string): Promise<{ minutes: number } | null>
+  /** Counts one more, and says how many are left and in how many seconds all of them are again. */
+  spend(key: string): Promise<{ refused: boolean; remaining: number; seconds: number }>
   /** Takes one back: what was counted before the work did not turn out to count. */
   giveBack(key: string): Promise<void>
   /** How long to wait, without counting; null when there is room. */
@@ -78,6 +80,14 @@ export function defineLimit(name: string, points: number, seconds: number): Limi
         await limiter.reward(hidden(key))
         return minutesOf(refused.msBeforeNext)
       }
+    },
+    async spend(key) {
+      const state = await limiter.consume(hidden(key)).catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return refused
+        throw refused
+      })
+      const seconds = Math.max(1, Math.ceil(state.msBeforeNext / 1000))
+      return { refused: state.consumedPoints > points, remaining: state.remainingPoints, seconds }
     },
     async giveBack(key) {
       await limiter.reward(hidden(key))

@@ -32,10 +32,7 @@ interface UploadOptions {
  */
 export async function readUpload(request: Request, options: UploadOptions): Promise<Upload> {
   const { form, field, fallback } = options
-  const read = () => inTurn(() => readFormData(request, { withFile: true }))
-  const data = await readGuarded(request, read).catch((error: unknown) => {
-    throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
-  })
+  const data = await readGuarded(request, () => readFileForm(request))
   const from = safePath(data.get('from'), fallback)
   return {
     file: await onlyFile(data.getAll(field)),
@@ -48,7 +45,17 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   }
 }
 
-async function onlyFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {
+/** The form itself, unguarded. Throws 413, 415, 400, and 503 where far too many send at once. */
+export async function readFileForm(request: Request): Promise<FormData> {
+  try {
+    return await inTurn(() => readFormData(request, { withFile: true }))
+  } catch (error) {
+    throw error instanceof Busy ? refusal(503, 'Service Unavailable', { 'Retry-After': '5' }) : error
+  }
+}
+
+/** The one file of a field; null where none was chosen, or several were. Throws the 413. */
+export async function onlyFile([file, ...more]: FormDataEntryValue[]): Promise<Upload['file']> {
   if (!file || typeof file === 'string' || more.length || file.size === 0) return null
   if (file.size > LARGEST_FILE) throw refusal(413, 'Content Too Large')
   return { type: file.type.toLowerCase(), bytes: new Uint8Array(await file.arrayBuffer()) }

@@ -29,6 +29,7 @@ type Row = {
   withdrawal_status: string | null
   store: string | null
   /** Of the whole list. */
+  total: number
   pages: number
 }
 
@@ -38,8 +39,12 @@ type Row = {
  */
 export async function listHistory(
   userId: number,
-  { page = 1, part = null }: { page?: number; part?: HistoryPart | null } = {},
-): Promise<{ items: HistoryItem[]; page: number; pages: number }> {
+  {
+    page = 1,
+    limit = PAGE_SIZE,
+    part = null,
+  }: { page?: number; limit?: number; part?: HistoryPart | null } = {},
+): Promise<{ items: HistoryItem[]; page: number; pages: number; total: number }> {
   const wanted = part === null ? sql`` : sql`WHERE kind IN ${kindsOf(part)}`
   const rows = await db.execute<Row>(sql`
     WITH movements AS (
@@ -56,9 +61,10 @@ export async function listHistory(
               ORDER BY l.id DESC LIMIT 1) t
        WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
     shown AS (
-      SELECT *, ((count(*) OVER () + ${PAGE_SIZE}::int - 1) / ${PAGE_SIZE}::int)::int AS pages FROM movements ${wanted}
-       ORDER BY id DESC LIMIT ${PAGE_SIZE} OFFSET ${(page - 1) * PAGE_SIZE})
-    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.pages,
+      SELECT *, (count(*) OVER ())::int AS total, ((count(*) OVER () + ${limit}::int - 1) / ${limit}::int)::int AS pages
+        FROM movements ${wanted}
+       ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
+    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.total, m.pages,
            w.status AS withdrawal_status, b.name AS store
       FROM shown m
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
@@ -66,11 +72,8 @@ export async function listHistory(
       LEFT JOIN campaigns p ON p.id = c.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC`)
-  return {
-    items: rows.map(itemOf),
-    page,
-    pages: rows[0]?.pages ?? 0,
-  }
+  const [first] = rows
+  return { items: rows.map(itemOf), page, pages: first?.pages ?? 0, total: first?.total ?? 0 }
 }
 
 const itemOf = (row: Row): HistoryItem => ({

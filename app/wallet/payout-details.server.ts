@@ -47,6 +47,14 @@ export async function findPayoutDestination(
   return row ? { details: unseal(row.sealed, placeOf(method, userId)), hint: row.hint } : null
 }
 
+/** What their owner may see of the bank details: of the account number its end alone. Null: there are none. */
+export async function findBankShown(userId: number): Promise<BankDetails | null> {
+  const found = await findPayoutDestination(db, userId, 'bank')
+  if (!found) return null
+  const details = JSON.parse(found.details) as BankDetails
+  return { ...details, acc_number: found.hint }
+}
+
 /** Saves bank details that bankSchema has checked; see save(). */
 export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved | NotSaved> {
   const { acc_number, ifsc_code } = input

@@ -1,0 +1,181 @@
+/** Section 7: who somebody is. */
+import { z } from 'zod/v4'
+import * as fields from '~/accounts/fields.server'
+import { operation, rowId } from './operation'
+import { said, session } from './shapes'
+
+const purpose = z
+  .enum(['sign-up', 'otp-sign-in', 'forgot-password'], { error: 'sign-up, otp-sign-in or forgot-password.' })
+  .meta({ description: 'What the code is for; its proof allows nothing else.' })
+const otpToken = z
+  .string({ error: 'Please verify your number first.' })
+  .min(1)
+  .max(500)
+  .meta({ description: 'The proof of POST /api/otp/verify: 5 minutes, once.' })
+const phone_number = fields.phoneNumber
+
+export const loginOtpExists = operation({
+  id: 'loginOtpExists',
+  method: 'POST',
+  path: '/api/login-otp-exists',
+  summary: 'Whether a number has an account',
+  who: 'anybody',
+  body: z.object({ phone_number }),
+  answers: { 200: z.strictObject({ status: z.enum(['User exists', 'User does not exist']) }) },
+})
+
+export const checkUserExist = operation({
+  id: 'checkUserExist',
+  method: 'POST',
+  path: '/api/check-user-exist',
+  summary: 'Whether a number and an e-mail are free',
+  who: 'anybody',
+  body: z.object({ email: fields.email, phone_number }),
+  answers: { 200: said },
+  refusals: [409],
+})
+
+export const sendOtp = operation({
+  id: 'sendOtp',
+  method: 'POST',
+  path: '/api/otp/send',
+  summary: 'Sends a one-time code',
+  who: 'anybody',
+  body: z.object({ phone_number, purpose }),
+  answers: {
+    200: z.strictObject({
+      success: z.literal(true),
+      status: z.literal('SUCCESS'),
+      demo_code: z.string().nullable().meta({ description: 'The code itself, in demo mode alone.' }),
+    }),
+  },
+  refusals: [404, 409],
+})
+
+export const verifyOtp = operation({
+  id: 'verifyOtp',
+  method: 'POST',
+  path: '/api/otp/verify',
+  summary: 'Exchanges a right code for a proof',
+  who: 'anybody',
+  body: z.object({ phone_number, purpose, otp: fields.otp }),
+  answers: { 200: z.strictObject({ success: z.literal(true), otp_token: z.string() }) },
+  refusals: [401],
+})
+
+export const signup = operation({
+  id: 'signup',
+  method: 'POST',
+  path: '/api/signup',
+  summary: 'Makes an account and signs it in',
+  who: 'anybody',
+  body: z.object({
+    username: fields.username,
+    phone_number,
+    email: fields.email,
+    password: fields.newPassword,
+    referred_by: z.union([fields.referredBy, z.null()]).optional(),
+    agreeToTerms: fields.mustTick('Please accept the terms.'),
+    otp_token: otpToken,
+  }),
+  answers: { 201: session },
+  refusals: [401, 409],
+  failure: 'Signup failed!',
+})
+
+export const login = operation({
+  id: 'login',
+  method: 'POST',
+  path: '/api/login',
+  summary: 'Signs in by password',
+  who: 'anybody',
+  body: z.object({ phone_number, password: fields.password }),
+  answers: { 200: session },
+  refusals: [401],
+  failure: 'Login failed. Please try again.',
+})
+
+export const loginOtp = operation({
+  id: 'loginOtp',
+  method: 'POST',
+  path: '/api/login-otp',
+  summary: 'Signs in by the proof of a code',
+  who: 'anybody',
+  body: z.object({ phone_number, otp_token: otpToken }),
+  answers: { 200: session },
+  refusals: [401],
+  failure: 'Login failed. Please try again.',
+})
+
+export const forgetPassword = operation({
+  id: 'forgetPassword',
+  method: 'POST',
+  path: '/api/forget-password',
+  summary: 'Chooses a new password by the proof of a code; every session ends',
+  who: 'anybody',
+  body: z.object({ phone_number, new_password: fields.password, otp_token: otpToken }),
+  answers: { 200: said },
+  refusals: [401],
+  failure: 'Something went wrong! Try again.',
+})
+
+export const logout = operation({
+  id: 'logout',
+  method: 'POST',
+  path: '/api/logout',
+  summary: 'Ends the session of this bearer',
+  who: 'member',
+  body: z.object({}),
+  answers: { 200: said },
+})
+
+const userId = rowId
+
+export const usersChange = operation({
+  id: 'usersChange',
+  method: 'POST',
+  path: '/api/users-change/{userId}',
+  summary: 'Changes the password; every other session ends',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId }),
+  body: z.object({
+    currentPassword: z.string().default(''),
+    newPassword: z.string().default(''),
+    confirmNewPassword: z.string().default(''),
+  }),
+  answers: { 200: said },
+  refusals: [401, 422],
+})
+
+export const getImage = operation({
+  id: 'getImage',
+  method: 'GET',
+  path: '/api/getimage/{userId}',
+  summary: 'The profile image',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId }),
+  answers: {
+    200: z.strictObject({
+      success: z.literal(true),
+      image_url: z.string().nullable().meta({ description: 'A data: URL of a WebP; null: there is none.' }),
+      message: z.string(),
+    }),
+  },
+  failure: 'Failed to fetch image.',
+})
+
+export const updateImage = operation({
+  id: 'updateImage',
+  method: 'POST',
+  path: '/api/updateimage',
+  summary: 'Stores a profile image: JPEG, PNG or WebP, at most 5 MB',
+  who: 'member',
+  upload: true,
+  answers: {
+    200: z.strictObject({ success: z.literal(true), message: z.string(), image_url: z.string() }),
+  },
+  refusals: [400, 403, 422],
+  failure: 'Error updating image',
+})

@@ -1,0 +1,66 @@
+/** What rows look like in an answer. */
+import { findUserById } from '~/accounts/users.server'
+import type { BrandListing, CampaignListing } from '~/catalog/listings.server'
+import { formatPlain } from '~/money'
+import type { Notification } from '~/outreach/notifications.server'
+import type { HistoryItem } from '~/wallet/history.server'
+import { readWallet } from '~/wallet/wallet.server'
+
+/** Rupees as a number, by way of the decimal text (decisions.md 47): 123450n -> 1234.5. */
+export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
+
+export function toCampaign({ payout_hundredths, ends_at, ...row }: CampaignListing) {
+  return {
+    ...row,
+    payout: payout_hundredths === null ? null : toRupees(payout_hundredths),
+    ends_at: ends_at?.toISOString() ?? null,
+  }
+}
+
+export const toBrand = ({ id, name, logo, coupon_code, count, seo_title, verified }: BrandListing) => ({
+  id,
+  name,
+  img: logo,
+  coupon_code,
+  coupon_count: count,
+  seo_title,
+  verified,
+})
+
+export const toTransaction = ({ created_at, amount, balance, ...item }: HistoryItem) => ({
+  id: item.id,
+  created_at: created_at.toISOString(),
+  amount: toRupees(amount),
+  description: item.description,
+  store: item.store,
+  balance: balance === null ? null : toRupees(balance),
+})
+
+export const toNotification = ({ created_at, read_at, ...item }: Notification) => ({
+  ...item,
+  created_at: created_at.toISOString(),
+  read_at: read_at?.toISOString() ?? null,
+})
+
+/** Section 3, session data: of a session that was just opened. */
+export async function toSession({ userId, token }: { userId: number; token: string }) {
+  const [user, wallet] = await Promise.all([findUserById(userId), readWallet(userId)])
+  return {
+    token,
+    userId,
+    balance: toRupees(wallet.available),
+    username: user?.username ?? '',
+    email: user?.email ?? '',
+    referral_code: user?.referral_code ?? '',
+    phone_number: user?.phone_number ?? '',
+  }
+}
+
+/** A page of a list. */
+export const toList = <Row, Item>(
+  { items, total }: { items: Row[]; total: number },
+  { page, limit }: { page: number; limit: number },
+  toItem: (row: Row) => Item,
+) => ({ success: true as const, data: items.map(toItem), page, limit, total })
+
+export const toImageUrl = ({ webp }: { webp: Buffer }) => `data:image/webp;base64,${webp.toString('base64')}`

@@ -1,0 +1,174 @@
+/** Section 7: what is on the shelves. */
+import { z } from 'zod/v4'
+import { listOf, operation, rowId, slice } from './operation'
+import { brand, campaign, feedbackStats, one, said } from './shapes'
+
+const COUPONS_FAILED = 'Failed to fetch coupons'
+const campaigns = { 200: listOf(campaign) }
+
+/** A public list of campaigns. */
+const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
+  id: string,
+  path: `/api/${string}`,
+  summary: string,
+  params?: Params,
+) =>
+  operation<Params, typeof slice, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
+    id,
+    method: 'GET',
+    path,
+    summary,
+    who: 'nobody',
+    params,
+    query: slice,
+    answers: campaigns,
+    refusals: params ? [404] : [],
+    failure: COUPONS_FAILED,
+  })
+
+const store = z.object({ id: z.string().max(200) })
+
+export const getCampains = campaignList(
+  'getCampains',
+  '/api/get-campains',
+  'All campaigns, most clicked first',
+)
+export const coupons = operation({
+  id: 'coupons',
+  method: 'GET',
+  path: '/api/coupons',
+  summary: 'The coupons: campaigns with a code; q searches their titles',
+  who: 'nobody',
+  query: slice.extend({ q: z.string().max(200).default('') }),
+  answers: campaigns,
+  failure: COUPONS_FAILED,
+})
+export const offersOfBrand = campaignList(
+  'offersOfBrand',
+  '/api/offers/brand/{id}',
+  'All offers of a store, by its id or coupon_code',
+  store,
+)
+export const couponOffer = campaignList(
+  'couponOffer',
+  '/api/CouponOffer/{id}',
+  'All offers of a store, as /Offers/{coupon_code} shows them',
+  store,
+)
+export const allCoupons = campaignList(
+  'allCoupons',
+  '/api/all-couponss/{id}',
+  'The offers of a store that have a code',
+  store,
+)
+export const categoryCoupons = campaignList(
+  'categoryCoupons',
+  '/api/category-coupons/{categoryName}',
+  'The campaigns of a category; All is every one',
+  z.object({ categoryName: z.string().max(200) }),
+)
+
+const single = { 200: one(campaign) }
+
+export const singleCoupon = operation({
+  id: 'singleCoupon',
+  method: 'GET',
+  path: '/api/single-coupon/{id}',
+  summary: 'One campaign by its id',
+  who: 'nobody',
+  params: z.object({ id: z.string().max(200) }),
+  answers: single,
+  refusals: [404],
+  failure: 'Coupon not found',
+})
+
+export const couponBySlug = operation({
+  id: 'couponBySlug',
+  method: 'GET',
+  path: '/api/coupon/{slug}',
+  summary: 'One campaign by its slug or title, as in /CouponsDetails/{slug}',
+  who: 'nobody',
+  params: z.object({ slug: z.string().max(500) }),
+  answers: single,
+  refusals: [404],
+  failure: 'Coupon not found',
+})
+
+export const limitedOffer = operation({
+  id: 'limitedOffer',
+  method: 'GET',
+  path: '/api/limited-offer',
+  summary: 'The flash sale of this day in India',
+  who: 'nobody',
+  answers: { 200: campaign },
+  refusals: [404],
+  failure: COUPONS_FAILED,
+})
+
+export const allBrands = operation({
+  id: 'allBrands',
+  method: 'GET',
+  path: '/api/all-brands',
+  summary: 'The stores, most clicked first',
+  who: 'nobody',
+  query: slice,
+  answers: { 200: listOf(brand) },
+  failure: 'Failed to load top stores',
+})
+
+export const topStores = operation({
+  id: 'topStores',
+  method: 'GET',
+  path: '/api/topStores',
+  summary: 'The stores people use most',
+  who: 'nobody',
+  query: slice,
+  answers: {
+    200: z.strictObject({
+      success: z.literal(true),
+      topStores: z.array(brand),
+      page: z.int(),
+      limit: z.int(),
+      total: z.int(),
+    }),
+  },
+  failure: 'Failed to load top stores',
+})
+
+export const stores = operation({
+  id: 'stores',
+  method: 'GET',
+  path: '/api/stores',
+  summary: 'The stores as a bare array; X-Total-Count says how many there are',
+  who: 'nobody',
+  query: slice,
+  answers: { 200: z.array(brand) },
+  failure: 'Failed to load top stores',
+})
+
+export const readFeedback = operation({
+  id: 'readFeedback',
+  method: 'GET',
+  path: '/api/{couponId}/feedback',
+  summary: "'Did it work?': what people said",
+  who: 'nobody',
+  params: z.object({ couponId: rowId }),
+  answers: { 200: feedbackStats },
+  refusals: [404],
+})
+
+export const giveFeedback = operation({
+  id: 'giveFeedback',
+  method: 'POST',
+  path: '/api/feedback',
+  summary: "'Did it work?': one vote a person and coupon, the last one counts",
+  who: 'member',
+  subject: 'user_id',
+  body: z.object({
+    user_id: rowId,
+    coupon_id: rowId,
+    feedback: z.enum(['yes', 'no'], { error: 'yes or no.' }),
+  }),
+  answers: { 200: said.extend(feedbackStats.shape) },
+  refusals: [404],
+})

@@ -1,0 +1,122 @@
+/** The OpenAPI document, made of the schemas that check the calls. */
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { z } from 'zod/v4'
+import { env } from '~/env.server'
+import { refusalShape, usualRefusals, type Operation } from './operation'
+import type { DocumentedCall } from './docs'
+import { operations } from './operations'
+
+const REFUSALS: Record<number, string> = {
+  400: 'The request is broken',
+  401: 'Without a valid bearer, password or proof',
+  403: 'Another person’s, or from another site',
+  404: 'There is none',
+  409: 'It stands against what is there',
+  413: 'Too large',
+  415: 'Of another type',
+  422: 'A field is refused; `errors` says which',
+  429: 'Too many; Retry-After says how long to wait',
+  500: 'It failed',
+  503: 'Not just now; Retry-After says when',
+}
+
+const refusal = refusalShape.meta({ id: 'Refusal' })
+
+const upload = z.object({
+  user_id: z.string().meta({ description: 'The bearer’s own id.' }),
+  image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
+})
+
+function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {
+  const { id, summary, who, params, query, body, answers } = operation
+  const refused = [...new Set([...usualRefusals(operation), ...(operation.refusals ?? [])])].sort(
+    (a, b) => a - b,
+  )
+  const type = operation.upload ? 'multipart/form-data' : 'application/json'
+  const schema = operation.upload ? upload : body
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    security: who === 'nobody' ? [] : who === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    requestParams: { ...(params && { path: params }), ...(query && { query }) },
+    ...(schema && { requestBody: { required: true, content: { [type]: { schema } } } }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, schema]) => [
+          status,
+          { description: 'Done', content: { 'application/json': { schema } } },
+        ]),
+      ),
+      ...Object.fromEntries(
+        refused.map((status) => [
+          String(status),
+          { description: REFUSALS[status]!, content: { 'application/json': { schema: refusal } } },
+        ]),
+      ),
+    },
+  }
+}
+
+/** OpenAPI 3.1. */
+export function makeDocument() {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const { tag, operation } of operations) {
+    const methods = (paths[operation.path] ??= {})
+    methods[operation.method.toLowerCase() as 'get' | 'post' | 'put'] = describe(tag, operation)
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'DealDwaar',
+      version: '1.0.0',
+      description: 'Coupons, clicks, wallet and account of DealDwaar. Amounts are rupees, times are UTC.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: env().publicOrigin }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  })
+}
+
+interface SchemaObject {
+  properties?: Record<string, { description?: string; enum?: unknown[]; type?: string }>
+  required?: string[]
+}
+
+interface ParameterObject {
+  in: string
+  name: string
+  required?: boolean
+  description?: string
+}
+
+/** The document as a list, to be shown. */
+export function listCalls(): DocumentedCall[] {
+  const document = makeDocument()
+  return operations.map(({ tag, operation }) => {
+    const { id, method, path, summary, who } = operation
+    const described = document.paths![path]![method.toLowerCase() as 'get']!
+    const content = (
+      described.requestBody as { content?: Record<string, { schema: SchemaObject }> } | undefined
+    )?.content
+    const [body] = Object.values(content ?? {})
+    const asked = (described.parameters ?? []) as ParameterObject[]
+    const fields = [
+      ...asked.map((one) => ({
+        place: one.in,
+        name: one.name,
+        required: one.required === true,
+        words: one.description ?? '',
+      })),
+      ...Object.entries(body?.schema.properties ?? {}).map(([name, field]) => ({
+        place: 'body',
+        name,
+        required: body!.schema.required?.includes(name) === true,
+        words: field.description ?? field.enum?.join(', ') ?? '',
+      })),
+    ]
+    const statuses = Object.keys(described.responses ?? {}).map(Number)
+    return { id, tag, method, path, summary, who, fields, statuses }
+  })
+}

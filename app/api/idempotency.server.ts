@@ -1,0 +1,20 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { refuseApi } from './serve.server'
+
+/**
+ * The request key of a withdrawal: of the client's Idempotency-Key (1 to 255 printable characters) the same one each time,
+ * as a UUID of its hash; without one a new one.
+ */
+export function withdrawalKey(userId: number, given: string | null): string {
+  if (given === null) return randomUUID()
+  if (!/^[\x21-\x7e]{1,255}$/.test(given))
+    throw refuseApi(422, 'An Idempotency-Key has 1 to 255 printable characters.', { error: 'invalid' })
+  const hash = createHash('sha256').update(`withdrawal\0${userId}\0${given}`).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    `8${hash.slice(13, 16)}`,
+    `a${hash.slice(17, 20)}`,
+    hash.slice(20, 32),
+  ].join('-')
+}

@@ -1,0 +1,50 @@
+/** Section 7: what people are told, and clicks. */
+import { z } from 'zod/v4'
+import { operation, rowId } from './operation'
+import { subscriptionSchema } from '~/outreach/newsletter'
+import { notification, said } from './shapes'
+
+export const notifications = operation({
+  id: 'notifications',
+  method: 'GET',
+  path: '/api/notification/{userId}',
+  summary: 'The latest notifications, newest first, as a bare array',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId: rowId }),
+  answers: { 200: z.array(notification) },
+  failure: 'Failed to load transactions',
+})
+
+export const subscribe = operation({
+  id: 'subscribe',
+  method: 'POST',
+  path: '/api/subscribe-details',
+  summary: 'Subscribes an e-mail address to the newsletter; twice is no error',
+  who: 'anybody',
+  body: subscriptionSchema.pick({ email: true }),
+  answers: { 200: said },
+  failure: 'Failed to subscribe',
+})
+
+export const getClick = operation({
+  id: 'getClick',
+  method: 'GET',
+  path: '/api/get-click',
+  summary: 'Records a visit and gives the tracking URL; guests, only where a campaign lets them',
+  who: 'anybody',
+  query: z.object({
+    coupon_id: rowId,
+    user_id: z
+      .string()
+      .max(40)
+      .optional()
+      .meta({ description: 'The bearer’s own; of a guest it is ignored.' }),
+    click_id: z.string().max(200).optional().meta({ description: 'Ignored: the server makes its own.' }),
+  }),
+  answers: {
+    200: z.strictObject({ success: z.literal(true), trackingUrl: z.url(), message: z.string() }),
+  },
+  refusals: [401, 403, 404, 409],
+  failure: 'Something went wrong!',
+})

@@ -1,0 +1,57 @@
+/** The refusals of the commands about accounts, as statuses and the texts of section 8. */
+import { refuseApi, tooMany } from './serve.server'
+import { fill, messages } from '~/messages'
+
+const { fields, otp, reset, signIn, signUp } = messages
+const ENDED = otp.ended.text
+
+/** The exact texts of section 8's 409: the old client looks for 'Email', 'Phone' and the whole of the third. */
+const REFUSALS = {
+  emailTaken: [409, 'Email already exists'],
+  phoneTaken: [409, 'Phone number already exists'],
+  bothTaken: [409, 'Both email and phone number already exist'],
+  unknownUser: [404, signIn.unknownUser.text],
+  referralUnknown: [422, fields.referred_by],
+  passwordLength: [422, fields.passwordLength],
+  passwordCommon: [422, fields.passwordCommon],
+  passwordPersonal: [422, fields.passwordPersonal],
+  wrongPassword: [401, signIn.wrongPassword.text],
+  noProof: [401, 'Please verify your number first.'],
+  wrong: [401, otp.wrong.text],
+  ended: [401, ENDED],
+  unanswered: [503, ENDED],
+  notSent: [503, otp.notSent.text],
+  busy: [503, signIn.busy.text],
+  resetFailed: [503, reset.failed.text],
+  signUpFailed: [503, signUp.failed.text],
+  failed: [503, signIn.busy.text],
+  mismatch: [422, fields.passwordsDiffer],
+} as const
+
+type Refusal =
+  | { reason: keyof typeof REFUSALS }
+  | { reason: 'tooMany'; minutes: number }
+  | { reason: 'wait'; seconds: number }
+
+/** `passwordField`: where the call's new password stands. */
+export function refuseAccount(refusal: Refusal, passwordField = 'password'): Response {
+  if (refusal.reason === 'tooMany') return tooMany(refusal)
+  if (refusal.reason === 'wait')
+    return refuseApi(429, fill(otp.wait, { seconds: refusal.seconds }), {
+      error: 'wait',
+      headers: { 'Retry-After': String(refusal.seconds) },
+    })
+  const [status, text] = REFUSALS[refusal.reason]
+  const field = fieldOf(refusal.reason, passwordField)
+  return refuseApi(status, text, {
+    error: refusal.reason,
+    errors: field === undefined ? undefined : { [field]: text },
+    headers: status === 503 ? { 'Retry-After': '5' } : undefined,
+  })
+}
+
+/** The field that a refusal is about. */
+function fieldOf(reason: string, passwordField: string): string | undefined {
+  if (/^password[A-Z]/.test(reason)) return passwordField
+  return reason === 'referralUnknown' ? 'referred_by' : undefined
+}

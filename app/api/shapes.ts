@@ -1,0 +1,90 @@
+/** The bodies that several calls share, in the field names of section 3. */
+import { z } from 'zod/v4'
+
+/** Rupees, at most two decimals (decisions.md 47). */
+export const rupees = z.number().meta({ description: 'Rupees, at most two decimals.' })
+const instant = z.iso.datetime().meta({ description: 'UTC.' })
+
+export const campaign = z
+  .strictObject({
+    id: z.int(),
+    slug: z.string(),
+    title: z.string(),
+    description: z.string().meta({ description: 'Cleaned HTML.' }),
+    kpi: z.string().meta({ description: 'The terms, as cleaned HTML.' }),
+    logo_url: z.string().nullable(),
+    banner_url: z.string().nullable(),
+    img: z.string().nullable(),
+    code: z.string().nullable(),
+    categories: z.string().nullable().meta({ description: 'A JSON array, as the network gave it.' }),
+    category: z.string().nullable(),
+    brand: z.string(),
+    coupon_code: z.string().meta({ description: 'The store, as in /Offers/{coupon_code}.' }),
+    seo_title: z.string().nullable(),
+    type: z.string(),
+    offer: z.string().nullable(),
+    payout: z.number().nullable().meta({ description: 'Percent or an amount, by payout_model.' }),
+    payout_model: z.string(),
+    currency: z.string(),
+    url: z.string(),
+    locale: z.string(),
+    guest_clicks: z.boolean(),
+    ends_at: instant.nullable(),
+  })
+  .meta({ id: 'Campaign' })
+
+export const brand = z
+  .strictObject({
+    id: z.int(),
+    name: z.string(),
+    img: z.string().nullable(),
+    coupon_code: z.string(),
+    coupon_count: z.int(),
+    seo_title: z.string().nullable(),
+    verified: z.boolean(),
+  })
+  .meta({ id: 'Brand' })
+
+export const session = z
+  .strictObject({
+    token: z.string(),
+    userId: z.int(),
+    balance: rupees,
+    username: z.string(),
+    email: z.string(),
+    referral_code: z.string(),
+    phone_number: z.string(),
+  })
+  .meta({ id: 'Session' })
+
+export const transaction = z
+  .strictObject({
+    id: z.string().meta({ description: "'TXN00000012DD'" }),
+    created_at: instant,
+    amount: rupees,
+    description: z.string(),
+    store: z.string().nullable(),
+    balance: rupees.nullable(),
+  })
+  .meta({ id: 'Transaction' })
+
+export const notification = z
+  .strictObject({
+    id: z.int(),
+    title: z.string(),
+    body: z.string(),
+    href: z.string(),
+    created_at: instant,
+    read_at: instant.nullable(),
+  })
+  .meta({ id: 'Notification' })
+
+export const feedbackStats = z
+  .strictObject({ percentage: z.int(), yesCount: z.int(), noCount: z.int() })
+  .meta({ id: 'FeedbackStats' })
+
+/** What is said of a change that was made. */
+export const said = z.strictObject({ success: z.literal(true), message: z.string() })
+
+export const one = <Item extends z.ZodType>(item: Item) =>
+  z.strictObject({ success: z.literal(true), data: item })

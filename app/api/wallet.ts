@@ -1,0 +1,113 @@
+/** Section 7: money and where it goes. */
+import { z } from 'zod/v4'
+import { listOf, operation, rowId, slice } from './operation'
+import { bankSchema, upiSchema } from '~/wallet/payout-details'
+import { rupees, said, transaction } from './shapes'
+
+const params = z.object({ userId: rowId })
+
+export const transactions = operation({
+  id: 'transactions',
+  method: 'GET',
+  path: '/api/tdetails/{id}',
+  summary: 'The history of a wallet, newest first',
+  who: 'member',
+  subject: 'id',
+  params: z.object({ id: rowId }),
+  query: slice,
+  answers: { 200: listOf(transaction) },
+  failure: 'Failed to load transactions',
+})
+
+export const withdraw = operation({
+  id: 'withdraw',
+  method: 'POST',
+  path: '/api/add-withdrow-details',
+  summary: 'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer',
+  who: 'member',
+  subject: 'userId',
+  body: z.object({
+    userId: rowId,
+    amount: z
+      .union([z.number(), z.string()], { error: 'Please enter a valid amount.' })
+      .transform(String)
+      .meta({ description: 'Rupees, at most two decimals, as a number or as text.' }),
+    type: z.enum(['bank', 'upi'], { error: 'bank or upi.' }),
+  }),
+  answers: {
+    201: z.strictObject({
+      success: z.literal(true),
+      message: z.string(),
+      withdrawal_id: z.int(),
+      status: z.string(),
+      updatedBalance: rupees,
+    }),
+  },
+  refusals: [409, 422],
+  failure: 'Something went wrong.',
+})
+
+const bankShown = z.strictObject({
+  acc_number: z.string().meta({ description: "Its end alone: '•••• 6789'." }),
+  acc_holder_name: z.string(),
+  ifsc_code: z.string(),
+  bank_name: z.string(),
+})
+
+export const readBank = operation({
+  id: 'readBank',
+  method: 'GET',
+  path: '/api/bank-details/{userId}',
+  summary: 'The bank details; null: there are none',
+  who: 'member',
+  subject: 'userId',
+  params,
+  answers: { 200: z.strictObject({ success: z.literal(true), data: bankShown.nullable() }) },
+})
+
+export const changeBank = operation({
+  id: 'changeBank',
+  method: 'PUT',
+  path: '/api/bank-details/{userId}',
+  summary: 'Changes the bank details; withdrawals are on hold for a day',
+  who: 'member',
+  subject: 'userId',
+  params,
+  body: bankSchema,
+  answers: { 200: said, 201: said },
+  failure: 'Error updating bank details!',
+})
+
+export const addBank = operation({
+  id: 'addBank',
+  method: 'POST',
+  path: '/api/bank-details',
+  summary: 'Adds the bank details, or changes those there are',
+  who: 'member',
+  subject: 'userId',
+  body: bankSchema.extend({ userId: rowId }),
+  answers: { 200: said, 201: said },
+  failure: 'Error adding bank details!',
+})
+
+export const readUpi = operation({
+  id: 'readUpi',
+  method: 'GET',
+  path: '/api/upi-details/{userId}',
+  summary: 'The UPI ID, its beginning hidden; null: there is none',
+  who: 'member',
+  subject: 'userId',
+  params,
+  answers: { 200: z.strictObject({ success: z.literal(true), upi: z.string().nullable() }) },
+})
+
+export const saveUpi = operation({
+  id: 'saveUpi',
+  method: 'POST',
+  path: '/api/upi-details',
+  summary: 'Adds the UPI ID, or changes the one there is',
+  who: 'member',
+  subject: 'userId',
+  body: upiSchema.extend({ userId: rowId }),
+  answers: { 200: said, 201: said },
+})

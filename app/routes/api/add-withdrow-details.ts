@@ -1,0 +1,30 @@
+import { withdrawalKey } from '~/api/idempotency.server'
+import { toRupees } from '~/api/answers.server'
+import { withdraw } from '~/api/wallet'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+import { readWallet } from '~/wallet/wallet.server'
+import { withdrawalText } from '~/wallet/withdrawal-rules'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+
+const api = serveApi(
+  apiCall(withdraw, async ({ user, body, request }) => {
+    const request_key = withdrawalKey(user.id, request.headers.get('Idempotency-Key'))
+    const made = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
+    if (!made.ok) {
+      const { text } = withdrawalText(made)
+      throw refuseApi(made.reason === 'invalid-amount' ? 422 : 409, text, { error: made.reason })
+    }
+    const wallet = await readWallet(user.id)
+    return reply(201, {
+      success: true,
+      message: messages.withdrawal.done.title,
+      withdrawal_id: made.withdrawal.id,
+      status: made.withdrawal.status,
+      updatedBalance: toRupees(wallet.available),
+    })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,11 @@
+import { allBrands } from '~/api/catalog'
+import { toBrand, toList } from '~/api/answers.server'
+import { listBrandListings } from '~/catalog/listings.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+
+const api = serveApi(
+  apiCall(allBrands, async ({ query }) => reply(200, toList(await listBrandListings(query), query, toBrand))),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,16 @@
+import { allCoupons } from '~/api/catalog'
+import { toCampaign, toList } from '~/api/answers.server'
+import { hasStore, listCampaignListings } from '~/catalog/listings.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(allCoupons, async ({ params, query }) => {
+    const list = await listCampaignListings({ store: params.id, withCode: true }, query)
+    if (!list.total && !(await hasStore(params.id))) throw refuseApi(404, messages.catalog.noOffers)
+    return reply(200, toList(list, query, toCampaign))
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,19 @@
+import { categoryCoupons } from '~/api/catalog'
+import { toCampaign, toList } from '~/api/answers.server'
+import { listCategories, pickCategory } from '~/catalog/categories.server'
+import { listCampaignListings } from '~/catalog/listings.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(categoryCoupons, async ({ params, query }) => {
+    const isAll = params.categoryName.toLowerCase() === 'all'
+    const category = isAll ? null : pickCategory(await listCategories(), params.categoryName)
+    if (category === undefined) throw refuseApi(404, messages.catalog.noCoupons)
+    const list = await listCampaignListings({ categoryIds: category ? [category.id] : undefined }, query)
+    return reply(200, toList(list, query, toCampaign))
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

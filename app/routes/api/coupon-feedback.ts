@@ -1,0 +1,15 @@
+import { readFeedback } from '~/api/catalog'
+import { findFeedback } from '~/catalog/feedback.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(readFeedback, async ({ params }) => {
+    const stats = await findFeedback(params.couponId)
+    if (!stats) throw refuseApi(404, messages.click.hidden.text)
+    return reply(200, stats)
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,16 @@
+import { couponBySlug } from '~/api/catalog'
+import { toCampaign } from '~/api/answers.server'
+import { findCampaignListing } from '~/catalog/listings.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(couponBySlug, async ({ params }) => {
+    const found = await findCampaignListing(params.slug)
+    if (!found) throw refuseApi(404, messages.click.hidden.text)
+    return reply(200, { success: true, data: toCampaign(found) })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,13 @@
+import { coupons } from '~/api/catalog'
+import { toCampaign, toList } from '~/api/answers.server'
+import { listCampaignListings } from '~/catalog/listings.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+
+const api = serveApi(
+  apiCall(coupons, async ({ query }) =>
+    reply(200, toList(await listCampaignListings({ withCode: true, q: query.q }, query), query, toCampaign)),
+  ),
+)
+
+export const loader = api.loader
+export const action = api.action

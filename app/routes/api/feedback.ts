@@ -1,0 +1,16 @@
+import { giveFeedback } from '~/api/catalog'
+import { findFeedback, storeVote } from '~/catalog/feedback.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(giveFeedback, async ({ user, body }) => {
+    const stored = await storeVote(user.id, body.coupon_id, body.feedback)
+    const stats = stored && (await findFeedback(body.coupon_id))
+    if (!stats) throw refuseApi(404, messages.click.hidden.text)
+    return reply(200, { success: true, message: messages.feedback.done, ...stats })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

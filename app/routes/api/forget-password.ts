@@ -1,0 +1,16 @@
+import { forgetPassword } from '~/api/accounts'
+import { refuseAccount } from '~/api/refusals.server'
+import { resetByProof } from '~/accounts/otp-proofs.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(forgetPassword, async ({ body }) => {
+    const reset = await resetByProof(body.phone_number, body.new_password, body.otp_token)
+    if (!reset.ok) throw refuseAccount(reset, 'new_password')
+    return reply(200, { success: true, message: messages.reset.done.text })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,13 @@
+import { getCampains } from '~/api/catalog'
+import { toCampaign, toList } from '~/api/answers.server'
+import { listCampaignListings } from '~/catalog/listings.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+
+const api = serveApi(
+  apiCall(getCampains, async ({ query }) =>
+    reply(200, toList(await listCampaignListings({}, query), query, toCampaign)),
+  ),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,36 @@
+import { getClick } from '~/api/outreach'
+import { apiCall, refuseApi, reply, serveApi, tooMany } from '~/api/serve.server'
+import { messages } from '~/messages'
+import { recordClick } from '~/tracking/clicks.server'
+
+const { hidden, ended, noTrackingUrl, signInFirst } = messages.click
+
+const REFUSALS = {
+  'not-found': [404, hidden.text],
+  hidden: [404, hidden.text],
+  ended: [409, ended.text],
+  'no-tracking-url': [409, noTrackingUrl.text],
+  'sign-in-first': [401, signInFirst.text],
+} as const
+
+const api = serveApi(
+  apiCall(getClick, async ({ user, query, visitor }) => {
+    // The id of another person is refused; what a guest says of who they are means nothing (security.md, The API).
+    if (user && query.user_id !== undefined && query.user_id !== String(user.id))
+      throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
+    const { address, agent } = visitor
+    const click = await recordClick(query.coupon_id, {
+      userId: user?.id ?? null,
+      address,
+      agent: agent ?? '',
+    })
+    if (click.ok)
+      return reply(200, { success: true, trackingUrl: click.url, message: 'Your visit is tracked.' })
+    if (click.reason === 'too-many') throw tooMany(click)
+    const [status, text] = REFUSALS[click.reason]
+    throw refuseApi(status, text, { error: click.reason })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,16 @@
+import { limitedOffer } from '~/api/catalog'
+import { toCampaign } from '~/api/answers.server'
+import { findSaleListing } from '~/catalog/listings.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(limitedOffer, async () => {
+    const found = await findSaleListing()
+    if (!found) throw refuseApi(404, messages.click.hidden.text)
+    return reply(200, toCampaign(found))
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,14 @@
+import { logout } from '~/api/accounts'
+import { closeSession } from '~/accounts/sessions.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(logout, async ({ tokenHash }) => {
+    await closeSession(tokenHash)
+    return reply(200, { success: true, message: messages.account.loggedOut.text })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

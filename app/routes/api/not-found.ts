@@ -1,0 +1,7 @@
+/** Whatever else is asked for below /api. */
+import { refuseApi } from '~/api/serve.server'
+
+const refuse = () => refuseApi(404, 'There is no such call. /api/docs lists them all.')
+
+export const loader = refuse
+export const action = refuse

@@ -1,0 +1,14 @@
+/** The API's own description. */
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { makeDocument } from '~/api/document.server'
+import { refuseApi } from '~/api/serve.server'
+import { sharedHeaders } from '~/http/page'
+
+let made: string | undefined
+
+export const loader = ({ request }: LoaderFunctionArgs) =>
+  new Response((made ??= JSON.stringify(makeDocument(), null, 2)), {
+    headers: { ...sharedHeaders(request), 'Content-Type': 'application/json; charset=utf-8' },
+  })
+
+export const action = () => refuseApi(405, 'Method Not Allowed', { headers: { Allow: 'GET, HEAD' } })

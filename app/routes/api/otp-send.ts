@@ -1,0 +1,16 @@
+import { sendOtp } from '~/api/accounts'
+import { refuseAccount } from '~/api/refusals.server'
+import { sendProofCode } from '~/accounts/otp-proofs.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+
+const api = serveApi(
+  apiCall(sendOtp, async ({ body, visitor }) => {
+    const { phone_number: phone, purpose } = body
+    const sent = await sendProofCode({ phone, purpose }, visitor)
+    if (!sent.ok) throw refuseAccount(sent)
+    return reply(200, { success: true, status: 'SUCCESS', demo_code: sent.demoCode })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

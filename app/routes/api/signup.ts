@@ -1,0 +1,20 @@
+import { signup } from '~/api/accounts'
+import { toSession } from '~/api/answers.server'
+import { refuseAccount } from '~/api/refusals.server'
+import { signUpByProof } from '~/accounts/otp-proofs.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+
+const api = serveApi(
+  apiCall(signup, async ({ body: { otp_token, ...person }, visitor }) => {
+    const made = await signUpByProof(
+      { ...person, referred_by: person.referred_by ?? null },
+      otp_token,
+      visitor,
+    )
+    if (!made.ok) throw refuseAccount(made)
+    return reply(201, await toSession(made))
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,16 @@
+import { singleCoupon } from '~/api/catalog'
+import { toCampaign } from '~/api/answers.server'
+import { findCampaignListing } from '~/catalog/listings.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(singleCoupon, async ({ params: { id } }) => {
+    const found = /^[1-9]\d{0,14}$/.test(id) ? await findCampaignListing(Number(id)) : null
+    if (!found) throw refuseApi(404, messages.click.hidden.text)
+    return reply(200, { success: true, data: toCampaign(found) })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

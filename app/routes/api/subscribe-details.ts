@@ -1,0 +1,17 @@
+import { subscribe as operation } from '~/api/outreach'
+import { apiCall, refuseApi, reply, serveApi, tooMany } from '~/api/serve.server'
+import { messages } from '~/messages'
+import { subscribe } from '~/outreach/newsletter.server'
+
+const api = serveApi(
+  apiCall(operation, async ({ body, visitor }) => {
+    const subscribed = await subscribe(body, visitor.address)
+    if (subscribed.ok) return reply(200, { success: true, message: messages.newsletter.done.text })
+    throw subscribed.reason === 'tooMany'
+      ? tooMany(subscribed)
+      : refuseApi(503, messages.newsletter.failed.text, { error: 'failed' })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

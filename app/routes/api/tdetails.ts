@@ -1,0 +1,13 @@
+import { toList, toTransaction } from '~/api/answers.server'
+import { transactions } from '~/api/wallet'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { listHistory } from '~/wallet/history.server'
+
+const api = serveApi(
+  apiCall(transactions, async ({ user, query }) =>
+    reply(200, toList(await listHistory(user.id, query), query, toTransaction)),
+  ),
+)
+
+export const loader = api.loader
+export const action = api.action

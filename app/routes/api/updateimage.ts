@@ -1,0 +1,30 @@
+import { updateImage } from '~/api/accounts'
+import { toImageUrl } from '~/api/answers.server'
+import { findProfileImage, saveProfileImage } from '~/accounts/profile-image.server'
+import { apiCall, refuseApi, reply, requireSelf, serveApi, tooMany } from '~/api/serve.server'
+import { onlyFile, readFileForm } from '~/http/upload.server'
+import { messages } from '~/messages'
+
+const api = serveApi(
+  apiCall(updateImage, async ({ user, request }) => {
+    const form = await readFileForm(request)
+    requireSelf(user, form.get('user_id'))
+    const saved = await saveProfileImage(user.id, await onlyFile(form.getAll('image')))
+    if (!saved.ok) {
+      if (saved.reason === 'tooMany') throw tooMany(saved)
+      const { missing, failed } = messages.profileImage
+      throw saved.reason === 'noImage'
+        ? refuseApi(422, missing, { error: saved.reason, errors: { image: missing } })
+        : refuseApi(503, failed.title, { error: saved.reason })
+    }
+    const image = await findProfileImage(user.id)
+    return reply(200, {
+      success: true,
+      message: messages.profileImage.updated.title,
+      image_url: image ? toImageUrl(image) : '',
+    })
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

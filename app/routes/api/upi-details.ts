@@ -1,0 +1,13 @@
+import { sayChange } from '~/api/changes.server'
+import { saveUpi } from '~/api/wallet'
+import { apiCall, serveApi } from '~/api/serve.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+
+const api = serveApi(
+  apiCall(saveUpi, async ({ user, body: { upi } }) =>
+    sayChange('upi', await saveUpiDetails(user.id, { upi })),
+  ),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,21 @@
+import { usersChange } from '~/api/accounts'
+import { refuseAccount } from '~/api/refusals.server'
+import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { changePassword } from '~/accounts/change-password.server'
+import { messages } from '~/messages'
+
+const { incomplete, mismatch, done } = messages.changePassword
+
+const api = serveApi(
+  apiCall(usersChange, async ({ user, tokenHash, body, visitor: { address, agent } }) => {
+    const changer = { userId: user.id, tokenHash, address, agent, kind: 'bearer' as const }
+    const changed = await changePassword(changer, body)
+    if (changed.ok) return reply(200, { success: true, message: done.text })
+    if (changed.reason === 'incomplete') throw refuseApi(400, incomplete.text, { error: changed.reason })
+    if (changed.reason === 'mismatch') throw refuseApi(422, mismatch.text, { error: changed.reason })
+    throw refuseAccount(changed, 'newPassword')
+  }),
+)
+
+export const loader = api.loader
+export const action = api.action

@@ -1,0 +1,28 @@
+/** CORS for the JSON API: off, but for the origins of API_ORIGINS (shared with no cookie: bearers alone). */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { isApi, methodsOf } from './guard'
+
+const EXPOSED =
+  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, X-Request-Id'
+
+/** Says who may read the answer; true when this was a preflight, which is answered then. */
+export function allowOrigin(
+  { url = '', method, headers }: IncomingMessage,
+  response: ServerResponse,
+  origins: readonly string[],
+): boolean {
+  if (!origins.length || !isApi(url)) return false
+  response.setHeader('Vary', 'Origin')
+  if (headers.origin === undefined || !origins.includes(headers.origin)) return false
+  response.setHeader('Access-Control-Allow-Origin', headers.origin)
+  response.setHeader('Access-Control-Expose-Headers', EXPOSED)
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return false
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': methodsOf(url).join(', '),
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
+    'Access-Control-Max-Age': '600',
+    'Cache-Control': 'no-store',
+  })
+  response.end()
+  return true
+}

@@ -1,0 +1,299 @@
+/** Section 7, who somebody is: each row, and what it refuses. */
+import { eq } from 'drizzle-orm'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { newPhone, addUser, PASSWORD } from '../accounts/people'
+import { apiClient, apiMember, bearerOf } from './client'
+
+const guest = apiClient()
+const NEW = 'another quiet river'
+
+/** Asks for a code and exchanges it for its proof. */
+async function prove(phone_number: string, purpose: string): Promise<string> {
+  const sent = await guest.post('/api/otp/send', { phone_number, purpose })
+  expect(sent.status).toBe(200)
+  const verified = await guest.post('/api/otp/verify', { phone_number, purpose, otp: sent.body.demo_code })
+  expect(verified.status).toBe(200)
+  return verified.body.otp_token
+}
+
+const person = (phone_number: string) => ({
+  username: 'Meera Nair',
+  phone_number,
+  email: `${phone_number.slice(1)}@mail.example`,
+  password: NEW,
+  agreeToTerms: true,
+})
+
+const unused = () => newPhone().slice(3)
+
+describe('POST /api/login-otp-exists', () => {
+  test('says whether the number has an account', async () => {
+    const user = await addUser()
+    const ask = (phone_number: string) => guest.post('/api/login-otp-exists', { phone_number })
+    expect(await ask(user.phone_number!)).toMatchObject({ status: 200, body: { status: 'User exists' } })
+    expect(await ask(unused())).toMatchObject({ status: 200, body: { status: 'User does not exist' } })
+  })
+  test('refuses what is no number', async () => {
+    const { status, body } = await guest.post('/api/login-otp-exists', { phone_number: '12' })
+    expect(status).toBe(422)
+    expect(body).toMatchObject({
+      success: false,
+      message: 'Please enter a valid 10-digit mobile number.',
+      errors: { phone_number: 'Please enter a valid 10-digit mobile number.' },
+    })
+  })
+})
+
+describe('POST /api/check-user-exist', () => {
+  test('200 when both are free, 409 with the three texts', async () => {
+    const user = await addUser()
+    const ask = (email: string, phone_number: string) =>
+      guest.post('/api/check-user-exist', { email, phone_number })
+    const [mail, phone] = [user.email!, user.phone_number!]
+    expect((await ask('free@mail.example', unused())).status).toBe(200)
+    const texts = await Promise.all([ask(mail, unused()), ask('free@mail.example', phone), ask(mail, phone)])
+    expect(texts.map(({ status, body }) => [status, body.message])).toEqual([
+      [409, 'Email already exists'],
+      [409, 'Phone number already exists'],
+      [409, 'Both email and phone number already exist'],
+    ])
+  })
+})
+
+describe('POST /api/signup', () => {
+  test('makes the account of a proof, and answers with the session', async () => {
+    const phone = unused()
+    const otp_token = await prove(phone, 'sign-up')
+    const { status, body } = await guest.post('/api/signup', { ...person(phone), otp_token })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ username: 'Meera Nair', balance: 0, phone_number: `+91${phone}` })
+    expect(body.referral_code).toMatch(/^[A-Z2-9]{8}$/)
+    expect((await apiClient(body.token).get(`/api/tdetails/${body.userId}`)).status).toBe(200)
+    const again = await guest.post('/api/signup', { ...person(unused()), otp_token })
+    expect([again.status, again.body.error]).toEqual([401, 'noProof'])
+  })
+  test('without a proof, or with one of another purpose, number or time: 401', async () => {
+    const user = await addUser()
+    const phone = unused()
+    const of = await prove(user.phone_number!, 'otp-sign-in')
+    const right = await prove(phone, 'sign-up')
+    for (const otp_token of ['nonsense', of])
+      expect((await guest.post('/api/signup', { ...person(phone), otp_token })).status).toBe(401)
+    const missing = await guest.post('/api/signup', person(phone))
+    expect([missing.status, missing.body.errors]).toEqual([
+      422,
+      { otp_token: 'Please verify your number first.' },
+    ])
+    const other = await guest.post('/api/signup', { ...person(unused()), otp_token: right })
+    expect(other.status).toBe(401)
+    await db.update(otpChallenges).set({ expires_at: new Date(0) })
+    expect((await guest.post('/api/signup', { ...person(phone), otp_token: right })).status).toBe(401)
+  })
+  test('refuses by field: terms, password, referral code', async () => {
+    const phone = unused()
+    const otp_token = await prove(phone, 'sign-up')
+    const post = (more: object) => guest.post('/api/signup', { ...person(phone), otp_token, ...more })
+    expect((await post({ agreeToTerms: false })).body.errors).toEqual({
+      agreeToTerms: 'Please accept the terms.',
+    })
+    expect((await post({ password: 'password1' })).body.errors.password).toMatch(/too common/)
+    const own = await post({ password: 'Meera Nair' })
+    expect([own.status, own.body.errors]).toEqual([
+      422,
+      { password: 'Please choose a password that is not your name, number or e-mail.' },
+    ])
+    const referral = await post({ referred_by: 'NOBODY99' })
+    expect([referral.status, referral.body.message]).toEqual([422, 'Referral code not found.'])
+    expect((await post({ referred_by: null })).status).toBe(201)
+  })
+  test('20 with one proof at once make one account', async () => {
+    const phone = unused()
+    const otp_token = await prove(phone, 'sign-up')
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => guest.post('/api/signup', { ...person(phone), otp_token })),
+    )
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(1)
+  })
+})
+
+describe('POST /api/login', () => {
+  test('answers with the session', async () => {
+    const user = await addUser()
+    const { status, body } = await guest.post('/api/login', {
+      phone_number: user.phone_number,
+      password: PASSWORD,
+    })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ userId: user.id, username: 'Asha Rao', email: user.email, balance: 0 })
+  })
+  test('401: Wrong password! Please try again., of nobody too', async () => {
+    const user = await addUser()
+    for (const phone_number of [user.phone_number, unused()]) {
+      const { status, body } = await guest.post('/api/login', { phone_number, password: 'wrong' })
+      expect([status, body.message]).toEqual([401, 'Wrong password! Please try again.'])
+    }
+  })
+  test('429 with Retry-After after ten wrong ones', async () => {
+    const phone_number = unused()
+    const tries = []
+    for (let i = 0; i < 11; i++)
+      tries.push(await guest.post('/api/login', { phone_number, password: 'wrong' }))
+    const last = tries.at(-1)!
+    expect(last.status).toBe(429)
+    expect(last.body.message).toMatch(/^Too many attempts\. Please try again in \d+ minutes\.$/)
+    expect(Number(last.headers.get('Retry-After'))).toBeGreaterThan(0)
+  })
+})
+
+describe('POST /api/login-otp', () => {
+  test('a proof opens one session', async () => {
+    const user = await addUser()
+    const otp_token = await prove(user.phone_number!, 'otp-sign-in')
+    const post = () => guest.post('/api/login-otp', { phone_number: user.phone_number, otp_token })
+    expect((await post()).body).toMatchObject({ userId: user.id })
+    expect((await post()).status).toBe(401)
+  })
+  test('a phone number alone opens none', async () => {
+    const user = await addUser()
+    const { status } = await guest.post('/api/login-otp', { phone_number: user.phone_number })
+    expect(status).toBe(422)
+  })
+})
+
+describe('POST /api/forget-password', () => {
+  test('changes the password by a proof, and ends every session', async () => {
+    const user = await addUser()
+    const phone_number = user.phone_number!
+    const token = await bearerOf(user.id)
+    const otp_token = await prove(phone_number, 'forgot-password')
+    const weak = await guest.post('/api/forget-password', { phone_number, new_password: 'short', otp_token })
+    expect([weak.status, Object.keys(weak.body.errors)]).toEqual([422, ['new_password']])
+    const { status, body } = await guest.post('/api/forget-password', {
+      phone_number,
+      new_password: NEW,
+      otp_token,
+    })
+    expect([status, body.message]).toEqual([200, 'Password reset successful!'])
+    expect((await apiClient(token).get(`/api/tdetails/${user.id}`)).status).toBe(401)
+    expect((await guest.post('/api/login', { phone_number, password: NEW })).status).toBe(200)
+  })
+  test('a proof to sign in changes nothing', async () => {
+    const user = await addUser()
+    const otp_token = await prove(user.phone_number!, 'otp-sign-in')
+    const { status } = await guest.post('/api/forget-password', {
+      phone_number: user.phone_number,
+      new_password: NEW,
+      otp_token,
+    })
+    expect(status).toBe(401)
+  })
+})
+
+describe('POST /api/otp/send and /api/otp/verify', () => {
+  test('refuse: an unknown number, a known one, too soon, a wrong code', async () => {
+    const user = await addUser()
+    const send = (phone_number: string, purpose: string) =>
+      guest.post('/api/otp/send', { phone_number, purpose })
+    expect((await send(unused(), 'otp-sign-in')).body.message).toBe('❌ User does not exist. Please sign up.')
+    expect((await send(user.phone_number!, 'sign-up')).status).toBe(409)
+    expect((await send(user.phone_number!, 'something')).status).toBe(422)
+    const sent = await send(user.phone_number!, 'otp-sign-in')
+    expect(sent.status).toBe(200)
+    const soon = await send(user.phone_number!, 'otp-sign-in')
+    expect(soon.status).toBe(429)
+    expect(Number(soon.headers.get('Retry-After'))).toBeGreaterThan(80)
+    const otp = String((Number(sent.body.demo_code) + 1) % 10_000).padStart(4, '0')
+    const wrong = await guest.post('/api/otp/verify', {
+      phone_number: user.phone_number,
+      purpose: 'otp-sign-in',
+      otp,
+    })
+    expect([wrong.status, wrong.body.message]).toEqual([401, 'Wrong OTP. Please try again.'])
+  })
+  test('a browser’s code is no client’s', async () => {
+    const { startWithPhone } = await import('~/accounts/sign-in.server')
+    const user = await addUser()
+    const visitor = { address: '', agent: null, challengeId: null, members: [] }
+    await startWithPhone('otp-sign-in', { phone_number: user.phone_number!, request_key: null }, visitor)
+    const [row] = await db
+      .select()
+      .from(otpChallenges)
+      .where(eq(otpChallenges.phone_number, user.phone_number!))
+    const { status, body } = await guest.post('/api/otp/verify', {
+      phone_number: user.phone_number,
+      purpose: 'otp-sign-in',
+      otp: row!.demo_code,
+    })
+    expect([status, body.error]).toEqual([401, 'ended'])
+  })
+})
+
+describe('POST /api/users-change/{userId}', () => {
+  const change = (currentPassword: string, newPassword: string, confirmNewPassword = newPassword) => ({
+    currentPassword,
+    newPassword,
+    confirmNewPassword,
+  })
+  test('changes it, keeps this bearer, ends the others', async () => {
+    const user = await addUser()
+    const [mine, other] = await Promise.all([bearerOf(user.id), bearerOf(user.id)])
+    const path = `/api/users-change/${user.id}`
+    const { status, body } = await apiClient(mine).post(path, change(PASSWORD, NEW))
+    expect([status, body.success]).toEqual([200, true])
+    expect((await apiClient(other).get(`/api/tdetails/${user.id}`)).status).toBe(401)
+    expect((await apiClient(mine).get(`/api/tdetails/${user.id}`)).status).toBe(200)
+  })
+  test('the texts of section 5', async () => {
+    const user = await addUser()
+    const client = apiClient(await bearerOf(user.id))
+    const path = `/api/users-change/${user.id}`
+    const texts = []
+    for (const body of [change('', NEW), change(PASSWORD, NEW, 'x'), change('wrong', NEW)])
+      texts.push(await client.post(path, body))
+    expect(texts.map(({ status, body }) => [status, body.message])).toEqual([
+      [400, 'All fields are required'],
+      [422, 'New password and confirm password do not match'],
+      [401, 'Wrong password! Please try again.'],
+    ])
+    const without = await guest.post(path, change(PASSWORD, NEW))
+    expect([without.status, without.body.message]).toEqual([401, 'Authentication token is missing'])
+  })
+})
+
+describe('POST /api/logout', () => {
+  test('ends this bearer', async () => {
+    const { id, api } = await apiMember()
+    expect((await api.post('/api/logout', {})).status).toBe(200)
+    expect((await api.get(`/api/tdetails/${id}`)).status).toBe(401)
+  })
+})
+
+describe('GET /api/getimage/{userId} and POST /api/updateimage', () => {
+  afterEach(() => vi.restoreAllMocks())
+  test('an image goes in and comes out as our own WebP', async () => {
+    const { id, api } = await apiMember()
+    expect((await api.get(`/api/getimage/${id}`)).body).toMatchObject({ success: true, image_url: null })
+    const { default: sharp } = await import('sharp')
+    const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c2410c' } })
+      .png()
+      .toBuffer()
+    const form = (fields: Record<string, string | Blob>) => {
+      const body = new FormData()
+      for (const [name, value] of Object.entries(fields)) body.append(name, value)
+      return { body }
+    }
+    const image = new Blob([new Uint8Array(png)], { type: 'image/png' })
+    const stored = await api.ask('POST', '/api/updateimage', form({ user_id: String(id), image }))
+    expect([stored.status, stored.body.message]).toEqual([200, 'Image updated successfully!'])
+    const { body } = await api.get(`/api/getimage/${id}`)
+    expect(body.image_url).toMatch(/^data:image\/webp;base64,/)
+    const none = await api.ask('POST', '/api/updateimage', form({ user_id: String(id) }))
+    expect([none.status, none.body.message]).toEqual([422, 'Please select an image'])
+    const nobody = await api.ask('POST', '/api/updateimage', form({ image }))
+    expect([nobody.status, nobody.body.message]).toEqual([400, 'User ID is missing'])
+    const other = await api.ask('POST', '/api/updateimage', form({ user_id: String(id + 1), image }))
+    expect(other.status).toBe(403)
+  })
+})

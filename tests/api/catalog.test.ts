@@ -1,0 +1,161 @@
+/** Section 7, what is on the shelves: each row, and what it refuses. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { flashSales } from '~/db/schema'
+import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { apiClient, apiMember } from './client'
+
+const guest = apiClient()
+let brandId: number
+let kettle: Awaited<ReturnType<typeof addCampaign>>
+let hidden: Awaited<ReturnType<typeof addCampaign>>
+
+beforeAll(async () => {
+  const brand = await addBrand({ name: 'Kesar Kitchen', coupon_code: 'KESAR', verified_at: new Date() })
+  await addBrand({ name: 'Bare Shelf', coupon_code: 'BARE' })
+  brandId = brand.id
+  const brand_id = brand.id
+  kettle = await addCampaign({ brand_id, title: 'Kettles', slug: 'kettles', code: 'TEA10', category_id: 1 })
+  await addCampaign({
+    brand_id,
+    title: 'Pans',
+    slug: 'pans',
+    payout_model: 'flat',
+    payout_hundredths: 25050n,
+    category_id: 1,
+  })
+  await addCampaign({ brand_id, title: 'Nothing paid', slug: 'nothing-paid', payout_hundredths: null })
+  await addCampaign({ brand_id, title: 'Last year', slug: 'last-year', ends_at: day(-1) })
+  hidden = await addCampaign({ brand_id, title: 'Hidden', slug: 'hidden', hidden_at: new Date() })
+})
+
+describe.each([
+  ['/api/get-campains', ['Kettles', 'Pans', 'Nothing paid']],
+  ['/api/coupons', ['Kettles']],
+  ['/api/coupons?q=KETT', ['Kettles']],
+  ['/api/coupons?q=pan', []],
+  ['/api/offers/brand/KESAR', ['Kettles', 'Pans', 'Nothing paid']],
+  ['/api/CouponOffer/KESAR', ['Kettles', 'Pans', 'Nothing paid']],
+  ['/api/all-couponss/KESAR', ['Kettles']],
+  ['/api/category-coupons/Electronics', ['Kettles', 'Pans']],
+  ['/api/category-coupons/All', ['Kettles', 'Pans', 'Nothing paid']],
+])('GET %s', (path, titles) => {
+  test('lists what is on the shelves, and how much there is', async () => {
+    const { status, body, headers } = await guest.get(path)
+    expect(status).toBe(200)
+    expect(body.success).toBe(true)
+    expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles)
+    expect(body).toMatchObject({ total: titles.length, page: 1, limit: 20 })
+    expect(headers.get('Cache-Control')).toMatch(/^public/)
+  })
+  test('in pages', async () => {
+    const join = path.includes('?') ? '&' : '?'
+    const { body } = await guest.get(`${path}${join}page=2&limit=1`)
+    expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles.slice(1, 2))
+    expect(body.total).toBe(titles.length)
+    for (const wrong of ['page=0', 'limit=101', 'limit=1e1', 'page=-1', 'limit=']) {
+      const refused = await guest.get(`${path}${join}${wrong}`)
+      expect([wrong, refused.status, Object.keys(refused.body.errors)]).toEqual([
+        wrong,
+        422,
+        [wrong.split('=')[0]],
+      ])
+    }
+  })
+})
+
+test('a store by its id; one that nobody knows: 404', async () => {
+  expect((await guest.get(`/api/offers/brand/${brandId}`)).body.total).toBe(3)
+  expect((await guest.get('/api/offers/brand/BARE')).body).toMatchObject({ total: 0, data: [] })
+  for (const path of ['/api/offers/brand/x', '/api/CouponOffer/999999', '/api/all-couponss/x']) {
+    const { status, body } = await guest.get(path)
+    expect([status, body.message]).toEqual([404, 'No offers found.'])
+  }
+  const unknown = await guest.get('/api/category-coupons/Nothing')
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'No coupons available'])
+})
+
+describe('GET /api/single-coupon/{id}', () => {
+  test('gives all of it', async () => {
+    const { body } = await guest.get(`/api/single-coupon/${kettle.id}`)
+    expect(body.data).toMatchObject({
+      id: kettle.id,
+      slug: 'kettles',
+      code: 'TEA10',
+      brand: 'Kesar Kitchen',
+      coupon_code: 'KESAR',
+      category: 'Electronics',
+      payout: 8,
+      payout_model: 'percentage',
+      currency: 'Rs.',
+    })
+    expect((await guest.get('/api/coupon/pans')).body.data.payout).toBe(250.5)
+    expect((await guest.get('/api/coupon/Nothing%20paid')).body.data.payout).toBeNull()
+  })
+  test.each(['x', '0', '-1', '1e3', '99999999', '9223372036854775808'])('%s: 404', async (id) => {
+    const { status, body } = await guest.get(`/api/single-coupon/${id}`)
+    expect([status, body]).toEqual([404, { success: false, message: 'Coupon not found' }])
+  })
+  test('a hidden one is not found', async () => {
+    expect((await guest.get(`/api/single-coupon/${hidden.id}`)).status).toBe(404)
+    expect((await guest.get('/api/coupon/hidden')).status).toBe(404)
+  })
+})
+
+test('GET /api/all-brands, /api/topStores, /api/stores', async () => {
+  const [all, top, bare] = await Promise.all(
+    ['all-brands', 'topStores', 'stores'].map((name) => guest.get(`/api/${name}`)),
+  )
+  expect(all!.body.data).toMatchObject([
+    { id: brandId, name: 'Kesar Kitchen', coupon_count: 3, verified: true },
+  ])
+  expect(top!.body.topStores).toEqual(all!.body.data)
+  expect(bare!.body).toEqual(all!.body.data)
+  expect(bare!.headers.get('X-Total-Count')).toBe('1')
+})
+
+test('GET /api/limited-offer', async () => {
+  expect((await guest.get('/api/limited-offer')).status).toBe(404)
+  for (let weekday = 0; weekday < 7; weekday++)
+    await db.insert(flashSales).values({ campaign_id: kettle.id, weekday })
+  const { status, body } = await guest.get('/api/limited-offer')
+  expect([status, body.title, body.payout, body.payout_model, body.currency]).toEqual([
+    200,
+    'Kettles',
+    8,
+    'percentage',
+    'Rs.',
+  ])
+})
+
+describe('feedback', () => {
+  test('one vote a person; the last one counts', async () => {
+    const path = `/api/${kettle.id}/feedback`
+    expect((await guest.get(path)).body).toEqual({ percentage: 0, yesCount: 0, noCount: 0 })
+    const [one, two] = [await apiMember(), await apiMember()]
+    const vote = (who: typeof one, feedback: string) =>
+      who.api.post('/api/feedback', { user_id: who.id, coupon_id: kettle.id, feedback })
+    await vote(one, 'no')
+    await vote(one, 'yes')
+    const { body } = await vote(two, 'no')
+    expect(body).toMatchObject({ message: 'your feedback is submitted ', yesCount: 1, noCount: 1 })
+    expect((await guest.get(path)).body).toEqual({ percentage: 50, yesCount: 1, noCount: 1 })
+  })
+  test('refuses: a guest, another answer, a coupon that is not there', async () => {
+    const { id, api } = await apiMember()
+    const body = { user_id: id, coupon_id: kettle.id, feedback: 'yes' }
+    expect((await guest.post('/api/feedback', body)).status).toBe(401)
+    expect((await api.post('/api/feedback', { ...body, feedback: 'maybe' })).status).toBe(422)
+    expect((await api.post('/api/feedback', { ...body, coupon_id: hidden.id })).status).toBe(404)
+    expect((await guest.get('/api/999999/feedback')).status).toBe(404)
+    expect((await guest.get('/api/x/feedback')).status).toBe(422)
+  })
+})
+
+test('what there is not: 404 in JSON; another method: 405 with Allow', async () => {
+  expect((await guest.get('/api/nothing/of/this')).status).toBe(404)
+  const { status, headers } = await guest.post('/api/get-campains', {})
+  expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+  const wrong = await guest.get('/api/login')
+  expect([wrong.status, wrong.headers.get('Allow')]).toEqual([405, 'POST'])
+})

@@ -1,0 +1,104 @@
+/**
+ * A client of the JSON API on the built app. Every answer is held against the OpenAPI document: a status or a shape that
+ * the document does not promise fails the test that met it.
+ */
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
+import addFormats from 'ajv-formats'
+import { expect } from 'vitest'
+import { openSession } from '~/accounts/sessions.server'
+import { newVisitor } from '../support/app'
+import { signedIn } from '../support/people'
+
+interface ApiDocument {
+  paths: Record<string, Record<string, { responses: Record<string, object> }>>
+  components: { schemas: Record<string, object> }
+}
+
+let loaded: Promise<ApiDocument> | undefined
+
+/** The document as the app serves it. */
+export function readDocument(): Promise<ApiDocument> {
+  loaded ??= newVisitor()
+    .get('/api/openapi.json')
+    .then((answer) => JSON.parse(answer.body) as ApiDocument)
+  return loaded
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+addFormats(ajv)
+const validators = new Map<string, ValidateFunction>()
+
+/** The template of the document that a path fits; the one with the fewest parameters. */
+function templateOf(document: ApiDocument, path: string): string | undefined {
+  const fits = Object.keys(document.paths).filter((template) =>
+    new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+  return fits.toSorted((a, b) => a.split('{').length - b.split('{').length)[0]
+}
+
+async function expectPromised(method: string, url: string, status: number, body: unknown): Promise<void> {
+  const document = await readDocument()
+  const path = url.split('?', 1)[0]!
+  const template = templateOf(document, path)
+  const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
+  if (!operation) return
+  const call = `${method} ${template} ${status}`
+  expect(Object.keys(operation.responses), `${call}: ${JSON.stringify(body)}`).toContain(String(status))
+  const pointer = ['paths', template!, method.toLowerCase(), 'responses', String(status), 'content']
+  let validate = validators.get(call)
+  if (!validate) {
+    const { schema } = pointer.reduce<Json>((node, key) => node[key], document)['application/json']
+    validate = ajv.compile({ ...schema, components: document.components })
+    validators.set(call, validate)
+  }
+  expect(validate(body) ? [] : validate.errors, `${call}: ${JSON.stringify(body)}`).toEqual([])
+}
+
+/** Whatever JSON holds. */
+export type Json = ReturnType<typeof JSON.parse>
+
+export interface ApiReply {
+  status: number
+  headers: Headers
+  body: Json
+}
+
+/** `token`: the bearer; without one a guest. */
+export function apiClient(token?: string) {
+  async function ask(method: string, url: string, init: RequestInit = {}): Promise<ApiReply> {
+    const headers = new Headers(init.headers)
+    if (token !== undefined && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`)
+    const answer = await newVisitor().request(url, { ...init, method, headers })
+    expect(answer.headers.get('Content-Type'), `${method} ${url}: ${answer.body}`).toMatch(
+      /^application\/json/,
+    )
+    const body: unknown = JSON.parse(answer.body)
+    await expectPromised(method, url, answer.status, body)
+    return { status: answer.status, headers: answer.headers, body }
+  }
+  const withBody =
+    (method: string) =>
+    (url: string, body: unknown, headers: HeadersInit = {}) =>
+      ask(method, url, {
+        body: JSON.stringify(body),
+        headers: { 'Content-Type': 'application/json', ...Object.fromEntries(new Headers(headers)) },
+      })
+  return {
+    ask,
+    get: (url: string, headers?: HeadersInit) => ask('GET', url, { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+  }
+}
+
+/** A member with a bearer of their own. */
+export async function apiMember() {
+  const { id } = await signedIn()
+  const token = await bearerOf(id)
+  return { id, token, api: apiClient(token) }
+}
+
+export async function bearerOf(userId: number): Promise<string> {
+  const { token } = await openSession({ userId, remember: true, kind: 'bearer', agent: 'a client' })
+  return token
+}

@@ -1,0 +1,179 @@
+/** Section 7, money, clicks and news: each row, and what it refuses. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { count, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { clicks, withdrawals } from '~/db/schema'
+import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
+import { earn } from '../wallet/support'
+import { apiClient, apiMember } from './client'
+
+const guest = apiClient()
+const BANK = {
+  acc_number: '0012345678',
+  acc_holder_name: 'Asha Rao',
+  ifsc_code: 'abcd0123456',
+  bank_name: '7',
+}
+
+describe('payout details', () => {
+  test('bank: none, added, shown by its end, changed', async () => {
+    const { id, api } = await apiMember()
+    const path = `/api/bank-details/${id}`
+    expect((await api.get(path)).body).toEqual({ success: true, data: null })
+    const added = await api.post('/api/bank-details', { userId: id, ...BANK })
+    expect([added.status, added.body.message]).toEqual([201, 'Added Successfully!'])
+    expect((await api.get(path)).body.data).toEqual({
+      acc_number: '•••• 5678',
+      acc_holder_name: 'Asha Rao',
+      ifsc_code: 'ABCD0123456',
+      bank_name: '7',
+    })
+    const changed = await api.put(path, { ...BANK, acc_number: '0012345679' })
+    expect([changed.status, changed.body.message]).toEqual([200, 'Updated Successfully!'])
+  })
+  test('UPI: none, added, changed', async () => {
+    const { id, api } = await apiMember()
+    expect((await api.get(`/api/upi-details/${id}`)).body).toEqual({ success: true, upi: null })
+    const texts = []
+    for (const upi of ['asha.rao@okbank', 'asha.rao@other'])
+      texts.push(await api.post('/api/upi-details', { userId: id, upi }))
+    expect(texts.map(({ status, body }) => [status, body.message])).toEqual([
+      [201, 'Added Successfully!'],
+      [200, 'updated Successfully!'],
+    ])
+    expect((await api.get(`/api/upi-details/${id}`)).body.upi).not.toContain('asha.rao')
+  })
+  test('refuses by field', async () => {
+    const { id, api } = await apiMember()
+    const { status, body } = await api.post('/api/bank-details', {
+      userId: id,
+      acc_number: '12',
+      ifsc_code: 'x',
+    })
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors).toSorted()).toEqual(['acc_holder_name', 'acc_number', 'ifsc_code'])
+    expect((await api.post('/api/upi-details', { userId: id, upi: 'nobody' })).status).toBe(422)
+  })
+})
+
+describe('POST /api/add-withdrow-details', () => {
+  const ask = (who: Awaited<ReturnType<typeof apiMember>>, amount: unknown, key?: string) =>
+    who.api.post(
+      '/api/add-withdrow-details',
+      { userId: who.id, amount, type: 'upi' },
+      key === undefined ? {} : { 'Idempotency-Key': key },
+    )
+  const rich = async () => {
+    const who = await apiMember()
+    await who.api.post('/api/upi-details', { userId: who.id, upi: 'asha.rao@okbank' })
+    await earn(who.id, 123_456n)
+    return who
+  }
+
+  test('201 with updatedBalance, as number or as text', async () => {
+    const who = await rich()
+    expect(await ask(who, 200.5)).toMatchObject({
+      status: 201,
+      body: {
+        success: true,
+        message: '✅ Withdrawal successful',
+        status: 'requested',
+        updatedBalance: 1034.06,
+      },
+    })
+    expect((await ask(who, '1,000')).body.updatedBalance).toBe(34.06)
+  })
+  test('the same Idempotency-Key, even at once, is one withdrawal and one answer', async () => {
+    const who = await rich()
+    const all = await Promise.all(Array.from({ length: 10 }, () => ask(who, 100, 'order-66')))
+    expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(all.map(({ body }) => body.withdrawal_id)).size).toBe(1)
+    const [made] = await db.select({ n: count() }).from(withdrawals).where(eq(withdrawals.user_id, who.id))
+    expect(made!.n).toBe(1)
+    expect((await ask(who, 100, 'another')).body.updatedBalance).toBe(1034.56)
+  })
+  test.each([
+    [0, 422, 'Please enter a valid amount.'],
+    ['1.234', 422, 'Please enter a valid amount.'],
+    [-5, 422, 'Please enter a valid amount.'],
+    [1e21, 422, 'Please enter a valid amount.'],
+    ['abc', 422, 'Please enter a valid amount.'],
+    [9999, 409, 'You can enter up to ₹1,234.56 only.'],
+  ])('%s: %d %s', async (amount, status, text) => {
+    const refused = await ask(await rich(), amount)
+    expect([refused.status, refused.body.message]).toEqual([status, text])
+  })
+  test('no details, an empty wallet', async () => {
+    const who = await apiMember()
+    expect((await ask(who, 1)).body.message).toBe('Please Add Bank or Upi details First!')
+    await who.api.post('/api/upi-details', { userId: who.id, upi: 'asha.rao@okbank' })
+    const empty = await ask(who, 1)
+    expect([empty.status, empty.body]).toEqual([
+      409,
+      { success: false, message: 'Your wallet amount is empty.', error: 'empty-wallet' },
+    ])
+  })
+})
+
+test('GET /api/tdetails/{id}: the history, newest first, in pages', async () => {
+  const { id, api } = await apiMember()
+  expect((await api.get(`/api/tdetails/${id}`)).body).toMatchObject({ data: [], total: 0 })
+  await earn(id, 10_000n)
+  await earn(id, 2_550n)
+  const { body } = await api.get(`/api/tdetails/${id}?limit=1`)
+  expect(body).toMatchObject({ total: 2, page: 1, limit: 1 })
+  expect(body.data[0]).toMatchObject({ amount: 25.5, balance: 125.5 })
+  expect(body.data[0].id).toMatch(/^TXN\d{8}DD$/)
+})
+
+test('GET /api/notification/{userId}: an array', async () => {
+  const { id, api } = await apiMember()
+  expect((await api.get(`/api/notification/${id}`)).body).toEqual([])
+  await api.post('/api/upi-details', { userId: id, upi: 'asha.rao@okbank' })
+  const { body } = await api.get(`/api/notification/${id}`)
+  expect(body.length).toBe(1)
+  expect(body[0]).toMatchObject({ read_at: null })
+})
+
+test('POST /api/subscribe-details: twice is no error, rubbish is one', async () => {
+  for (const email of ['A.Rao@mail.example ', 'a.rao@mail.example'])
+    expect((await guest.post('/api/subscribe-details', { email })).status).toBe(200)
+  const { status, body } = await guest.post('/api/subscribe-details', { email: 'a b@c' })
+  expect([status, body.message]).toEqual([422, 'Please enter a valid email address.'])
+})
+
+describe('GET /api/get-click', () => {
+  let campaign: { id: number }
+  let open: { id: number }
+  let ended: { id: number }
+  beforeAll(async () => {
+    const { id: brand_id } = await addBrand()
+    campaign = await addCampaign({ brand_id })
+    open = await addCampaign({ brand_id, guest_clicks: true })
+    ended = await addCampaign({ brand_id, ends_at: day(-1) })
+  })
+  const countClicks = async () => (await db.select({ n: count() }).from(clicks))[0]!.n
+
+  test('a member’s click gives the tracking URL', async () => {
+    const { id, api } = await apiMember()
+    const { status, body } = await api.get(`/api/get-click?user_id=${id}&coupon_id=${campaign.id}`)
+    expect(status).toBe(200)
+    expect(body.trackingUrl).toMatch(/^https:\/\/.*p1=[a-z2-7]{26}/)
+  })
+  test('a guest may click where the campaign lets them; what they say of themselves is ignored', async () => {
+    const before = await countClicks()
+    const { status } = await guest.get(`/api/get-click?user_id=9&coupon_id=${open.id}&click_id=abc`)
+    expect([status, await countClicks()]).toEqual([200, before + 1])
+    const refused = await guest.get(`/api/get-click?user_id=1001&coupon_id=${campaign.id}`)
+    expect([refused.status, refused.body.message]).toEqual([401, 'Login first to access this offer!'])
+  })
+  test('refuses: another person’s id, an ended one, one that is not there', async () => {
+    const { id, api } = await apiMember()
+    const get = (query: string) => api.get(`/api/get-click?${query}`)
+    expect((await get(`user_id=${id + 1}&coupon_id=${campaign.id}`)).status).toBe(403)
+    expect((await get(`user_id=${id}&coupon_id=${ended.id}`)).body.message).toBe('This offer has ended.')
+    expect((await get('coupon_id=999999')).body.message).toBe('Coupon not found')
+    expect((await get('coupon_id=x')).status).toBe(422)
+    expect((await get('')).status).toBe(422)
+  })
+})
