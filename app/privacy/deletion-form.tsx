@@ -20,14 +20,16 @@ export function DeletionForm({ action, available, pending, onItsWay }: DeletionF
         without your name. Your number can sign up anew later, as somebody new.
       </p>
       {onItsWay ? (
-        <p className="notice notice-warning">
-          {onItsWay} is on its way to you. Your account can be deleted when it has arrived, or when you have
-          cancelled the withdrawal in your{' '}
-          <Link to="/Account/Wallet" className="link">
-            wallet
-          </Link>
-          .
-        </p>
+        <div className="notice notice-warning">
+          <p>
+            {onItsWay} is on its way to you. Your account can be deleted when it has arrived, or when you have
+            cancelled the withdrawal in your{' '}
+            <Link to="/Account/Wallet" className="link">
+              wallet
+            </Link>
+            .
+          </p>
+        </div>
       ) : (
         <PostForm form="delete-account" action={action}>
           {(available ?? pending) && (
