@@ -2,6 +2,7 @@
 import { Link } from '@remix-run/react'
 import { Facts } from '~/ui/facts'
 import { Field, PostForm, Submit } from '~/ui/form'
+import { PasswordField } from './password-field'
 
 interface Details {
   username: string
@@ -48,13 +49,11 @@ function DetailsForm({ username, phone_number, email }: Details) {
     >
       <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
       <Field name="email" label="E-mail" type="email" autoComplete="email" defaultValue={email} required />
-      <Field
+      <PasswordField
         name="password"
         label="Password"
-        type="password"
         autoComplete="current-password"
         hint="So that nobody but you changes this"
-        required
       />
       <p className="muted small">Your mobile number {phone_number} is what you sign in with; it stays.</p>
       <div className="form-buttons">

@@ -107,14 +107,18 @@ export async function closeSession(tokenHash: string, reader: Reader = db): Prom
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Ends all sessions of a person but the one to keep; null keeps none. */
+/** Ends all sessions of a person but the one to keep; null keeps none. Gives how many they were. */
 export async function closeOtherSessions(
   userId: number,
   keepTokenHash: string | null,
   reader: Reader = db,
-): Promise<void> {
+): Promise<number> {
   const others = keepTokenHash === null ? undefined : ne(sessions.token_hash, keepTokenHash)
-  await reader.delete(sessions).where(and(eq(sessions.user_id, userId), others))
+  const ended = await reader
+    .delete(sessions)
+    .where(and(eq(sessions.user_id, userId), others))
+    .returning({ kind: sessions.kind })
+  return ended.length
 }
 
 /** How many a page lists. */

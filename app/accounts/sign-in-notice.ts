@@ -7,5 +7,5 @@ export const signInNotice = (userId: number, event: string): NewNotification => 
   reference: `sign-in:${event}`,
   title: 'New sign-in',
   body: 'In a browser that is new to your account. Was it not you? Change your password.',
-  href: '/Account',
+  href: '/Account/ChangePassword',
 })

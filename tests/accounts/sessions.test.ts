@@ -7,8 +7,10 @@ import {
   openSession,
   type NewSession,
 } from '~/accounts/sessions.server'
+import { signOutOthers } from '~/accounts/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
 
 let userId: number
 
@@ -89,6 +91,22 @@ describe('a session', () => {
     expect(await findSession(two.token, 'cookie')).not.toBeNull()
     await closeOtherSessions(userId, null)
     expect(await findSession(two.token, 'cookie')).toBeNull()
+  })
+
+  test('of others end with a word to their owner, where there were any', async () => {
+    const [owner] = await db.insert(users).values({ username: 'Owner' }).returning()
+    const own = { userId: owner!.id }
+    const [mine] = await Promise.all([open(own), open(own), open(own)])
+    const { tokenHash } = (await findSession(mine.token, 'cookie'))!
+    await signOutOthers(owner!.id, tokenHash)
+    await signOutOthers(owner!.id, tokenHash)
+    expect(await listNotifications(owner!.id)).toMatchObject([
+      {
+        title: 'Signed out elsewhere',
+        body: '2 other sign-ins were ended. Was it not you? Change your password.',
+      },
+    ])
+    expect(await findSession(mine.token, 'cookie')).not.toBeNull()
   })
 
   test('of a deleted person is none', async () => {

@@ -1,7 +1,7 @@
 /** POST /Account/sessions: ends every session of the person but this one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { closeOtherSessions } from '~/accounts/sessions.server'
+import { signOutOthers } from '~/accounts/sign-out-others.server'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
@@ -13,6 +13,6 @@ export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Acc
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   await readForm(request, z.object({}), { form: 'sign-out-others', fallback: '/Account' })
-  await closeOtherSessions(user.id, tokenHash)
+  await signOutOthers(user.id, tokenHash)
   return redirectWith('/Account', { notice: success(messages.account.othersSignedOut) })
 }

@@ -1,0 +1,20 @@
+/** Ending every session but one's own. */
+import { randomUUID } from 'node:crypto'
+import { db } from '~/db/client.server'
+import { notify } from '~/outreach/notifications.server'
+import { closeOtherSessions } from './sessions.server'
+
+/** Ends them, and tells the person where there were any. */
+export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const ended = await closeOtherSessions(userId, tokenHash, tx)
+    if (!ended) return
+    await notify(tx, {
+      userId,
+      reference: `others-signed-out:${randomUUID()}`,
+      title: 'Signed out elsewhere',
+      body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended. Was it not you? Change your password.`,
+      href: '/Account/ChangePassword',
+    })
+  })
+}
