@@ -14,3 +14,21 @@ export function openFile(file: string): { stream: NodeJS.ReadableStream; done: (
   const stream = fs.createReadStream(file)
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
+
+/** Writes a file that only its owner reads; throws rather than write over another one. */
+export function writeNew(file: string, content: string): void {
+  try {
+    fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new RefusedCommand(`${file} is there already: give it another name.`)
+    throw new RefusedCommand(`${file} cannot be written (${code})`)
+  }
+}
+
+/** The whole of a small file, or of what is piped in with -. */
+export async function readFile(file: string): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of openFile(file).stream) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}

@@ -11,20 +11,31 @@ import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
 import { networkCommands } from './networks'
 import { newsletterCommands } from './newsletter'
+import { logCommand, noteBegin, noteEnd, type Outcome } from './operator-log'
+import { otpCommands } from './otp'
 import { postbackCommands } from './postbacks'
 import { shortlinkCommands } from './shortlinks'
 import { sweepCommand } from './sweep'
+import { statsCommand } from './stats'
+import { subscriberCommands } from './subscribers'
 import { RefusedCommand, say, UsageError } from './terminal'
 import { userCommands } from './users'
 import { withdrawalCommands } from './withdrawals'
+import { workCommand } from './work'
 
 const program = new Command('npm run ops --')
   .description('The operator’s commands. They work while the server runs, and while it does not.')
   .addHelpText(
     'after',
     `
+A day at the desk:
+  $ npm run ops -- stats
+  $ npm run ops -- postbacks list --state quarantined
+  $ npm run ops -- withdrawals list --status requested
+  $ npm run ops -- audit
+
 Each command explains itself:
-  $ npm run ops -- catalogue import --help
+  $ npm run ops -- withdrawals --help
 
 It ends with 0 when all is well, 1 when the command was refused or found defects, 2 when it was mistyped.
 \`npm run -s ops -- …\` prints nothing but the answer.`,
@@ -37,6 +48,7 @@ program
     await runMigrations(env().databaseUrl!, fileURLToPath(new URL('../drizzle', import.meta.url)))
     say('The database is up to date.')
   })
+program.addCommand(statsCommand())
 program.addCommand(catalogueCommands())
 program.addCommand(withdrawalCommands())
 program.addCommand(userCommands())
@@ -48,6 +60,10 @@ program.addCommand(auditCommand())
 program.addCommand(flashSaleCommands())
 program.addCommand(shortlinkCommands())
 program.addCommand(newsletterCommands())
+program.addCommand(subscriberCommands())
+program.addCommand(otpCommands())
+program.addCommand(workCommand())
+program.addCommand(logCommand())
 program.addCommand(demoCommands())
 
 /** Commander ends the process itself unless every command is told to throw. */
@@ -81,11 +97,16 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })
 prepare(program)
+program.hook('preAction', (_, command) => noteBegin(command))
+let outcome: Outcome = 'done'
 try {
   await program.parseAsync()
+  if (process.exitCode) outcome = 'partly'
 } catch (error) {
   process.exitCode = exitCodeOf(error)
+  outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
 }
+await noteEnd(outcome).catch(() => {})
 await closeDatabase()
 // A pipe that is still open must not keep it alive; what was printed is on its way.
 process.stdout.write('', () => process.exit())

@@ -77,6 +77,13 @@ export async function confirm(question: string, { yes }: { yes?: boolean | undef
   }
 }
 
+/** The same for what moves money: where nobody is there to answer, only `yes` does it. */
+export async function confirmMoney(question: string, answers: { yes?: boolean | undefined }): Promise<void> {
+  if (!answers.yes && (!process.stdin.isTTY || !process.stdout.isTTY))
+    throw new RefusedCommand(`${question} Nobody is there to answer: say --yes.`)
+  await confirm(question, answers)
+}
+
 /** A bar on a terminal; elsewhere nothing. Give it how much is done, from 0 to 1, and some words. */
 export function progressBar(): { show(done: number, words: string): void; end(): void } {
   const out = process.stderr

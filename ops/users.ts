@@ -1,38 +1,158 @@
-/** `users`: what a person asks the operator for. */
-import { Command } from 'commander'
+/** `users`: people, their money, and a hold on it. */
+import { Command, InvalidArgumentError } from 'commander'
+import { and, asc, eq, ilike, isNull, or } from 'drizzle-orm'
 import { normalizePhone } from '~/accounts/rules'
-import { findUserById, findUserByPhone } from '~/accounts/users.server'
+import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
+import { formatDate, formatTime } from '~/dates'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { formatPlain, formatRupees } from '~/money'
+import { holdMember, releaseMember } from '~/wallet/holds.server'
+import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
-import { RefusedCommand } from './terminal'
+import { readWallet } from '~/wallet/wallet.server'
+import { counted, readText, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { forScripts, withdrawalTable } from './withdrawals-list'
+
+const WHO = 'the member’s number, or the mobile number'
 
 export function userCommands(): Command {
-  const group = new Command('users').description('people and their money').addHelpText(
+  const group = new Command('users').description('people, their money, and a hold on it').addHelpText(
     'after',
     `
 Examples:
-  $ npm run -s ops -- users statement 1001 > statement.csv
-  $ npm run -s ops -- users statement 9000000001`,
+  $ npm run ops -- users find asha
+  $ npm run ops -- users show 1001
+  $ npm run ops -- users hold 1001 --days 3 --reason "of a check of your last sales"
+  $ npm run ops -- users release 1001
+  $ npm run -s ops -- users statement 9000000001 > statement.csv`,
   )
   group
+    .command('find')
+    .argument('<text>', 'a number, a mobile number, an e-mail address, or a part of a name')
+    .description('who is it?')
+    .option('--json', 'for scripts: one JSON list')
+    .action(find)
+  group
+    .command('show')
+    .argument('<user>', WHO)
+    .description('one member with wallet, hold and withdrawals')
+    .option('--json', 'for scripts: one JSON object')
+    .action(show)
+  group
+    .command('hold')
+    .argument('<user>', WHO)
+    .description('let a member ask for no withdrawal for some days; the member is told why and until when')
+    .requiredOption('--reason <text>', 'the end of ‘… are on hold until …, because’', readText)
+    .option('--days <number>', 'how many', readDays, 7)
+    .action(hold)
+  group.command('release').argument('<user>', WHO).description('lift the hold').action(release)
+  group
     .command('statement')
-    .argument('<user>', 'the member’s number, or the mobile number')
+    .argument('<user>', WHO)
     .description('every movement of a wallet as CSV, with a running balance that ends in the balance')
     .action(statement)
   return group
 }
 
-async function statement(user: string): Promise<void> {
-  for await (const lines of writeStatement(await requireMember(user))) process.stdout.write(lines)
+function readDays(text: string): number {
+  if (!/^[1-9]\d{0,2}$/.test(text)) throw new InvalidArgumentError('It must be a number of days such as 7.')
+  return Number(text)
+}
+
+const holdOf = ({ payout_hold_until: until }: User) => (until && until.getTime() > Date.now() ? until : null)
+
+const COLUMNS: readonly Column<User>[] = [
+  { head: 'MEMBER', cell: ({ id }) => String(id), right: true },
+  { head: 'NAME', cell: ({ username }) => short(username, 30) },
+  { head: 'MOBILE', cell: ({ phone_number }) => phone_number ?? '' },
+  { head: 'E-MAIL', cell: ({ email }) => short(email ?? '', 40) },
+  { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
+  { head: 'ON HOLD UNTIL', cell: (user) => (holdOf(user) ? formatTime(holdOf(user)!) : '') },
+]
+
+const MOST_FOUND = 50
+
+async function find(text: string, { json }: { json?: boolean }): Promise<void> {
+  const phone = normalizePhone(text)
+  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
+  const rows = await db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.deleted_at),
+        or(
+          ilike(users.username, part),
+          eq(users.email, text.toLowerCase()),
+          phone ? eq(users.phone_number, phone) : undefined,
+          /^[1-9]\d{0,14}$/.test(text) ? eq(users.id, Number(text)) : undefined,
+        ),
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(MOST_FOUND)
+  if (json) return sayJson(rows.map(factsOf))
+  if (!rows.length) return say(`Nobody is like ‘${text}’.`)
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'member')}`)
+}
+
+const factsOf = (user: User) => ({
+  id: user.id,
+  username: user.username,
+  phone_number: user.phone_number,
+  email: user.email,
+  created_at: user.created_at,
+  on_hold_until: holdOf(user),
+  on_hold_because: holdOf(user) && user.payout_hold_reason,
+})
+
+async function show(text: string, { json }: { json?: boolean }): Promise<void> {
+  const user = await requireMember(text)
+  const wallet = await readWallet(user.id)
+  const asked = (await listWithdrawals({ userId: user.id })).slice(-20)
+  if (json)
+    return sayJson({
+      ...factsOf(user),
+      wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
+      withdrawals: asked.map(forScripts),
+    })
+  say(table([user], COLUMNS))
+  const { available, pending, onItsWay, debt } = wallet
+  say(
+    `\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}` +
+      (debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''),
+  )
+  if (holdOf(user)) say(`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason}.`)
+  if (asked.length) say(`\n${withdrawalTable(asked)}`)
+}
+
+async function hold(text: string, { reason, days }: { reason: string; days: number }): Promise<void> {
+  const { id } = await requireMember(text)
+  const until = new Date(Date.now() + days * 24 * 3600_000)
+  await holdMember(id, until, reason.replace(/\.$/, ''))
+  say(`Member ${id} can ask for no withdrawal until ${formatTime(until)}. What is requested stays unpaid.`)
+}
+
+async function release(text: string): Promise<void> {
+  const { id } = await requireMember(text)
+  if (!(await releaseMember(id))) throw new RefusedCommand(`Nothing holds the withdrawals of member ${id}.`)
+  say(`Member ${id} can withdraw again.`)
+}
+
+async function statement(text: string): Promise<void> {
+  const { id } = await requireMember(text)
+  for await (const lines of writeStatement(id)) process.stdout.write(lines)
 }
 
 /** Also the number of an account that was deleted: its movements are kept. */
-async function requireMember(text: string): Promise<number> {
+async function requireMember(text: string): Promise<User> {
   const phone = normalizePhone(text)
   const found = phone
     ? await findUserByPhone(phone)
     : /^[1-9]\d{0,14}$/.test(text)
       ? await findUserById(Number(text))
       : null
-  if (!found) throw new RefusedCommand(`There is no member ${text}.`)
-  return found.id
+  if (!found || found.id === 9) throw new RefusedCommand(`There is no member ${text}.`)
+  return found
 }

@@ -125,3 +125,10 @@ export function takePasswordAttempt(phone: string, address: string): Promise<Tak
 
 /** A new password: the wrong ones before it no longer count. */
 export const clearPasswordAttempts = (phone: string) => limits().passwordsOfPhone.clear(phone)
+
+/** Forgets what was counted of a phone: the operator's answer to somebody who is locked out. */
+export async function unlockPhone(phone: string): Promise<void> {
+  const { sendsOfPhone, wrongOfPhone, unansweredOfPhone, passwordsOfPhone } = limits()
+  for (const limit of [sendsOfPhone, wrongOfPhone, unansweredOfPhone, passwordsOfPhone])
+    await limit.clear(phone)
+}

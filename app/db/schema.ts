@@ -704,5 +704,5 @@ export const operatorLog = pgTable('operator_log', {
   command: text().notNull(),
   started_at: createdAt(),
   finished_at: instant(),
-  outcome: text({ enum: ['done', 'refused', 'failed'] }),
+  outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
 })

@@ -1,7 +1,7 @@
 /** Withdrawals as the operator works on them. */
-import { asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { withdrawals, withdrawalSteps } from '~/db/schema'
+import { payoutOrders, withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from './ledger.server'
@@ -18,13 +18,31 @@ import {
   type Step,
 } from './withdrawal-moves.server'
 
-/** Withdrawals in the order they were asked for; all, or those of one status. */
-export function listWithdrawals({ status }: { status?: Status } = {}): Promise<Withdrawal[]> {
+/** Withdrawals in the order they were asked for; all, or those of one status or person. */
+export function listWithdrawals({ status, userId }: { status?: Status; userId?: number } = {}): Promise<
+  Withdrawal[]
+> {
   return db
     .select()
     .from(withdrawals)
-    .where(status && eq(withdrawals.status, status))
+    .where(
+      and(
+        status && eq(withdrawals.status, status),
+        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+      ),
+    )
     .orderBy(asc(withdrawals.id))
+}
+
+/** What is approved for the operator to pay: no provider has it. */
+export async function listUnsent(): Promise<Withdrawal[]> {
+  const rows = await db
+    .select({ withdrawal: withdrawals })
+    .from(withdrawals)
+    .leftJoin(payoutOrders, eq(payoutOrders.withdrawal_id, withdrawals.id))
+    .where(and(eq(withdrawals.status, 'processing'), isNull(payoutOrders.withdrawal_id)))
+    .orderBy(asc(withdrawals.id))
+  return rows.map((row) => row.withdrawal)
 }
 
 export async function findWithdrawal(id: number): Promise<Withdrawal | null> {

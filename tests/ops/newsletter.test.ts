@@ -19,3 +19,16 @@ test('who wants the newsletter is listed with the link to leave by; who left is 
     { email: 'asha@example.in', since: asha!.created_at.toISOString(), unsubscribe_url: link },
   ])
 })
+
+test('subscribers export: a CSV that no spreadsheet runs', async () => {
+  await subscribe({ email: '=cmd@mail.example' }).catch(() => {})
+  const { code, out } = await ops('subscribers export')
+  expect(code).toBe(0)
+  const lines = out.trimEnd().split('\r\n')
+  expect(lines[0]).toBe('email,since (IST),unsubscribe_url')
+  expect(lines.length).toBeGreaterThan(1)
+  for (const line of lines.slice(1))
+    expect(line).toMatch(
+      /^[^=+@-][^,]*@[^,]+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,http:\/\/localhost:3000\/newsletter\/unsubscribe\//,
+    )
+})

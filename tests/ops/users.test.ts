@@ -19,3 +19,25 @@ test('users statement: nobody of this name', async () => {
     expect([code, out, err]).toEqual([1, '', `There is no member ${user}.\n`])
   }
 })
+
+test('users find and show: by name, number, mobile and e-mail', async () => {
+  const { id } = await signedIn({
+    username: 'Meera Iyer',
+    phone_number: '+919833333333',
+    email: 'meera@mail.example',
+  })
+  await earn(id, 1_234_50n)
+  for (const text of ['meera', String(id), '9833333333', 'meera@mail.example']) {
+    const { out } = await ops(`users find ${text}`)
+    expect(out).toMatch(new RegExp(`^ *${id}  Meera Iyer +\\+919833333333 +meera@mail\\.example `, 'm'))
+  }
+  expect((await ops('users find %')).out).toBe('Nobody is like ‘%’.\n')
+  expect((await ops(`users show ${id}`)).out).toContain(
+    'Wallet Rs. 1,234.50, pending Rs. 0.00, on its way Rs. 0.00\n',
+  )
+  expect(JSON.parse((await ops(`users show ${id} --json`)).out)).toMatchObject({
+    id,
+    wallet: { available: '1234.50' },
+    withdrawals: [],
+  })
+})

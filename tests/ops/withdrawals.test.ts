@@ -42,16 +42,25 @@ describe('withdrawals', () => {
   })
 
   test('paid before approved is refused', async () => {
-    const { code, err } = await ops(`withdrawals paid ${first} --utr UTR1`)
+    const { code, err } = await ops(`withdrawals paid ${first} --utr UTR1 --yes`)
     expect(code).toBe(1)
     expect(err).toBe(`Withdrawal ${first} is requested: it cannot be marked as paid. Approve it first.\n`)
+  })
+
+  test('in a script what moves money wants --yes', async () => {
+    const { code, out, err } = await ops(`withdrawals paid ${first} --utr UTR1`)
+    expect({ code, out, err }).toEqual({
+      code: 1,
+      out: '',
+      err: `Note Rs. 1,250.50 as paid to member ${member}? Nobody is there to answer: say --yes.\n`,
+    })
   })
 
   test('approve shows where to pay, paid keeps the UTR', async () => {
     const approved = await ops(`withdrawals approve ${first}`)
     expect(approved.code).toBe(0)
     expect(approved.out).toContain('Pay Rs. 1,250.50 to:\n  UPI ID: asha.rao@okbank\n')
-    const paid = await ops(`withdrawals paid ${first} --utr 432198765012`)
+    const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
     expect(paid).toEqual({
       code: 0,
       out: `Withdrawal ${first} is paid: Rs. 1,250.50, UTR 432198765012.\n`,
@@ -64,8 +73,8 @@ describe('withdrawals', () => {
   })
 
   test('the same word twice is one payment; another UTR is refused', async () => {
-    expect((await ops(`withdrawals paid ${first} --utr 432198765012`)).code).toBe(0)
-    const other = await ops(`withdrawals paid ${first} --utr 999`)
+    expect((await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)).code).toBe(0)
+    const other = await ops(`withdrawals paid ${first} --utr 999 --yes`)
     expect(other.code).toBe(1)
     expect(other.err).toContain('is paid: it cannot be marked as paid.')
   })
@@ -73,7 +82,7 @@ describe('withdrawals', () => {
   test('fail gives the money back and keeps the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
     await ops(`withdrawals approve ${second}`)
-    const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed"`)
+    const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
     expect({ code, out }).toEqual({
       code: 0,
       out: `Withdrawal ${second} has failed: Rs. 300.00 is back in the wallet.\n`,

@@ -1,0 +1,44 @@
+/** A hold that the operator puts on a person's withdrawals, and lifts. */
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { formatTime } from '~/dates'
+import { notify } from '~/outreach/notifications.server'
+
+/** No withdrawal before `until`; `because` ends a sentence of ours: 'of a check of your last sales'. They are told. */
+export async function holdMember(userId: number, until: Date, because: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx
+      .update(users)
+      .set({ payout_hold_until: until, payout_hold_reason: because })
+      .where(eq(users.id, userId))
+    await notify(tx, {
+      userId,
+      reference: `hold:${until.getTime()}`,
+      title: 'Withdrawals are on hold',
+      body: `Until ${formatTime(until)}, because ${because}.`,
+      href: '/Account/Wallet',
+    })
+  })
+}
+
+/** Lifts whatever holds; false: nothing did. */
+export async function releaseMember(userId: number): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    const until = held?.payout_hold_until
+    if (!until || until.getTime() <= Date.now()) return false
+    await tx
+      .update(users)
+      .set({ payout_hold_until: null, payout_hold_reason: null })
+      .where(eq(users.id, userId))
+    await notify(tx, {
+      userId,
+      reference: `release:${until.getTime()}`,
+      title: 'Withdrawals are possible again',
+      body: 'The hold on your withdrawals is lifted.',
+      href: '/Account/Wallet',
+    })
+    return true
+  })
+}

@@ -1,0 +1,27 @@
+/** `otp`: for somebody whose codes or passwords were wrong too often. */
+import { Command } from 'commander'
+import { unlockPhone } from '~/accounts/attempt-limits.server'
+import { normalizePhone } from '~/accounts/rules'
+import { say, UsageError } from './terminal'
+
+export function otpCommands(): Command {
+  const group = new Command('otp').description('one-time codes of people').addHelpText(
+    'after',
+    `
+Example: a member wrote the code wrongly too often and cannot sign in
+  $ npm run ops -- otp unlock 9000000001`,
+  )
+  group
+    .command('unlock')
+    .description('let a mobile number get and try codes, and passwords, again at once')
+    .argument('<phone>', 'the mobile number')
+    .action(unlock)
+  return group
+}
+
+async function unlock(text: string): Promise<void> {
+  const phone = normalizePhone(text)
+  if (!phone) throw new UsageError(`${text} is no mobile number of India.`)
+  await unlockPhone(phone)
+  say('The number is free again: a new code can be asked for.')
+}

@@ -1,0 +1,38 @@
+/** `subscribers`: the newsletter's addresses as a file. */
+import { Command } from 'commander'
+import { csvLine } from '~/csv'
+import { timeForSheets } from '~/dates'
+import { env } from '~/env.server'
+import { listSubscribers } from '~/outreach/newsletter.server'
+import { counted, say } from './terminal'
+import { writeNew } from './files'
+
+export function subscriberCommands(): Command {
+  const group = new Command('subscribers').description('the newsletter’s addresses as a file').addHelpText(
+    'after',
+    `
+Example: each mail must carry its own link to leave by
+  $ npm run -s ops -- subscribers export --out subscribers.csv`,
+  )
+  group
+    .command('export')
+    .description('all who want the newsletter now, as CSV')
+    .option('--out <file>', 'a new file, which only you can read (default: print it)')
+    .action(exportAll)
+  return group
+}
+
+async function exportAll({ out }: { out?: string }): Promise<void> {
+  const rows = await listSubscribers()
+  const lines = rows.map(({ email, created_at, unsubscribe_token }) =>
+    csvLine([
+      email,
+      timeForSheets(created_at),
+      `${env().publicOrigin}/newsletter/unsubscribe/${unsubscribe_token}`,
+    ]),
+  )
+  const csv = csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join('')
+  if (out === undefined) return void process.stdout.write(csv)
+  writeNew(out, csv)
+  say(`${counted(rows.length, 'subscriber')} in ${out}`)
+}

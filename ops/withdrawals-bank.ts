@@ -1,0 +1,158 @@
+/** `withdrawals export` and `import`: a bank's bulk file, and its answer. */
+import { parse } from 'csv-parse/sync'
+import { csvLine } from '~/csv'
+import { formatPlain, formatRupees, parseRupees } from '~/money'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  findWithdrawal,
+  listUnsent,
+  payWithdrawal,
+  readDestination,
+} from '~/wallet/payouts.server'
+import { listApprovable } from '~/wallet/payout/approve-due.server'
+import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { readFile, writeNew } from './files'
+import { confirmMoney, counted, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { noWithdrawal, type Answers } from './withdrawals-list'
+import { refusalOf } from './withdrawals-settle'
+
+const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']
+
+/** A row for the bank; `utr` and `reason` are for its answer. */
+function lineFor(withdrawal: Withdrawal): string {
+  const to = readDestination(withdrawal)
+  return csvLine([
+    String(withdrawal.id),
+    formatPlain(withdrawal.amount_paise),
+    withdrawal.method === 'upi' ? 'UPI' : 'IMPS',
+    to.acc_holder_name ?? '',
+    to.acc_number ?? '',
+    to.ifsc_code ?? '',
+    to.upi ?? '',
+    `DealDwaar withdrawal ${withdrawal.id}`,
+    '',
+    '',
+  ])
+}
+
+export async function exportForBank({ out, approve, yes }: Answers & { out?: string; approve?: boolean }) {
+  if (approve) {
+    const ids = await listApprovable()
+    if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
+    // Its owner may call one off meanwhile.
+    for (const id of ids) await approveWithdrawal(id)
+  }
+  const rows = await listUnsent()
+  if (!rows.length)
+    throw new RefusedCommand(
+      'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested.',
+    )
+  const csv = csvLine(HEADS) + rows.map(lineFor).join('')
+  if (out === undefined) return void process.stdout.write(csv)
+  writeNew(out, csv)
+  const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
+  say(`${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}, in ${out}: it has account numbers in it.`)
+}
+
+interface Planned {
+  line: number
+  id: number
+  amount: bigint | null
+  /** Null: the row cannot be used. */
+  becomes: 'paid' | 'refunded' | null
+  words: string
+  problem: string
+}
+
+/** What a spreadsheet put in front of a text, so that it stays one. */
+const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
+
+async function plan(text: string): Promise<Planned[]> {
+  let records: Record<string, string>[]
+  try {
+    records = parse(text, {
+      bom: true,
+      columns: (heads: string[]) => heads.map((head) => head.trim().toLowerCase()),
+      skip_empty_lines: true,
+      relax_column_count: true,
+    })
+  } catch (error) {
+    throw new RefusedCommand(`The file is no CSV: ${(error as Error).message}`)
+  }
+  if (records[0] && !('withdrawal' in records[0] && ('utr' in records[0] || 'reason' in records[0])))
+    throw new RefusedCommand('The file needs the columns withdrawal, and utr or reason.')
+  const rows = await Promise.all(records.map((record, i) => planRow(record, i + 2)))
+  for (const row of rows) {
+    const sameId = rows.find((other) => other !== row && other.id === row.id)
+    const sameUtr = rows.find((o) => o !== row && o.becomes === 'paid' && o.words === row.words)
+    if (sameId) row.problem ||= `line ${sameId.line} is about the same withdrawal`
+    else if (row.becomes === 'paid' && sameUtr) row.problem ||= `line ${sameUtr.line} has the same UTR`
+  }
+  return rows
+}
+
+async function planRow(record: Record<string, string>, line: number): Promise<Planned> {
+  const number = plain(record.withdrawal)
+  const utr = plain(record.utr)
+  const reason = plain(record.reason).slice(0, 200)
+  const id = /^[1-9]\d{0,14}$/.test(number) ? Number(number) : 0
+  const found = id ? await findWithdrawal(id) : null
+  const row: Planned = {
+    line,
+    id,
+    amount: found?.amount_paise ?? null,
+    becomes: utr && !reason ? 'paid' : reason && !utr ? 'refunded' : null,
+    words: utr || reason,
+    problem: '',
+  }
+  if (!found) row.problem = id ? noWithdrawal(id) : `‘${short(number, 20)}’ is no number of a withdrawal`
+  else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
+  else if (utr && !/^[A-Za-z0-9/_-]{4,40}$/.test(utr)) row.problem = 'this is no UTR'
+  else if (row.becomes) row.problem = problemOf(found, row, plain(record.amount))
+  return row
+}
+
+function problemOf(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
+  if (amount && parseRupees(amount) !== found.amount_paise)
+    return `the bank says ${short(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
+  const known = becomes === 'paid' ? found.utr : found.reason
+  const isRepeat = found.status === becomes && known === words
+  const isOpen = found.status === 'processing' || found.status === 'unknown'
+  return isOpen || isRepeat ? '' : `it is ${found.status}`
+}
+
+const COLUMNS: readonly Column<Planned>[] = [
+  { head: 'LINE', cell: ({ line }) => String(line), right: true },
+  { head: 'WITHDRAWAL', cell: ({ id }) => (id ? String(id) : ''), right: true },
+  { head: 'AMOUNT', cell: ({ amount }) => (amount === null ? '' : formatRupees(amount)), right: true },
+  { head: 'BECOMES', cell: ({ becomes, problem }) => (problem ? '' : (becomes ?? 'as it is')) },
+  { head: 'UTR OR REASON', cell: ({ words }) => short(words, 40) },
+  { head: 'PROBLEM', cell: ({ problem }) => problem },
+]
+
+export async function importFromBank(file: string, { yes, json }: Answers): Promise<void> {
+  const rows = await plan(await readFile(file))
+  if (yes) for (const row of rows) if (row.becomes && !row.problem) await apply(row)
+  const bad = rows.filter(({ problem }) => problem).length
+  const used = rows.filter(({ becomes, problem }) => becomes && !problem).length
+  if (bad) process.exitCode = 1
+  if (json)
+    return sayJson({
+      applied: yes === true,
+      rows: rows.map(({ amount, ...row }) => ({
+        ...row,
+        amount: amount === null ? null : formatPlain(amount),
+      })),
+    })
+  if (!rows.length) return say('The file has no rows.')
+  say(`${table(rows, COLUMNS)}\n`)
+  say(`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}, ${counted(bad, 'problem')}`)
+  if (!yes) say('Nothing is done yet. --yes does it; rows with a problem are left out.')
+}
+
+async function apply(row: Planned): Promise<void> {
+  const { id, becomes, words } = row
+  const answer = becomes === 'paid' ? await payWithdrawal(id, words) : await failWithdrawal(id, words)
+  if (!answer.ok) row.problem = refusalOf(answer, id, becomes === 'paid' ? 'marked as paid' : 'failed')
+}

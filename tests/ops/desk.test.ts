@@ -1,0 +1,137 @@
+/** A day at the desk, from the morning's feed to the evening's audit, as docs/operator.md tells it. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { campaigns, operatorLog } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { recordClick } from '~/tracking/clicks.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { ask } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
+import { file, ops } from './support'
+
+const FEED = file(
+  'morning.csv',
+  `id,title,brand,url,payout,payout_model,network,network_campaign_id
+kettle,Steel kettles,Chai Ghar,https://chaighar.example/kettles,10,percentage,trackier,5001
+`,
+)
+
+const report = (raw: Record<string, string>) =>
+  receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+
+const CSV = (text: string) => text.trimEnd().split(/\r?\n/)
+
+test('a feed, sales, a quarantined postback, a batch at the bank, one failed, one returned, and the books balance', async () => {
+  // Morning: the feed.
+  expect((await ops(`catalogue import ${FEED}`)).out).toContain('new 1,')
+  const [kettle] = await db.select().from(campaigns).where(eq(campaigns.title, 'Steel kettles'))
+
+  // People buy; one sale is reported with a status that nobody knows.
+  const [asha, ravi, mina] = [await memberWith(900_00n), await memberWith(400_00n), await memberWith(300_00n)]
+  const clickOf = async (userId: number) => {
+    const click = await recordClick(kettle!.id, { userId, address: '127.0.0.1', agent: 'test' })
+    if (!click.ok) throw new Error(click.reason)
+    return click.clickId
+  }
+  await report({ p1: await clickOf(asha), txn_id: 'D1', sale_amount: '1000', status: 'approved' })
+  const sentBack = { p1: await clickOf(ravi), txn_id: 'D2', sale_amount: '500' }
+  await report({ ...sentBack, status: 'approved' })
+  await report({ ...sentBack, status: 'rejected' })
+  await report({ p1: await clickOf(ravi), txn_id: 'D3', sale_amount: '500', status: 'who knows' })
+  expect((await readWallet(asha)).available).toBe(1_000_00n)
+  const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
+  expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)
+
+  // Noon: four ask for money. One is on hold; the others go to the bank in one file.
+  const [first, second, third] = [await ask(asha, '1000'), await ask(ravi, '150.50'), await ask(mina, '300')]
+  const waiting = await memberWith(50_00n)
+  const held = await ask(waiting, '50')
+  expect((await ops(`users hold ${waiting} --reason "of a check of your last sales" --days 3`)).code).toBe(0)
+  expect((await listNotifications(waiting))[0]!.body).toMatch(/, because of a check of your last sales\.$/)
+  const refused = await ops(`withdrawals approve ${held}`)
+  expect(refused.code).toBe(1)
+  expect(refused.err).toContain(`member ${waiting} is on hold until`)
+
+  const bankFile = path.join(path.dirname(FEED), 'to-the-bank.csv')
+  expect((await ops(`withdrawals export --approve --out ${bankFile}`)).code).toBe(1)
+  const exported = await ops(`withdrawals export --approve --out ${bankFile} --yes`)
+  expect(exported.out).toContain('3 withdrawals, Rs. 1,450.50, in ')
+  expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
+  const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
+  expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')
+  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,asha.rao@okbank,DealDwaar withdrawal ${first},,`)
+  expect((await ops(`withdrawals export --out ${bankFile}`)).err).toContain('is there already')
+
+  // Afternoon: the bank's answer. A dry run first, then the real thing, twice.
+  const answer = file(
+    'from-the-bank.csv',
+    `Withdrawal,Amount,UTR,Reason
+${first},1000.00,N3210001,
+${second},150.50,,The account is closed
+${third},300.00,'N3210003,
+${held},50.00,N3210004,
+999,1.00,N3210005,
+${third},300.01,N3210006,
+`,
+  )
+  const dry = await ops(`withdrawals import ${answer}`)
+  expect(dry.code).toBe(1)
+  expect(dry.out).toMatch(/Nothing is done yet\. --yes does it; rows with a problem are left out\.\n$/)
+  expect(dry.out).toMatch(/ it is requested$/m)
+  expect(dry.out).toMatch(/ There is no withdrawal 999\./)
+  expect(dry.out).toMatch(/ the bank says 300\.01, it is 300\.00$/m)
+  expect(await readWallet(asha)).toMatchObject({ onItsWay: 1_000_00n })
+  fs.writeFileSync(answer, CSV(fs.readFileSync(answer, 'utf8')).slice(0, 4).join('\n'))
+  for (const round of [1, 2]) {
+    const done = await ops(`withdrawals import ${answer} --yes`)
+    expect({ round, code: done.code, out: done.out }).toMatchObject({ round, code: 0 })
+    expect(done.out).toContain('3 withdrawals settled, 0 problems')
+  }
+  expect(await readWallet(asha)).toMatchObject({ available: 0n, onItsWay: 0n })
+  expect(await readWallet(ravi)).toMatchObject({ available: 400_00n, onItsWay: 0n })
+
+  // Evening: one payment comes back, the hold is lifted, and the books are looked at.
+  const back = await ops(`withdrawals returned ${third} --reason "Name differs" --yes`)
+  expect(back.out).toBe(`Withdrawal ${third} came back: Rs. 300.00 is in the wallet again.\n`)
+  const shown = await ops(`withdrawals show ${third}`)
+  expect(shown.out).toMatch(/requested[^]*processing[^]*paid +N3210003[^]*returned +Name differs/)
+  expect((await ops(`users release ${waiting}`)).code).toBe(0)
+  expect((await ops(`users release ${waiting}`)).code).toBe(1)
+  expect(await ops('audit')).toEqual({ code: 0, out: 'The books balance: no defect.\n', err: '' })
+
+  const stats = await ops('stats')
+  expect(stats.out).toMatch(/^Clicks +7 +7 +7 +·{29}█$/m)
+  expect(stats.out).toMatch(/^Withdrawals paid +Rs\. 1,300\.00 +Rs\. 1,300\.00 +Rs\. 1,300\.00 +·{29}█$/m)
+  const { days } = JSON.parse((await ops('stats --json')).out)
+  expect(days).toHaveLength(30)
+  expect(days[29]).toMatchObject({ withdrawals: '1300.00' })
+
+  // Who did what stands in the log; what only looks does not.
+  const log = JSON.parse((await ops('log --json')).out) as {
+    command: string
+    outcome: string
+    os_user: string
+  }[]
+  const said = log.map(({ outcome, command }) => `${outcome} ${command}`)
+  expect(said).toContain(`done withdrawals returned ${third} --reason "Name differs" --yes`)
+  expect(said).toContain(`refused withdrawals approve ${held}`)
+  expect(said).toContain(`partly withdrawals import ${answer}`)
+  expect(said.some((line) => /stats|audit| list | show /.test(line))).toBe(false)
+  expect(log.every(({ os_user }) => os_user !== '')).toBe(true)
+  expect((await ops('log --limit 3')).out).toMatch(/^WHEN +WHO +OUTCOME +COMMAND$/m)
+}, 120_000)
+
+test('a mobile number in a command is not kept', async () => {
+  await ops('otp unlock +919876543210')
+  const rows = await db
+    .select()
+    .from(operatorLog)
+    .where(sql`command LIKE 'otp%'`)
+  expect(rows[0]).toMatchObject({ command: 'otp unlock ••••••3210', outcome: 'done' })
+})

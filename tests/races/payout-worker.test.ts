@@ -1,0 +1,228 @@
+/**
+ * The worker as a process of its own, killed on the spot at each step, and a new one after it: always the same end. And
+ * races of workers, webhooks and owners.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
+import { db } from '~/db/client.server'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import { sendDue } from '~/wallet/payout/send-due.server'
+import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import type { Bank } from '../support/payout-providers'
+import { approved, ask, hear, makeDue, orderOf, payBy, withdrawalOf } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
+
+const banks = await vi.hoisted(async () => {
+  const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
+  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
+  Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, { PAYOUT_PROVIDER: 'razorpayx' })
+  return banks
+})
+
+/** Rounds of each race in the test command; the long run does more. */
+const ROUNDS = Number(process.env.RACE_ROUNDS || 100)
+
+beforeAll(() => ensureBuild())
+afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
+
+const running = new Set<ChildProcess>()
+afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
+
+/** `npm run ops -- work --once`; gives the process and its end. */
+function startWorker(bank: Bank, approval: 'auto' | 'manual' = 'manual') {
+  const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work', '--once'], {
+    env: { ...process.env, PAYOUT_PROVIDER: bank.name, PAYOUT_APPROVAL: approval },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  running.add(child)
+  const ended = new Promise<void>((resolve) =>
+    child.once('close', () => {
+      running.delete(child)
+      resolve()
+    }),
+  )
+  return { child, ended, kill: () => child.kill('SIGKILL') }
+}
+
+/** A statement on a table waits here for a lock of ours, until the worker is dead and its connection with it. */
+async function killedAtStatement(table: string, when: string, work: () => ReturnType<typeof startWorker>) {
+  await db.execute(
+    sql.raw(`CREATE OR REPLACE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_advisory_xact_lock(4711); RETURN NEW; END $$`),
+  )
+  await db.execute(
+    sql.raw(`CREATE TRIGGER stop_here BEFORE INSERT OR UPDATE ON ${table} FOR EACH ROW WHEN (${when})
+    EXECUTE FUNCTION stop_here()`),
+  )
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT pg_advisory_xact_lock(4711)`)
+    const worker = work()
+    const waiting = async () => {
+      const [row] = await db.execute<{ pid: number }>(sql`
+        SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 4711 AND NOT granted
+           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+      return row?.pid
+    }
+    await vi.waitFor(async () => expect(await waiting()).toBeDefined(), { timeout: 60_000, interval: 100 })
+    const pid = await waiting()
+    worker.kill()
+    await worker.ended
+    // The system takes a while to tell a server that its client is gone.
+    await tx.execute(sql`SELECT pg_terminate_backend(${pid!}::int)`)
+  })
+  await db.execute(sql.raw(`DROP TRIGGER stop_here ON ${table}`))
+}
+
+class Signal {
+  give!: () => void
+  readonly given = new Promise<void>((resolve) => (this.give = resolve))
+}
+
+/** The worker dies while the provider has its request. */
+async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) {
+  const [arrived, dead] = [new Signal(), new Signal()]
+  bank[side] = async (now) => {
+    if (now !== call) return
+    bank[side] = undefined
+    arrived.give()
+    await dead.given
+    // Whoever is dead before it was heard is not heard.
+    if (side === 'before') throw new Error('the connection is gone')
+  }
+  const worker = startWorker(bank)
+  await arrived.given
+  worker.kill()
+  await worker.ended
+  dead.give()
+}
+
+async function expectPaidOnce(bank: Bank, { id, userId, reference }: Awaited<ReturnType<typeof approved>>) {
+  bank.settle(reference, 'paid', { utr: 'UTR1' })
+  await makeDue(id)
+  await sendDue()
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR1' })
+  expect(await orderOf(id)).toMatchObject({ stage: 'done' })
+  expect([...bank.payouts.keys()].filter((key) => key === reference)).toHaveLength(1)
+  expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+  expect((await listNotifications(userId)).filter(({ title }) => title === 'Withdrawal paid')).toHaveLength(1)
+  expect(await readWallet(userId)).toMatchObject({ available: 750_00n, onItsWay: 0n })
+  expect(await findDefects()).toEqual([])
+}
+
+/** Where the worker dies, by name; each ends as if nothing had happened. */
+const KILLS: [string, (bank: Bank, reference: string) => Promise<void>][] = [
+  [
+    'before it has leased the order',
+    (bank) => killedAtStatement('payout_orders', 'NEW.leased_until IS NOT NULL', () => startWorker(bank)),
+  ],
+  [
+    'when it has leased it, and the provider has not looked',
+    (bank, r) => killedAtCall(bank, 'before', `POST ${r}`),
+  ],
+  ['when the provider has taken it, and not answered', (bank, r) => killedAtCall(bank, 'after', `POST ${r}`)],
+  [
+    'when it was answered, and has written nothing',
+    (bank) => killedAtStatement('payout_orders', `NEW.stage = 'sent'`, () => startWorker(bank)),
+  ],
+]
+
+describe.each(Object.values(banks))('SIGKILL of a worker with $name', (bank) => {
+  test.each(KILLS)('%s', async (_, kill) => {
+    payBy(bank.name)
+    const withdrawal = await approved()
+    await kill(bank, withdrawal.reference)
+    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'processing' })
+    await makeDue(withdrawal.id)
+    await sendDue()
+    await expectPaidOnce(bank, withdrawal)
+  })
+
+  test.each([
+    ['in the middle of writing that it is paid', 'notifications', `NEW.title = 'Withdrawal paid'`],
+    ['when the money has moved, and the withdrawal is not closed', 'payout_orders', `NEW.stage = 'done'`],
+  ])('%s', async (_, table, when) => {
+    payBy(bank.name)
+    bank.manners.push('paid')
+    const withdrawal = await approved()
+    await killedAtStatement(table, when, () => startWorker(bank))
+    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'processing' })
+    await makeDue(withdrawal.id)
+    await sendDue()
+    bank.payouts.get(withdrawal.reference)!.utr = 'UTR1'
+    expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'paid' })
+    expect((await listSteps(withdrawal.id)).map((s) => s.status)).toEqual(['requested', 'processing', 'paid'])
+    expect(await findDefects()).toEqual([])
+  })
+})
+
+test('SIGKILL in the middle of an approval: it is requested as before, and its owner may call it off', async () => {
+  payBy('razorpayx')
+  const userId = await memberWith(1_000_00n)
+  const id = await ask(userId, '250')
+  await killedAtStatement('withdrawals', `NEW.status = 'processing'`, () =>
+    startWorker(banks.razorpayx, 'auto'),
+  )
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'requested' })
+  expect(await orderOf(id)).toBeUndefined()
+  expect(await cancelWithdrawal(userId, id)).toMatchObject({ ok: true })
+  expect(await findDefects()).toEqual([])
+})
+
+describe(`races, ${ROUNDS} rounds each`, () => {
+  const each = async (round: () => Promise<void>) => {
+    for (let i = 0; i < ROUNDS; i++) await round()
+  }
+  const bank = banks.razorpayx
+  const posts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
+
+  test('its owner calls it off while it is approved: one of the two', async () => {
+    payBy('razorpayx')
+    const userId = await memberWith(1_000_00n)
+    const ends = new Set<string>()
+    await each(async () => {
+      const id = await ask(userId, '1')
+      const [cancelled, taken] = await Promise.all([cancelWithdrawal(userId, id), approveWithdrawal(id)])
+      expect([cancelled.ok, taken.ok].filter(Boolean)).toHaveLength(1)
+      const { status } = await withdrawalOf(id)
+      expect(status).toBe(cancelled.ok ? 'cancelled' : 'processing')
+      expect((await orderOf(id)) === undefined).toBe(cancelled.ok)
+      ends.add(status)
+    })
+    expect(await findDefects()).toEqual([])
+  }, 120_000)
+
+  test('two workers on one withdrawal: it is sent once', async () => {
+    payBy('razorpayx')
+    await sendDue()
+    const userId = await memberWith(10_000_00n)
+    await each(async () => {
+      const id = await ask(userId, '1')
+      await approveWithdrawal(id)
+      await Promise.all([sendDue(), sendDue()])
+      expect(posts(`withdrawal-${id}`)).toBe(1)
+    })
+    expect(await findDefects()).toEqual([])
+  }, 120_000)
+
+  test('a webhook and a worker learn the same at once: paid once', async () => {
+    payBy('razorpayx')
+    const userId = await memberWith(10_000_00n)
+    await each(async () => {
+      const id = await ask(userId, '1')
+      await approveWithdrawal(id)
+      await sendDue()
+      bank.settle(`withdrawal-${id}`, 'paid')
+      await makeDue(id)
+      await Promise.all([sendDue(), hear(bank, `withdrawal-${id}`)])
+      expect((await withdrawalOf(id)).status).toBe('paid')
+      expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
+    })
+    expect(await findDefects()).toEqual([])
+  }, 120_000)
+})
