@@ -6,6 +6,8 @@ import { ensureInstalled } from './install.mjs'
 const BENCHES = {
   import:
     'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
+  money:
+    'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
 }
 
 const [name, ...words] = process.argv.slice(2)

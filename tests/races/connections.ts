@@ -17,8 +17,14 @@ export interface RawRequest {
   cookie?: string
 }
 
-/** Sends each request as a form POST on a connection of its own, holding back the last byte until all are there. */
-export async function releaseTogether(requests: RawRequest[]): Promise<RawAnswer[]> {
+/**
+ * Sends each request as a form POST on a connection of its own, holding back the last byte until all are there; `meanwhile` is done
+ * at the same instant.
+ */
+export async function releaseTogether(
+  requests: RawRequest[],
+  meanwhile: () => unknown = () => {},
+): Promise<RawAnswer[]> {
   const waiting = await Promise.all(requests.map(prepare))
   await new Promise((resolve) => setTimeout(resolve, 150))
   const answers = waiting.map(({ socket, last }) => {
@@ -26,6 +32,7 @@ export async function releaseTogether(requests: RawRequest[]): Promise<RawAnswer
     socket.write(last)
     return answer
   })
+  meanwhile()
   return Promise.all(answers)
 }
 

@@ -1,0 +1,44 @@
+/** People, clicks, sales and their transfers by the hundred thousand, in SQL; the books balance. */
+import postgres from 'postgres'
+
+/** So many people with accounts and a click each, and so many approved sales a person, of Rs. 1 to Rs. 97. */
+export async function crowd(url: string, { users, sales }: { users: number; sales: number }): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('bench', 'b', 'b', 'Shop')`
+    await sql`
+      INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, payout_hundredths, url, network, network_campaign_id)
+      SELECT 'bench', 'c', 'c', 'c', 'Deal', max(id), 500, 'https://shop.example/', 'trackier', '1' FROM brands`
+    await sql`INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${users}::int) i`
+    await sql`
+      INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
+      SELECT 'crowd' || row_number() OVER (ORDER BY id), id, (SELECT max(id) FROM campaigns), 'trackier', 500,
+             'percentage', 'Rs.', 'bench'
+        FROM users WHERE id > 1000`
+    await sql`
+      INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
+      SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, k.campaign_id, 'approved', 100 * g, g, 1
+        FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a`
+    await sql`
+      INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
+      SELECT code, 0, 'debit', NULL
+        FROM unnest(ARRAY['pending_contra', 'cashback_expense', 'referral_expense', 'bank']) code`
+    await sql`
+      INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise, credits_paise)
+      SELECT a.code, u.id, a.side, 0, CASE a.code WHEN 'user_available' THEN coalesce(g.granted, 0) ELSE 0 END
+        FROM users u
+        LEFT JOIN (SELECT user_id, sum(granted_paise) AS granted FROM conversions GROUP BY 1) g ON g.user_id = u.id,
+             (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
+                     ('user_debt', 'debit')) a (code, side)
+       WHERE u.id > 1000`
+    await sql`
+      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+      SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, c.granted_paise, 'conversion', c.id
+        FROM conversions c
+        JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = 'user_available',
+             (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h`
+    await sql`ANALYZE`
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,53 @@
+/** What `bench -- money` measures of the ledger itself, in its own process; the database is that of the environment. */
+import { sql } from 'drizzle-orm'
+import { closeDatabase, db } from '~/db/client.server'
+import { paise } from '~/money'
+import { findDefects } from '~/wallet/audit.server'
+import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from '~/wallet/ledger.server'
+
+const WORKERS = 16
+let serial = 0
+
+/** Credits for so many seconds, each a transaction that locks a wallet and moves one paisa; gives how many a second. */
+export async function transfersPerSecond(seconds: number, wallets: number): Promise<number> {
+  const rows = await db.execute<{ id: number }>(
+    sql`SELECT id::int FROM users WHERE id > 1000 ORDER BY id LIMIT ${wallets}`,
+  )
+  const users = rows.map(({ id }) => id)
+  const credit = async () => {
+    const n = ++serial
+    const userId = users[n % users.length]!
+    await moneyTransaction(async (tx) => {
+      await lockWallets(tx, [userId])
+      await transfer(tx, {
+        reference: `bench:${n}`,
+        kind: 'cashback',
+        debit: houseAccount('cashback_expense'),
+        credit: accountOf(userId, 'user_available'),
+        amount: paise(1n),
+        refType: 'conversion',
+        refId: n,
+      })
+    })
+  }
+  const until = performance.now() + seconds * 1000
+  let done = 0
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      while (performance.now() < until) {
+        await credit()
+        done++
+      }
+    }),
+  )
+  return Math.round(done / seconds)
+}
+
+/** The whole audit, once. */
+export async function auditOnce(): Promise<{ milliseconds: number; defects: number }> {
+  const started = performance.now()
+  const defects = await findDefects()
+  return { milliseconds: performance.now() - started, defects: defects.length }
+}
+
+export const close = () => closeDatabase()

@@ -1,0 +1,138 @@
+/**
+ * The money under load: postbacks against the built server at a fixed rate, transfers over many wallets and on one, and the
+ * audit of a million transfers. On a machine that does nothing else; the figures are seconds and rates of that machine.
+ */
+import { spawn } from 'node:child_process'
+import http from 'node:http'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import postgres from 'postgres'
+import { runnerImport } from 'vite'
+import { buildFolder, root } from '../scripts/build.mjs'
+import { freePort } from '../server/postgres'
+import { withBench, type Bench } from './database'
+import { crowd } from './money-crowd'
+import type * as Ledger from './money-ledger'
+
+const TARGET = { postbacks: 200, p99: 50, many: 1_500, one: 300 }
+const PARTS = ['postbacks', 'transfers', 'audit']
+
+/** False: a target was missed. */
+export async function run(words: string[]): Promise<boolean> {
+  const { values } = parseArgs({
+    args: words,
+    options: {
+      only: { type: 'string' },
+      seconds: { type: 'string', default: '20' },
+      transfers: { type: 'string', default: '1000000' },
+    },
+  })
+  const { only = '' } = values
+  if (only && !PARTS.includes(only)) throw new Error(`--only ${only}: ${PARTS.join(', ')}`)
+  const isWanted = (part: string) => !only || only === part
+  const seconds = Number(values.seconds)
+  return withBench(async (bench) => {
+    const reached: boolean[] = []
+    if (isWanted('postbacks')) reached.push(await postbacks(bench, seconds))
+    if (isWanted('transfers')) reached.push(await transfers(bench, seconds))
+    if (isWanted('audit')) await audit(bench, Number(values.transfers))
+    return reached.every(Boolean)
+  })
+}
+
+const line = (what: string, found: string, target?: string, isReached = true) =>
+  console.log(
+    `${what.padEnd(34)} ${found}${target ? `; target ${target}: ${isReached ? 'reached' : 'MISSED'}` : ''}`,
+  )
+
+/** Each is sent when it is due, whether the last was answered or not, and measured from then. */
+async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
+  const url = await bench.makeDatabase('postbacks')
+  await crowd(url, { users: 2_000, sales: 0 })
+  const server = await startServer(bench, url)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+  const send = (n: number) =>
+    new Promise<number>((resolve, reject) => {
+      const due = performance.now()
+      const sale = `p1=crowd${1 + (n % 2_000)}&txn_id=S${n}&sale_amount=1999.90&payout=80&status=approved`
+      http
+        .get(
+          { agent, port: server.port, path: `/postback/trackier/demo-trackier-secret?${sale}` },
+          (answer) => {
+            if (answer.statusCode !== 200) reject(new Error(`a postback answered ${answer.statusCode}`))
+            answer.resume().once('end', () => resolve(performance.now() - due))
+          },
+        )
+        .once('error', reject)
+    })
+  try {
+    for (let n = 0; n < 200; n++) await send(1_000_000 + n)
+    const times: Promise<number>[] = []
+    const started = performance.now()
+    for (let n = 0; n < seconds * TARGET.postbacks; n++) {
+      const wait = started + (n * 1000) / TARGET.postbacks - performance.now()
+      if (wait > 1) await sleep(wait)
+      times.push(send(n))
+    }
+    const sorted = (await Promise.all(times)).sort((a, b) => a - b)
+    const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+    const isReached = at(0.99) <= TARGET.p99
+    const found = `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, slowest ${at(1).toFixed(1)} ms`
+    line(`${sorted.length} postbacks at ${TARGET.postbacks}/s`, found, `p99 <= ${TARGET.p99} ms`, isReached)
+    return isReached
+  } finally {
+    agent.destroy()
+    server.stop()
+  }
+}
+
+async function startServer(bench: Bench, url: string) {
+  const port = await freePort()
+  const child = spawn(process.execPath, [path.join(buildFolder, 'node/main.js')], {
+    env: { ...bench.environment(url), PORT: String(port), DATA_DIR: bench.folder, NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
+    child.stdout!.on('data', (part) => String(part).includes('"listening"') && resolve())
+  })
+  return { port, stop: () => child.kill('SIGKILL') }
+}
+
+/** A copy of the application in this process, on this database. */
+async function ledgerOn(bench: Bench, url: string): Promise<typeof Ledger> {
+  Object.assign(process.env, bench.environment(url), { DATABASE_POOL: '16' })
+  delete process.env.DATABASE_URL
+  delete (globalThis as { __database?: unknown }).__database
+  const alias = { '~': path.join(root, 'app') }
+  const file = path.join(root, 'bench/money-ledger.ts')
+  return (await runnerImport<typeof Ledger>(file, { configFile: false, resolve: { alias } })).module
+}
+
+async function transfers(bench: Bench, seconds: number): Promise<boolean> {
+  const url = await bench.makeDatabase('transfers')
+  await crowd(url, { users: 10_000, sales: 0 })
+  const ledger = await ledgerOn(bench, url)
+  const many = await ledger.transfersPerSecond(seconds, 10_000)
+  line('transfers over 10,000 wallets', `${many}/s`, `>= ${TARGET.many}/s`, many >= TARGET.many)
+  const one = await ledger.transfersPerSecond(seconds, 1)
+  line('transfers on one wallet', `${one}/s`, `>= ${TARGET.one}/s`, one >= TARGET.one)
+  await ledger.close()
+  return many >= TARGET.many && one >= TARGET.one
+}
+
+async function audit(bench: Bench, count: number): Promise<void> {
+  const url = await bench.makeDatabase('audit')
+  const users = Math.max(1, Math.round(count / 10))
+  const sql = postgres(url, { max: 1 })
+  await crowd(url, { users, sales: 10 })
+  const [row] = await sql<{ transfers: string }[]>`SELECT count(*) AS transfers FROM ledger_transfers`
+  await sql.end()
+  const ledger = await ledgerOn(bench, url)
+  const { milliseconds, defects } = await ledger.auditOnce()
+  await ledger.close()
+  if (defects) throw new Error(`the audit finds ${defects} defects in sound books`)
+  const transfersThere = Number(row!.transfers).toLocaleString('en')
+  line(`audit of ${transfersThere} transfers`, `${(milliseconds / 1000).toFixed(1)} s, no defect`)
+}

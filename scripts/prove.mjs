@@ -1,0 +1,91 @@
+/**
+ * `npm run prove`: the long run of the money proofs, on a database of its own that is gone afterwards. docs/proof.md has
+ * the output of a whole run. Bounded parts: `npm run prove -- --only model --seeds 500`; what failed is run again as the
+ * failure says, e.g. `npm run prove -- --only model --seed 137`.
+ */
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { ensureInstalled } from './install.mjs'
+
+const HELP = `npm run prove -- [--only PART]... [figures]
+  model    --seeds 10000 --from 1, or --seed N for one
+  orders   --repeats 3
+  races    --rounds 1000
+  faults   --faults 500 --seed 1`
+
+/** @param {string} name @param {string} text */
+function whole(name, text) {
+  if (!/^[1-9]\d{0,6}$/.test(text)) throw new Error(`--${name} ${text}: not a number above 0\n${HELP}`)
+  return Number(text)
+}
+
+function readWords() {
+  const text = (/** @type {string} */ fallback) => ({
+    type: /** @type {const} */ ('string'),
+    default: fallback,
+  })
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string', multiple: true },
+      seed: { type: 'string' },
+      seeds: text('10000'),
+      from: text('1'),
+      rounds: text('1000'),
+      faults: text('500'),
+      repeats: text('3'),
+    },
+  })
+  const { only, seed } = values
+  const figures = {
+    seeds: seed ? 1 : whole('seeds', values.seeds),
+    from: whole('seed', seed ?? values.from),
+    rounds: whole('rounds', values.rounds),
+    faults: whole('faults', values.faults),
+    repeats: whole('repeats', values.repeats),
+  }
+  return { only, figures }
+}
+
+/** @type {{ close(): void } | undefined} */
+let place
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
+  process.once(signal, () => {
+    place?.close()
+    process.exit(130)
+  })
+
+try {
+  const { only, figures } = readWords()
+  ensureInstalled(console.log)
+  const { ensureBuild, root } = await import('./build.mjs')
+  process.chdir(root)
+  await ensureBuild({ say: console.log })
+  const { runnerImport } = await import('vite')
+  const alias = { '~': path.join(root, 'app') }
+  const load = async (/** @type {string} */ file) =>
+    (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
+  const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (
+    await load('tests/faults/place.ts')
+  )
+  const opened = await openPlace()
+  place = opened
+  delete process.env.DATABASE_URL
+  process.env.EMBEDDED_DATABASE_URL = opened.url
+  process.env.SESSION_SECRET = randomBytes(32).toString('hex')
+  process.env.DATA_KEY = randomBytes(32).toString('hex')
+  process.env.PUBLIC_ORIGIN = 'http://localhost:3000'
+  const { prove, partNames, isPart } = /** @type {typeof import('../tests/prove/main')} */ (
+    await load('tests/prove/main.ts')
+  )
+  const names = (only ?? partNames).map((name) => {
+    if (!isPart(name)) throw new Error(`--only ${name}: ${partNames.join(', ')}`)
+    return name
+  })
+  if (!(await prove(opened, names, figures))) process.exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+} finally {
+  place?.close()
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run mutate`: every place of the money modules is changed, one at a time, and a test has to notice. Not part of
+ * `npm test`, since it takes about half an hour; docs/mutation.md has the last result.
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+  mutate: [
+    'app/wallet/{ledger,credit,cashback}.server.ts',
+    'app/tracking/{conversions.server,conversion-states,rate,reports}.ts',
+  ],
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'vitest.mutate.config.ts', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  timeoutMS: 60_000,
+  incremental: true,
+  incrementalFile: '.cache/mutation-incremental.json',
+  thresholds: { high: 95, low: 90, break: 90 },
+  tempDirName: '.cache/stryker',
+  ignorePatterns: ['build', 'build.lock', '.data', '.cache', 'screens', 'test-results', 'public'],
+  reporters: ['clear-text', 'progress', 'json'],
+  clearTextReporter: { allowColor: false, logTests: false },
+  jsonReporter: { fileName: '.cache/mutation.json' },
+}

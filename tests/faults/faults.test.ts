@@ -1,0 +1,22 @@
+import { afterAll, expect, test } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { stopServers } from '../support/servers'
+import { openPlace } from './place'
+
+await ensureBuild()
+// The application in this process, too, works on the database that breaks.
+const place = await openPlace()
+process.env.EMBEDDED_DATABASE_URL = place.url
+const { KINDS, proveFaults } = await import('./run')
+
+afterAll(async () => {
+  await stopServers()
+  const { closeDatabase } = await import('~/db/client.server')
+  await closeDatabase()
+  place.close()
+})
+
+test('50 faults in mid-run lose nothing, double nothing, and leave the books balanced', async () => {
+  const counts = await proveFaults(place, { faults: 50 })
+  expect(counts).toEqual(Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 10])))
+}, 900_000)

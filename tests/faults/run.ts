@@ -1,0 +1,244 @@
+/**
+ * Faults in mid-run. Members buy, send back and withdraw over two processes of the built server; in the middle of each
+ * round something breaks. Whoever got no answer asks again, as networks and people do. Afterwards every request that was
+ * answered is there, once; the wallets are what the model says; and the audit finds nothing.
+ */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'drizzle-orm'
+import { openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit.server'
+import { openBooks, report, walletOf, withdraw, type Books } from '../model/books'
+import { differences } from '../model/compare'
+import { clickThrough, makeWorld, NETWORKS, rupees, type World } from '../model/world'
+import { startServer, type TestServer } from '../support/servers'
+import type { Place } from './place'
+import type { Door } from './proxy'
+
+const MEMBERS = ['Asha', 'Bala', 'Chitra', 'Dev', 'Esha', 'Farid']
+/** A tenth of every sale. */
+const RATE = { percent: 1_000n, cap: null }
+const PROCESSES = 2
+
+/** One process of the application, its own door to the database, and how it is started. */
+interface App {
+  server: TestServer
+  door: Door
+  start: () => Promise<TestServer>
+}
+
+/** A request that is sent until it is answered. */
+interface Wish {
+  path: string
+  fields: Record<string, string>
+  token?: string
+  /** What its answer says when it is done; that of a form is the page that it leads to. */
+  answer: string
+  /** SQL that finds it. */
+  trace: ReturnType<typeof sql>
+}
+
+interface Scene {
+  place: Place
+  apps: App[]
+  books: Books
+  world: World
+  tokens: Map<string, string>
+  random: () => number
+  serial: number
+}
+
+export const KINDS = {
+  'killed between commit and reply': killAfter('COMMIT'),
+  'killed between storing and reply': killAfter('INSERT 0 1'),
+  'database stopped at once': ({ place }: Scene) => place.crash(),
+  'connections ended': async () => {
+    await db.execute(
+      sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    )
+  },
+  'sockets cut': (scene: Scene) => {
+    for (const { door } of scene.apps) door.slam()
+    return Promise.resolve()
+  },
+}
+
+export type Kind = keyof typeof KINDS
+
+/** Kills a process in the moment in which the database has done what it was asked and the answer is on its way. */
+function killAfter(word: string) {
+  return async ({ apps, random }: Scene): Promise<void> => {
+    const app = pick(apps, random)
+    const killed = new Promise<void>((resolve) => {
+      app.door.holdBack(word, () => {
+        void app.server.stop('SIGKILL').then(() => resolve())
+      })
+    })
+    // Where nothing came by, it is killed all the same.
+    await Promise.race([killed, sleep(2_000)])
+    app.door.letPass()
+    await app.server.stop('SIGKILL')
+    app.server = await app.start()
+  }
+}
+
+const pick = <T>(all: readonly T[], random: () => number): T => all[Math.floor(random() * all.length)]!
+
+export interface FaultOptions {
+  faults: number
+  seed?: number
+  progress?: (done: number) => void
+}
+
+/** So many faults, each kind in its turn; the seed decides who does what and when it breaks. Gives how many of each. */
+export async function proveFaults(
+  place: Place,
+  { faults, seed = 1, progress }: FaultOptions,
+): Promise<Record<string, number>> {
+  const scene = await setScene(place, seed)
+  const counts: Record<string, number> = {}
+  try {
+    for (let n = 0; n < faults; n++) {
+      const kind = Object.keys(KINDS)[n % Object.keys(KINDS).length] as Kind
+      await round(scene, kind).catch((error: unknown) => {
+        const again = `npm run prove -- --only faults --faults ${n + 1} --seed ${seed}`
+        throw new Error(`fault ${n + 1} (${kind}): ${String(error)}\nagain: ${again}`, { cause: error })
+      })
+      counts[kind] = (counts[kind] ?? 0) + 1
+      progress?.(n + 1)
+    }
+  } finally {
+    await Promise.all(scene.apps.map(({ server }) => server.stop('SIGKILL')))
+  }
+  return counts
+}
+
+async function setScene(place: Place, seed: number): Promise<Scene> {
+  const members = Object.fromEntries(MEMBERS.map((name) => [name, null]))
+  const world = await makeWorld(
+    members,
+    NETWORKS.map(() => RATE),
+  )
+  const books = openBooks(members)
+  const tokens = new Map<string, string>()
+  for (const name of MEMBERS) {
+    await clickThrough(world, name, 'trackier', name)
+    books.clicks.set(name, { owner: name, network: 'trackier', rate: RATE })
+    const userId = world.people.get(name)!
+    tokens.set(name, (await openSession({ userId, remember: false, kind: 'cookie', agent: null })).token)
+  }
+  const apps = await Promise.all(Array.from({ length: PROCESSES }, () => makeApp(place)))
+  return { place, apps, books, world, tokens, random: randomOf(seed), serial: 0 }
+}
+
+async function makeApp(place: Place): Promise<App> {
+  const { door, url } = await place.door()
+  const { SESSION_SECRET, DATA_KEY } = process.env
+  const start = () => startServer({ env: { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL: url } })
+  return { server: await start(), door, start }
+}
+
+/** mulberry32: the same numbers for the same seed. */
+function randomOf(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+async function round(scene: Scene, kind: Kind): Promise<void> {
+  const wishes = MEMBERS.map((name) => wishOf(scene, name))
+  const broken = sleep(Math.floor(scene.random() * 20)).then(() => KINDS[kind](scene))
+  await Promise.all([broken, ...wishes.map((wish) => insist(scene, wish))])
+  await untilQuiet()
+  for (const { trace, path, fields } of wishes)
+    assert.ok((await db.execute(trace)).length, `answered and not there: ${path} ${JSON.stringify(fields)}`)
+  assert.deepEqual(await differences(scene.books, scene.world.people), [])
+  assert.deepEqual(await findDefects(), [])
+}
+
+/** What a member does next; the model knows it at once, the application when it is through. */
+function wishOf(scene: Scene, name: string): Wish {
+  const { books, random, world, tokens } = scene
+  const { available } = walletOf(books, name)
+  const id = String(++scene.serial)
+  const bought = [...books.conversions].filter(([, c]) => c.owner === name && c.state === 'approved')
+  const chance = random()
+  if (available > 100n && chance < 0.4) {
+    const amount = available / (chance < 0.2 ? 1n : 2n)
+    assert.equal(withdraw(books, name, amount, id), 'done')
+    const request_key = randomUUID()
+    return {
+      path: '/Account/Wallet',
+      token: tokens.get(name)!,
+      fields: { amount: rupees(amount), type: 'upi', request_key, from: '/Account/Wallet' },
+      answer: '✅ Withdrawal successful',
+      trace: sql`SELECT 1 FROM withdrawals WHERE request_key = ${request_key}`,
+    }
+  }
+  const [earlier] = chance > 0.7 ? bought : []
+  const sale = earlier ? earlier[0].split(' ')[1]! : id
+  const kind = earlier ? 'rejected' : 'approved'
+  const amount = BigInt(1_000 + Math.floor(random() * 900_000))
+  assert.equal(report(books, { network: 'trackier', sale, click: name, kind, amount }), 'applied')
+  const txn_id = `${world.prefix}-${sale}`
+  return {
+    path: '/postback/trackier/demo-trackier-secret',
+    fields: { p1: world.clicks.get(name)!, txn_id, sale_amount: rupees(amount), status: kind },
+    answer: 'OK',
+    trace: sql`SELECT 1 FROM postback_inbox i JOIN conversions c ON c.id = i.conversion_id
+                WHERE i.raw ->> 'txn_id' = ${txn_id} AND i.raw ->> 'status' = ${kind} AND i.processed_at IS NOT NULL`,
+  }
+}
+
+/** Sends it to one process or another until it is answered; throws after a minute. */
+async function insist({ apps, random }: Scene, wish: Wish): Promise<void> {
+  let last = ''
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
+    last = await send(pick(apps, random).server.port, wish).catch(String)
+    if (last.includes(wish.answer)) return
+  }
+  throw new Error(`${wish.path} was never answered but: ${last.slice(0, 200)}`)
+}
+
+/** What is answered: the body, or the page that a form's answer leads to. */
+async function send(port: number, { path, fields, token }: Wish): Promise<string> {
+  const origin = `http://localhost:${port}`
+  const session = token ? `token=${token}` : ''
+  const response = await fetch(`${origin}${path}`, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams(fields),
+    headers: { 'Sec-Fetch-Site': 'same-origin', Cookie: session },
+    signal: AbortSignal.timeout(10_000),
+  })
+  const body = await response.text()
+  const next = response.headers.get('Location')
+  if (!next) return response.ok ? body : `${response.status}`
+  const flash = response.headers.getSetCookie().map((line) => line.split(';', 1)[0])
+  const page = await fetch(`${origin}${next}`, {
+    headers: { Cookie: [session, ...flash].join('; ') },
+    signal: AbortSignal.timeout(10_000),
+  })
+  return page.text()
+}
+
+/** Waits until the workers have applied what was stored and not applied; a postback that has to wait is due at once. */
+async function untilQuiet(): Promise<void> {
+  for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
+    try {
+      const waiting = await db.execute(
+        sql`UPDATE postback_inbox SET next_attempt_at = now() WHERE processed_at IS NULL RETURNING id`,
+      )
+      if (!waiting.length) return
+    } catch {
+      // The database is on its way back.
+    }
+  }
+  throw new Error('postbacks are left in the inbox')
+}

@@ -1,0 +1,87 @@
+/** The long run of the money proofs: each part on the database of `place`, with a bar, and a line when it is through. */
+import { closeDatabase } from '~/db/client.server'
+import { progressBar } from '../../ops/terminal'
+import type { Place } from '../faults/place'
+import { proveFaults } from '../faults/run'
+import { proveRepeats } from '../model/orders'
+import { proveModel } from '../model/run'
+import { burnBooks } from '../model/world'
+import { proveRaces } from '../races/rounds'
+import { startServer, stopServers } from '../support/servers'
+import { click, member } from '../wallet/support'
+
+export interface Figures {
+  seeds: number
+  /** The first seed of the model, and the seed of the faults. */
+  from: number
+  rounds: number
+  faults: number
+  /** How often each report may come running. */
+  repeats: number
+}
+
+type Part = (place: Place, figures: Figures, progress: (done: number) => void) => Promise<string>
+
+const thousands = (n: number) => n.toLocaleString('en')
+
+const model: Part = async (_, { seeds, from }, progress) => {
+  await proveModel({ seeds, from, progress })
+  return `${thousands(seeds)} seeds from ${from}: every answer, wallet, history and statement is the model's`
+}
+
+const orders: Part = async (_, { repeats }, progress) => {
+  const sequences = await proveRepeats(repeats, progress)
+  return `${thousands(sequences)} sequences end as the table says`
+}
+
+const races: Part = async (_, { rounds }, progress) => {
+  // A database with a campaign in it is not seeded.
+  await click(await member())
+  const { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL } = process.env
+  const env = { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL }
+  const servers = await Promise.all([startServer({ env }), startServer({ env })])
+  await proveRaces(servers, { rounds, progress })
+  await Promise.all(servers.map((server) => server.stop()))
+  return `${thousands(rounds)} rounds of 30 requests over two processes: no second payout, no second credit`
+}
+
+const faults: Part = async (place, figures, progress) => {
+  const counts = await proveFaults(place, { faults: figures.faults, seed: figures.from, progress })
+  const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
+  return `${thousands(figures.faults)} faults (${kinds.join(', ')}): all that was answered is there, once`
+}
+
+const PARTS = { model, orders, races, faults }
+
+export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
+export const partNames = Object.keys(PARTS)
+
+const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, repeats }: Figures) =>
+  ({ model: seeds, orders: repeats === 3 ? 40_696 : 326, races: rounds, faults: breaks })[name]
+
+/** Runs these parts one after the other and ends what it started; false when one failed. */
+export async function prove(place: Place, names: (keyof typeof PARTS)[], figures: Figures): Promise<boolean> {
+  try {
+    for (const name of names) {
+      const started = Date.now()
+      const bar = progressBar()
+      const all = amountOf(name, figures)
+      await burnBooks()
+      const show = (done: number) => bar.show(done / all, `${name} ${done}/${all}`)
+      const seconds = () => ((Date.now() - started) / 1000).toFixed(0)
+      try {
+        const found = await PARTS[name](place, figures, show)
+        bar.end()
+        console.log(`proved  ${name.padEnd(7)} ${found} (${seconds()} s)`)
+      } catch (error) {
+        bar.end()
+        console.log(`FAILED  ${name.padEnd(7)} after ${seconds()} s: ${String(error)}`)
+        return false
+      }
+    }
+    return true
+  } finally {
+    await stopServers()
+    await closeDatabase()
+  }
+}

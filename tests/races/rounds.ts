@@ -1,0 +1,224 @@
+/** The races: each is one round over two processes of the built server, 30 requests released at the same instant. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { openSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { withdrawals } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import { approveWithdrawal } from '~/wallet/payouts.server'
+import { readWallet, type WalletBalances } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import type { TestServer } from '../support/servers'
+import { textOf } from '../support/shown'
+import { click, member, memberWith } from '../wallet/support'
+import { releaseTogether, type RawAnswer, type RawRequest } from './connections'
+
+const CONNECTIONS = 30
+const WON = '✅ Withdrawal successful'
+const LOST = 'You can enter up to ₹400.00 only.'
+const EMPTY = 'Your wallet amount is empty.'
+
+export type Race = (servers: TestServer[]) => Promise<void>
+
+const each = <T>(make: (i: number) => T, count = CONNECTIONS): T[] =>
+  Array.from({ length: count }, (_, i) => make(i))
+const portOf = (servers: TestServer[], i: number) => servers[i % servers.length]!.port
+const count = <T>(all: T[], one: T) => all.filter((item) => item === one).length
+
+const sessionOf = async (userId: number) =>
+  (await openSession({ userId, remember: false, kind: 'cookie', agent: null })).token
+
+/** What the page says to which an answer leads. */
+async function pageAfter(servers: TestServer[], answer: RawAnswer, token: string): Promise<string> {
+  assert.equal(answer.status, 303)
+  const response = await fetch(`${servers[0]!.origin}${answer.location}`, {
+    headers: { Cookie: [`token=${token}`, ...answer.cookies].join('; ') },
+  })
+  return textOf(await response.text())
+}
+
+const asks = (servers: TestServer[], token: string, request_key: string, i: number): RawRequest => ({
+  port: portOf(servers, i),
+  path: '/Account/Wallet',
+  cookie: `token=${token}`,
+  fields: { amount: '600', type: 'upi', request_key, from: '/Account/Wallet' },
+})
+
+async function whatTheySay(servers: TestServer[], answers: RawAnswer[], token: string): Promise<string[]> {
+  const pages = await Promise.all(answers.map((answer) => pageAfter(servers, answer, token)))
+  return pages.map((page) => [WON, LOST, EMPTY].find((text) => page.includes(text)) ?? 'neither')
+}
+
+/** A member with Rs. 1,000 asks for Rs. 600 thirty times at once; gives what each answer says. */
+async function withdrawAtOnce(servers: TestServer[], keyOf: () => string) {
+  const userId = await memberWith(1_000_00n)
+  const token = await sessionOf(userId)
+  const answers = await releaseTogether(each((i) => asks(servers, token, keyOf(), i)))
+  return { userId, said: await whatTheySay(servers, answers, token) }
+}
+
+async function holds(userId: number, wallet: Partial<Record<keyof WalletBalances, bigint>>) {
+  const none = { available: 0n, pending: 0n, onItsWay: 0n, debt: 0n }
+  assert.deepEqual(await readWallet(userId), { ...none, ...wallet })
+}
+
+async function balanced() {
+  assert.deepEqual(await findDefects(), [])
+}
+
+const withdrawalsOf = (userId: number) => db.$count(withdrawals, eq(withdrawals.user_id, userId))
+
+/** 30 withdrawals of 60 % of a balance: one goes through, the others hear what is left. */
+export const oneOfThirtyGoesThrough: Race = async (servers) => {
+  const { userId, said } = await withdrawAtOnce(servers, randomUUID)
+  assert.deepEqual([count(said, WON), count(said, LOST)], [1, CONNECTIONS - 1], 'withdrawals')
+  assert.equal(await withdrawalsOf(userId), 1)
+  await holds(userId, { available: 400_00n, onItsWay: 600_00n })
+  await balanced()
+}
+
+/** One form sent 30 times: one withdrawal, 30 equal answers. */
+export const oneFormIsOneWithdrawal: Race = async (servers) => {
+  const key = randomUUID()
+  const { userId, said } = await withdrawAtOnce(servers, () => key)
+  assert.equal(count(said, WON), CONNECTIONS)
+  assert.equal(await withdrawalsOf(userId), 1)
+  await holds(userId, { available: 400_00n, onItsWay: 600_00n })
+  await balanced()
+}
+
+interface Sale {
+  p1: string
+  txn_id: string
+  sale_amount: string
+}
+
+const reports = (servers: TestServer[], sale: Sale, status: string, i: number): RawRequest => ({
+  port: portOf(servers, i),
+  path: '/postback/trackier/demo-trackier-secret',
+  fields: { ...sale, payout: '80', status },
+})
+
+/** What became of the reports of a sale, by their status. */
+async function verdicts(sale: Sale, status: string): Promise<string[]> {
+  const rows = await db.execute<{ outcome: string }>(sql`
+    SELECT outcome FROM postback_inbox WHERE raw ->> 'txn_id' = ${sale.txn_id} AND raw ->> 'status' = ${status}`)
+  return rows.map(({ outcome }) => outcome)
+}
+
+const saleOf = async (userId: number, sale_amount: string): Promise<Sale> => ({
+  p1: await click(userId),
+  txn_id: randomUUID(),
+  sale_amount,
+})
+
+/** Reports a sale thirty times at once: credited once, one report applied, 29 repeats, everybody told once. */
+const creditedOnce =
+  ({ pendingFirst }: { pendingFirst: boolean }): Race =>
+  async (servers) => {
+    const friend = await member()
+    const userId = await member(friend)
+    const sale = await saleOf(userId, '1000')
+    if (pendingFirst) await releaseTogether([reports(servers, sale, 'pending', 0)])
+    const answers = await releaseTogether(each((i) => reports(servers, sale, 'approved', i)))
+    assert.deepEqual(
+      answers.map((a) => [a.status, a.body]),
+      each(() => [200, 'OK']),
+    )
+    const outcomes = await verdicts(sale, 'approved')
+    assert.deepEqual(
+      [count(outcomes, 'applied'), count(outcomes, 'repeat')],
+      [1, CONNECTIONS - 1],
+      'verdicts',
+    )
+    await holds(userId, { available: 50_00n })
+    await holds(friend, { available: 10_00n })
+    assert.equal((await listNotifications(userId)).length, pendingFirst ? 2 : 1)
+    assert.equal((await listNotifications(friend)).length, 1)
+    await balanced()
+  }
+
+export const creditedOnceAfterPending = creditedOnce({ pendingFirst: true })
+
+/** 15 withdrawals of 60 % against 15 reversals of all of it: it left and is owed, or it never left. */
+export const withdrawnOrReversed: Race = async (servers) => {
+  const userId = await memberWith(0n)
+  const token = await sessionOf(userId)
+  const sale = await saleOf(userId, '20000')
+  await releaseTogether([reports(servers, sale, 'approved', 0)])
+  const half = CONNECTIONS / 2
+  const answers = await releaseTogether(
+    each((i) => (i < half ? asks(servers, token, randomUUID(), i) : reports(servers, sale, 'rejected', i))),
+  )
+  const said = await whatTheySay(servers, answers.slice(0, half), token)
+  const won = count(said, WON)
+  assert.ok(won <= 1 && said.every((text) => text !== 'neither'), said.join(', '))
+  const outcomes = await verdicts(sale, 'rejected')
+  assert.deepEqual([count(outcomes, 'applied'), count(outcomes, 'repeat')], [1, half - 1])
+  assert.equal(await withdrawalsOf(userId), won)
+  await holds(userId, won ? { onItsWay: 600_00n, debt: 600_00n } : {})
+  await balanced()
+}
+
+/** A person calls a withdrawal off 26 times while the operator starts to pay it four times: one of them has it. */
+export const cancelledOrProcessing: Race = async (servers) => {
+  const userId = await memberWith(1_000_00n)
+  const token = await sessionOf(userId)
+  const asked = await requestWithdrawal(userId, { amount: '600', method: 'upi', request_key: randomUUID() })
+  assert.ok(asked.ok)
+  const { id } = asked.withdrawal
+  const cancels = each(
+    (i): RawRequest => ({
+      port: portOf(servers, i),
+      path: '/Account/Wallet/cancel',
+      cookie: `token=${token}`,
+      fields: { withdrawal: String(id), from: '/Account/Wallet' },
+    }),
+    CONNECTIONS - 4,
+  )
+  const started: ReturnType<typeof approveWithdrawal>[] = []
+  const answers = await releaseTogether(cancels, () => started.push(...each(() => approveWithdrawal(id), 4)))
+  for (const { status } of answers) assert.equal(status, 303)
+  const begun = (await Promise.all(started)).map(({ ok }) => ok)
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+  assert.ok(row!.status === 'cancelled' || row!.status === 'processing', row!.status)
+  const isBegun = row!.status === 'processing'
+  assert.deepEqual(
+    begun,
+    each(() => isBegun, 4),
+  )
+  await holds(userId, isBegun ? { available: 400_00n, onItsWay: 600_00n } : { available: 1_000_00n })
+  await balanced()
+}
+
+export const RACES: Record<string, Race> = {
+  '30 withdrawals of 60 % of a balance: one goes through': oneOfThirtyGoesThrough,
+  'one form sent 30 times: one withdrawal, 30 equal answers': oneFormIsOneWithdrawal,
+  'a sale reported 30 times at once, for the first time: credited once': creditedOnce({
+    pendingFirst: false,
+  }),
+  'a pending sale approved 30 times at once: credited once': creditedOnceAfterPending,
+  '15 withdrawals against 15 reversals of the same money: it left and is owed, or it stayed':
+    withdrawnOrReversed,
+  'a withdrawal called off while it is started: one of the two': cancelledOrProcessing,
+}
+
+/** So many rounds, each race in its turn; throws with the race and the round that failed. */
+export async function proveRaces(
+  servers: TestServer[],
+  { rounds, progress }: { rounds: number; progress?: (done: number) => void },
+): Promise<void> {
+  const races = Object.entries(RACES)
+  for (let n = 0; n < rounds; n++) {
+    const [name, race] = races[n % races.length]!
+    await race(servers).catch((error: unknown) => {
+      throw new Error(
+        `round ${n + 1} (${name}): ${String(error)}\nagain: npm run prove -- --only races --rounds ${n + 1}`,
+        { cause: error },
+      )
+    })
+    progress?.(n + 1)
+  }
+}

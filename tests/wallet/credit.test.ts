@@ -1,0 +1,246 @@
+/** What a credit and its taking back write into the ledger, row by row, and the wallet that they give. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db, type Tx } from '~/db/client.server'
+import { paise, zero } from '~/money'
+import { referralOf, settleCashback } from '~/wallet/cashback.server'
+import { creditWallet, setPending, takeFromWallet } from '~/wallet/credit.server'
+import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { member } from './support'
+
+let serial = 0
+
+/** 'kind: from > to amount (reference)' of what was posted for this cause, in order. */
+async function posted(refId: number): Promise<string[]> {
+  const rows = await db.execute<Record<'reference' | 'kind' | 'debit' | 'credit' | 'amount', string>>(sql`
+    SELECT t.reference, t.kind, d.code || ' of ' || d.user_id AS debit, c.code || ' of ' || c.user_id AS credit,
+           t.amount_paise AS amount
+      FROM ledger_transfers t JOIN ledger_accounts d ON d.id = t.debit_account
+      JOIN ledger_accounts c ON c.id = t.credit_account
+     WHERE t.ref_type = 'conversion' AND t.ref_id = ${refId} ORDER BY t.id`)
+  return rows.map((r) => `${r.kind}: ${r.debit} > ${r.credit} ${r.amount} (${r.reference})`)
+}
+
+/** Does `work` with the wallet of a new member; gives what it gave, and what the wallet holds then. */
+async function withWallet(work: (tx: Tx, wallet: Wallet) => Promise<Wallet>) {
+  const id = await member()
+  const gave = await moneyTransaction(async (tx) => work(tx, (await lockWallets(tx, [id]))[0]!))
+  const { available, pending, onItsWay, debt } = await readWallet(id)
+  expect(gave).toEqual({ userId: id, available, pending, clearing: onItsWay, debt })
+  return { id, ...gave }
+}
+
+const facts = (reference = `credit:${++serial}`) => ({
+  reference,
+  kind: 'cashback',
+  against: houseAccount('cashback_expense'),
+  refType: 'conversion' as const,
+  refId: 500_000 + serial,
+})
+const lastId = () => 500_000 + serial
+
+describe('a credit', () => {
+  test('puts the amount into the wallet, and gives the wallet after it', async () => {
+    const { id, available } = await withWallet((tx, wallet) =>
+      creditWallet(tx, wallet, { ...facts(), amount: paise(700n) }),
+    )
+    expect(available).toBe(700n)
+    expect(await posted(lastId())).toEqual([
+      `cashback: cashback_expense of 0 > user_available of ${id} 700 (credit:${serial})`,
+    ])
+  })
+
+  test('of nothing moves nothing', async () => {
+    const { available } = await withWallet((tx, wallet) =>
+      creditWallet(tx, wallet, { ...facts(), amount: zero }),
+    )
+    expect(available).toBe(0n)
+    expect(await posted(lastId())).toEqual([])
+  })
+
+  test('repays what is owed, all of it or as far as it goes', async () => {
+    const given = { take: facts(), some: facts(), rest: facts() }
+    const { id, available, debt } = await withWallet(async (tx, wallet) => {
+      const owing = await takeFromWallet(tx, wallet, { ...given.take, amount: paise(500n) })
+      expect(owing).toMatchObject({ available: 0n, debt: 500n })
+      const less = await creditWallet(tx, owing, { ...given.some, amount: paise(200n) })
+      expect(less).toMatchObject({ available: 0n, debt: 300n })
+      return creditWallet(tx, less, { ...given.rest, amount: paise(1_000n) })
+    })
+    expect([available, debt]).toEqual([700n, 0n])
+    expect(await posted(given.take.refId)).toEqual([
+      `cashback_debt: user_debt of ${id} > cashback_expense of 0 500 (${given.take.reference}:debt)`,
+    ])
+    expect(await posted(given.rest.refId)).toEqual([
+      `cashback: cashback_expense of 0 > user_available of ${id} 1000 (${given.rest.reference})`,
+      `repay: user_available of ${id} > user_debt of ${id} 300 (${given.rest.reference}:repay)`,
+    ])
+  })
+
+  test('that was given before changes nothing, not even the debt', async () => {
+    const [once, taken] = [facts(), facts()]
+    const { available, debt } = await withWallet(async (tx, wallet) => {
+      const rich = await creditWallet(tx, wallet, { ...once, amount: paise(100n) })
+      const owing = await takeFromWallet(tx, rich, { ...taken, amount: paise(150n) })
+      expect(await creditWallet(tx, owing, { ...once, amount: paise(100n) })).toBe(owing)
+      return owing
+    })
+    expect([available, debt]).toEqual([0n, 50n])
+  })
+})
+
+describe('taking back', () => {
+  test('takes what the wallet has, and books the rest as debt', async () => {
+    const [given, taken] = [facts(), facts()]
+    const { id, available, debt } = await withWallet(async (tx, wallet) => {
+      const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
+      return takeFromWallet(tx, rich, { ...taken, amount: paise(450n) })
+    })
+    expect([available, debt]).toEqual([0n, 150n])
+    expect(await posted(taken.refId)).toEqual([
+      `cashback: user_available of ${id} > cashback_expense of 0 300 (${taken.reference})`,
+      `cashback_debt: user_debt of ${id} > cashback_expense of 0 150 (${taken.reference}:debt)`,
+    ])
+  })
+
+  test.each([
+    ['all that there is', 300n, 0n],
+    ['less than there is', 120n, 180n],
+    ['nothing', 0n, 300n],
+  ])('%s leaves no debt', async (_, amount, left) => {
+    const [given, taken] = [facts(), facts()]
+    const { available, debt } = await withWallet(async (tx, wallet) => {
+      const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
+      return takeFromWallet(tx, rich, { ...taken, amount: paise(amount) })
+    })
+    expect([available, debt]).toEqual([left, 0n])
+    expect(await posted(taken.refId)).toHaveLength(amount ? 1 : 0)
+  })
+
+  test('twice under one reference takes once', async () => {
+    const [given, taken] = [facts(), facts()]
+    await withWallet(async (tx, wallet) => {
+      const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
+      const poorer = await takeFromWallet(tx, rich, { ...taken, amount: paise(100n) })
+      expect(await takeFromWallet(tx, poorer, { ...taken, amount: paise(100n) })).toBe(poorer)
+      return poorer
+    })
+  })
+})
+
+describe('pending', () => {
+  test('goes up and down by the difference, and stays where nothing changes', async () => {
+    const [up, down, still] = [facts(), facts(), facts()]
+    const { id, pending } = await withWallet(async (tx, wallet) => {
+      const more = await setPending(tx, wallet, { ...up, from: zero, to: paise(90n) })
+      expect(more.pending).toBe(90n)
+      const less = await setPending(tx, more, { ...down, from: paise(90n), to: paise(40n) })
+      expect(await setPending(tx, less, { ...still, from: paise(40n), to: paise(40n) })).toBe(less)
+      expect(await setPending(tx, less, { ...down, from: paise(90n), to: paise(40n) })).toBe(less)
+      return less
+    })
+    expect(pending).toBe(40n)
+    expect(await posted(up.refId)).toEqual([
+      `cashback: cashback_expense of 0 > user_pending of ${id} 90 (${up.reference})`,
+    ])
+    expect(await posted(down.refId)).toEqual([
+      `cashback: user_pending of ${id} > cashback_expense of 0 50 (${down.reference})`,
+    ])
+    expect(await posted(still.refId)).toEqual([])
+  })
+})
+
+describe('the settlement of a conversion', () => {
+  const nothing = { pending: zero, granted: zero, referral: zero }
+
+  test('writes pending, cashback and referral, each under its kind and its revision', async () => {
+    const [friend, id] = [await member(), await member()]
+    const of = { conversionId: 700_001, userId: id, referrerId: friend }
+    const settle = (revision: number, from: typeof nothing, to: { pending: bigint; granted: bigint }) =>
+      moneyTransaction((tx) =>
+        settleCashback(tx, {
+          ...of,
+          revision,
+          from,
+          to: { pending: paise(to.pending), granted: paise(to.granted) },
+        }),
+      )
+    const first = await settle(1, nothing, { pending: 99n, granted: 0n })
+    const second = await settle(2, first, { pending: 0n, granted: 99n })
+    const same = await settle(3, second, { pending: 0n, granted: 99n })
+    const third = await settle(4, same, { pending: 0n, granted: 0n })
+    expect([first, second, same, third]).toEqual([
+      { pending: 99n, granted: 0n, referral: 0n },
+      { pending: 0n, granted: 99n, referral: 19n },
+      { pending: 0n, granted: 99n, referral: 19n },
+      nothing,
+    ])
+    expect(await posted(700_001)).toEqual([
+      `pending: pending_contra of 0 > user_pending of ${id} 99 (conversion:700001:r1:pending)`,
+      `pending: user_pending of ${id} > pending_contra of 0 99 (conversion:700001:r2:pending)`,
+      `cashback: cashback_expense of 0 > user_available of ${id} 99 (conversion:700001:r2:cashback)`,
+      `referral: referral_expense of 0 > user_available of ${friend} 19 (conversion:700001:r2:referral)`,
+      `cashback_back: user_available of ${id} > cashback_expense of 0 99 (conversion:700001:r4:cashback)`,
+      `referral_back: user_available of ${friend} > referral_expense of 0 19 (conversion:700001:r4:referral)`,
+    ])
+  })
+
+  test('of a shopper whom nobody brought knows no referral', async () => {
+    const id = await member()
+    const to = { pending: zero, granted: paise(1_000n) }
+    const held = await moneyTransaction((tx) =>
+      settleCashback(tx, {
+        conversionId: 700_002,
+        revision: 1,
+        userId: id,
+        referrerId: null,
+        from: nothing,
+        to,
+      }),
+    )
+    expect(held).toEqual({ ...to, referral: 0n })
+    expect(await posted(700_002)).toEqual([
+      `cashback: cashback_expense of 0 > user_available of ${id} 1000 (conversion:700002:r1:cashback)`,
+    ])
+  })
+
+  test.each([
+    [4n, 0n],
+    [5n, 1n],
+    [99n, 19n],
+    [100n, 20n],
+  ])('a fifth of %s is %s', (granted, referral) => {
+    expect(referralOf(paise(granted))).toBe(referral)
+  })
+})
+
+describe('a transaction of money', () => {
+  const fail = (tx: Tx, code: string) =>
+    tx.execute(sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'planned' USING ERRCODE = '${code}'; END $$`))
+
+  test.each([
+    ['40001', 4, 'done', 5],
+    ['40P01', 4, 'done', 5],
+    ['40001', 5, 'thrown', 5],
+    ['23514', 1, 'thrown', 1],
+  ])('that fails with %s %i times is %s after %i attempts', async (code, failures, end, attempts) => {
+    let tries = 0
+    const outcome = await moneyTransaction(async (tx) => {
+      tries += 1
+      if (tries <= failures) await fail(tx, code)
+      return 'done'
+    }).catch(() => 'thrown')
+    expect([outcome, tries]).toEqual([end, attempts])
+  })
+
+  test('that fails otherwise is not tried again', async () => {
+    let tries = 0
+    const work = moneyTransaction(() => {
+      tries += 1
+      return Promise.reject(new Error('a bug'))
+    })
+    await expect(work).rejects.toThrow('a bug')
+    expect(tries).toBe(1)
+  })
+})

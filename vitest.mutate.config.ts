@@ -1,0 +1,14 @@
+/** The tests that `npm run mutate` runs against each mutant: those of the money, without a browser or a build. */
+import { defineConfig } from 'vitest/config'
+import base from './vitest.config'
+
+export default defineConfig({
+  ...base,
+  test: {
+    ...base.test,
+    include: [
+      'tests/wallet/{ledger,credit}.test.ts',
+      'tests/tracking/{conversion-states,conversions,networks,rate,reconcile,inbox}.test.ts',
+    ],
+  },
+})
