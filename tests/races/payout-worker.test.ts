@@ -174,6 +174,26 @@ test('SIGKILL in the middle of an approval: it is requested as before, and its o
   expect(await findDefects()).toEqual([])
 })
 
+test('`work` pays what is asked for by itself, and ends in order when it is told to', async () => {
+  const bank = banks.cashfree
+  const userId = await memberWith(1_000_00n)
+  bank.manners.push('paid')
+  const id = await ask(userId, '250')
+  const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work'], {
+    env: { ...process.env, PAYOUT_PROVIDER: bank.name, PAYOUT_APPROVAL: 'auto' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  running.add(child)
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  await vi.waitFor(async () => expect((await withdrawalOf(id)).status).toBe('paid'), {
+    timeout: 60_000,
+    interval: 200,
+  })
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+  expect(await findDefects()).toEqual([])
+}, 90_000)
+
 describe(`races, ${ROUNDS} rounds each`, () => {
   const each = async (round: () => Promise<void>) => {
     for (let i = 0; i < ROUNDS; i++) await round()
