@@ -181,11 +181,6 @@ const OF_EVERYBODY = [
   { name: 'terms', at: '/TermsConditions' },
   { name: 'flex', at: '/Flexpage' },
   { name: 'api', at: '/api/docs' },
-  {
-    name: 'api-call',
-    at: '/api/docs',
-    act: (page) => page.locator('main summary').first().click(),
-  },
   { name: 'not-found', at: '/no/such/page', status: 404 },
   { name: 'style-guide', at: '/styleguide', of: 'development' },
   { name: 'trouble-home', at: '/', of: 'trouble', status: 500 },

@@ -1,6 +1,6 @@
 /**
  * `npm run screens`: pictures of all pages at 360, 768 and 1280, light and dark, into screens/, from the built server with the
- * demo's data. `--scripts off` takes them without JavaScript; `--only TEXT` takes those whose name holds TEXT.
+ * demo's data. `--scripts off` takes them without JavaScript; `--only a,b` takes those whose name holds a or b.
  */
 import fs from 'node:fs'
 import path from 'node:path'
@@ -56,7 +56,11 @@ try {
         if (member) await signIn(page, origins.usual)
         const look = `${width}-${colorScheme}${withScripts ? '' : '-no-scripts'}`
         for (const view of views)
-          if (view.name.includes(options.only) && Boolean(view.member) === member && isOf(view, width))
+          if (
+            options.only.split(',').some((part) => view.name.includes(part)) &&
+            Boolean(view.member) === member &&
+            isOf(view, width)
+          )
             await shoot(page, origins, view, look).catch((error) => {
               console.error(`${view.name}-${look}: ${error.message}`)
               process.exitCode = 1

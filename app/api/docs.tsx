@@ -1,4 +1,7 @@
 /** The OpenAPI document, to read. */
+import { Fragment } from 'react'
+import { Facts } from '~/ui/facts'
+
 export interface DocumentedCall {
   id: string
   tag: string
@@ -12,53 +15,46 @@ export interface DocumentedCall {
 }
 
 const WHO = {
-  nobody: 'Needs nobody to be signed in; caches may keep the answer.',
-  anybody: 'With a bearer or without.',
-  member: 'Needs `Authorization: Bearer` with the token of a login.',
+  nobody: 'the same for everybody; caches may keep it',
+  anybody: 'with a bearer or without',
+  member: 'a bearer: the token of a login',
 }
 
-/** One call: closed it is a line, open it says what it takes and gives. */
-function Call({ method, path, summary, who, fields, statuses }: DocumentedCall) {
+/** A path that may be broken behind each part. */
+const Path = ({ path }: { path: string }) =>
+  path.split('/').map((part, i) => (
+    <Fragment key={part}>
+      {i > 0 && '/'}
+      <wbr />
+      {part}
+    </Fragment>
+  ))
+
+function Call({ id, method, path, summary, who, fields, statuses }: DocumentedCall) {
   return (
-    <details>
-      <summary>
-        <code>
-          {method} {path}
-        </code>
-        <span className="muted">{summary}</span>
-      </summary>
-      <p>{WHO[who]}</p>
-      {fields.length > 0 && (
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Field</th>
-              <th scope="col">Where</th>
-              <th scope="col">What</th>
-            </tr>
-          </thead>
-          <tbody>
-            {fields.map(({ place, name, required, words }) => (
-              <tr key={`${place} ${name}`}>
-                <th scope="row">
-                  <code>{name}</code>
-                </th>
-                <td>{place}</td>
-                <td>{[required ? 'required' : 'optional', words].filter(Boolean).join('. ')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-      <p className="muted small">Answers: {statuses.join(', ')}</p>
-    </details>
+    <article className="stack" aria-labelledby={id}>
+      <h3 id={id}>
+        {method} <Path path={path} />
+      </h3>
+      <p>{summary}.</p>
+      <Facts
+        facts={[
+          ['Who', WHO[who]],
+          ...fields.map(({ place, name, required, words }): [string, string] => [
+            name,
+            [place, required ? 'required' : 'optional', words].filter(Boolean).join(', '),
+          ]),
+          ['Answers', statuses.join(', ')],
+        ]}
+      />
+    </article>
   )
 }
 
 export function Calls({ calls }: { calls: DocumentedCall[] }) {
   const tags = [...new Set(calls.map((call) => call.tag))]
   return tags.map((tag) => (
-    <section key={tag} className="panel faq" aria-labelledby={`tag-${tag.replaceAll(' ', '-')}`}>
+    <section key={tag} className="panel stack" aria-labelledby={`tag-${tag.replaceAll(' ', '-')}`}>
       <h2 id={`tag-${tag.replaceAll(' ', '-')}`}>{tag}</h2>
       {calls
         .filter((call) => call.tag === tag)

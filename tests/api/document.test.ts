@@ -97,7 +97,9 @@ describe('/api/docs', () => {
   test('shows every call, from this site alone', async () => {
     const page = await newVisitor().get('/api/docs')
     expect(page.status).toBe(200)
-    for (const call of await listDocumented()) expect(page.text).toContain(call)
+    // A path may be broken behind each of its parts.
+    const text = page.text.replace(/\s*\/\s*/g, '/')
+    for (const call of await listDocumented()) expect(text).toContain(call.replace(' /', '/'))
     expect(page.body).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
   })
 })
