@@ -18,7 +18,7 @@ export function ReferDialog() {
         Or tell your code: <code>{data.code}</code>
       </p>
       <ShareLinks link={data.link} />
-      <Link to="/Account/Referral" className="link">
+      <Link to="/Account/Referral" className="button">
         Who joined, and what it brought you
       </Link>
     </Dialog>

@@ -199,6 +199,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   // The referrer signs in with the password and has 20 % of it.
   await open(page, '/Account?dialog=logout')
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, logout' }).click()
+  await expect(page.getByText('You are logged out successfully.')).toBeVisible()
   await open(page, '/?dialog=sign-in')
   await page.getByRole('dialog').getByLabel('Mobile number').fill(referrer)
   await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill('not my password')
