@@ -7,7 +7,7 @@ import { referralOf, settleCashback } from '~/wallet/cashback.server'
 import { creditWallet, setPending, takeFromWallet } from '~/wallet/credit.server'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { member } from './support'
+import { earn, member } from './support'
 
 let serial = 0
 
@@ -184,6 +184,15 @@ describe('the settlement of a conversion', () => {
       `cashback_back: user_available of ${id} > cashback_expense of 0 99 (conversion:700001:r4:cashback)`,
       `referral_back: user_available of ${friend} > referral_expense of 0 19 (conversion:700001:r4:referral)`,
     ])
+  })
+
+  test('opens the accounts of a friend who never earned, beside a shopper who did', async () => {
+    const [friend, id] = [await member(), await member()]
+    await earn(id, 100n)
+    const of = { conversionId: 700_003, revision: 1, userId: id, referrerId: friend }
+    const to = { pending: zero, granted: paise(1_000n) }
+    await moneyTransaction((tx) => settleCashback(tx, { ...of, from: nothing, to }))
+    expect((await readWallet(friend)).available).toBe(200n)
   })
 
   test('of a shopper whom nobody brought knows no referral', async () => {
