@@ -6,7 +6,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { openSession } from '~/accounts/sessions.server'
-import { newVisitor } from '../support/app'
+import { newVisitor, type Send } from '../support/app'
 import { signedIn } from '../support/people'
 
 interface ApiDocument {
@@ -43,6 +43,7 @@ async function expectPromised(method: string, url: string, status: number, body:
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
   if (!operation) return
   const call = `${method} ${template} ${status}`
+  asked.set(`${method} ${template}`, [...(asked.get(`${method} ${template}`) ?? []), status])
   expect(Object.keys(operation.responses), `${call}: ${JSON.stringify(body)}`).toContain(String(status))
   const pointer = ['paths', template!, method.toLowerCase(), 'responses', String(status), 'content']
   let validate = validators.get(call)
@@ -63,12 +64,15 @@ export interface ApiReply {
   body: Json
 }
 
-/** `token`: the bearer; without one a guest. */
-export function apiClient(token?: string) {
+/** The operations that a client has asked for, 'GET /api/coupons', with the status of each answer. */
+export const asked = new Map<string, number[]>()
+
+/** `token`: the bearer; without one a guest. `send` leads to a server; without it to the built app in this process. */
+export function apiClient(token?: string, send?: Send) {
   async function ask(method: string, url: string, init: RequestInit = {}): Promise<ApiReply> {
     const headers = new Headers(init.headers)
     if (token !== undefined && !headers.has('Authorization')) headers.set('Authorization', `Bearer ${token}`)
-    const answer = await newVisitor().request(url, { ...init, method, headers })
+    const answer = await newVisitor(send).request(url, { ...init, method, headers })
     expect(answer.headers.get('Content-Type'), `${method} ${url}: ${answer.body}`).toMatch(
       /^application\/json/,
     )

@@ -42,7 +42,7 @@ export interface Answer {
 
 export type Fields = Record<string, string | string[]>
 
-type Send = (request: Request) => Promise<Response>
+export type Send = (request: Request) => Promise<Response>
 
 /** For newVisitor(): to a process of its own instead of the handler. */
 export const sendTo =
