@@ -2,12 +2,23 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { desc, eq } from 'drizzle-orm'
 import { parsePayout } from '~/catalog/feeds/payout'
+import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { importFeed } from './catalogue-import'
-import { counted, readId, say, sayJson, short, table, type Column } from './terminal'
+import {
+  counted,
+  readId,
+  readText,
+  RefusedCommand,
+  say,
+  sayJson,
+  short,
+  table,
+  type Column,
+} from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -26,7 +37,34 @@ export function catalogueCommands(): Command {
     .option('--limit <number>', 'how many at most', readId, 50)
     .option('--json', 'for scripts: one JSON list')
     .action(list)
+  group
+    .command('hide')
+    .description('take an offer off every page; no import brings it back')
+    .argument('<campaign>', 'its number or slug, as `catalogue list` shows them')
+    .requiredOption('--reason <words>', 'why, for yourself', readText)
+    .action(hide)
+  group
+    .command('unhide')
+    .description('put a hidden offer back')
+    .argument('<campaign>', 'its number or slug')
+    .action(unhide)
   return group
+}
+
+const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
+
+async function hide(which: string, { reason }: { reason: string }): Promise<void> {
+  const hidden = await hideCampaign(which, reason)
+  if (!hidden.ok) throw new RefusedCommand(NO_CAMPAIGN)
+  say(
+    `‘${hidden.campaign.title}’ is on no page any more. \`catalogue unhide ${hidden.campaign.id}\` puts it back.`,
+  )
+}
+
+async function unhide(which: string): Promise<void> {
+  const shown = await unhideCampaign(which)
+  if (!shown.ok) throw new RefusedCommand(NO_CAMPAIGN)
+  say(`‘${shown.campaign.title}’ is back, as long as it has begun and has not ended.`)
 }
 
 function addImport(group: Command): void {

@@ -1,11 +1,12 @@
 /** `flash-sale`: which offer is on sale on which day. */
-import { Command } from 'commander'
+import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
+import { setFlashSale, type SaleDay } from '~/catalog/by-hand.server'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
 import { campaigns, flashSales } from '~/db/schema'
 import { formatPayout } from '~/money'
-import { say, sayJson, short, table, type Column } from './terminal'
+import { RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
 
 export function flashSaleCommands(): Command {
   const group = new Command('flash-sale').description('the offer of the day')
@@ -14,7 +15,40 @@ export function flashSaleCommands(): Command {
     .description('weekdays first, then single days; a single day goes before its weekday')
     .option('--json', 'for scripts: one JSON list')
     .action(list)
+  group
+    .command('set')
+    .description('put an offer on sale for a day in India, in the place of the one before')
+    .argument('<day>', 'a weekday such as friday, for each week; or one date, such as 2026-11-30', readDay)
+    .argument('<campaign>', 'the offer’s number or slug, as `catalogue list` shows them; none: no sale')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- flash-sale set friday 12
+  $ npm run ops -- flash-sale set 2026-12-25 winter-kettles
+  $ npm run ops -- flash-sale set 2026-12-25 none`,
+    )
+    .action(set)
   return group
+}
+
+/** A weekday's number, or a date that there is. */
+function readDay(text: string): SaleDay {
+  const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === text.toLowerCase())
+  if (weekday >= 0) return { weekday }
+  const date = new Date(`${text}T00:00:00Z`)
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime())
+  if (!isDate || date.toISOString().slice(0, 10) !== text)
+    throw new InvalidArgumentError('It must be a weekday such as friday, or a date such as 2026-11-30.')
+  return { on_date: text }
+}
+
+async function set(day: SaleDay, which: string): Promise<void> {
+  const answer = await setFlashSale(day, which === 'none' ? null : which)
+  if (!answer.ok)
+    throw new RefusedCommand('There is no such offer. `catalogue list` shows their numbers and slugs.')
+  const when = 'weekday' in day ? `Every ${WEEKDAYS[day.weekday]}` : `On ${day.on_date}`
+  say(answer.campaign ? `${when}: ‘${answer.campaign.title}’.` : `${when}: no flash sale.`)
 }
 
 const listFlashSales = () =>

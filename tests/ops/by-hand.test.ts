@@ -1,0 +1,47 @@
+/** What the operator changes in the catalogue by hand. */
+import { expect, test } from 'vitest'
+import { findCampaignListing, findSaleListing } from '~/catalog/listings.server'
+import { dayInIndia } from '~/dates'
+import { campaign } from '../wallet/support'
+import { ops } from './support'
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+test('an offer is hidden with a reason, and put back', async () => {
+  const { id, slug, title } = await campaign()
+  const noReason = await ops(`catalogue hide ${id}`)
+  expect([noReason.code, await findCampaignListing(id)]).toMatchObject([2, { id }])
+  expect((await ops(`catalogue hide ${slug} --reason expired-early`)).out).toBe(
+    `‘${title}’ is on no page any more. \`catalogue unhide ${id}\` puts it back.\n`,
+  )
+  expect(await findCampaignListing(id)).toBeNull()
+  expect((await ops(`catalogue unhide ${id}`)).code).toBe(0)
+  expect(await findCampaignListing(id)).toMatchObject({ id })
+  const { code, err } = await ops('catalogue hide 999999 --reason x')
+  expect([code, err]).toEqual([
+    1,
+    'There is no such offer. `catalogue list` shows their numbers and slugs.\n',
+  ])
+})
+
+test('a day has one flash sale; a date goes before its weekday; none takes it away', async () => {
+  const [weekly, dated] = [await campaign(), await campaign()]
+  const { date, weekday } = dayInIndia(new Date())
+  const name = WEEKDAYS[weekday]!
+  expect((await ops(`flash-sale set ${name.toLowerCase()} ${dated.id}`)).code).toBe(0)
+  expect((await ops(`flash-sale set ${name.toLowerCase()} ${weekly.slug}`)).out).toBe(
+    `Every ${name}: ‘${weekly.title}’.\n`,
+  )
+  expect(await findSaleListing()).toMatchObject({ id: weekly.id })
+  expect((await ops(`flash-sale set ${date} ${dated.id}`)).out).toBe(`On ${date}: ‘${dated.title}’.\n`)
+  expect(await findSaleListing()).toMatchObject({ id: dated.id })
+  expect((await ops(`flash-sale set ${date} none`)).out).toBe(`On ${date}: no flash sale.\n`)
+  expect(await findSaleListing()).toMatchObject({ id: weekly.id })
+  expect((await ops('flash-sale set friday 999999')).code).toBe(1)
+})
+
+test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])('%s is no day', async (day) => {
+  const { code, err } = await ops(`flash-sale set ${day} 1`)
+  expect(code).toBe(2)
+  expect(err).toContain('It must be a weekday such as friday, or a date such as 2026-11-30.')
+})
