@@ -1,5 +1,7 @@
 /** A database of one's own that can be stopped and started again, behind doors whose ports stay. */
 import fs from 'node:fs'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from '../../server/migrate'
 import { startPostgres, type EmbeddedPostgres } from '../../server/postgres'
 import { makeDataDir } from '../support/servers'
@@ -33,7 +35,10 @@ export async function openPlace(): Promise<Place> {
     url: (await makeDoor()).url,
     door: makeDoor,
     async crash() {
+      const port = Number(new URL(server.url).port)
       server.stop('immediate')
+      // Nobody waited for its end: till then it would pass for one that runs already.
+      while (await isOpen(port)) await sleep(20)
       server = await start()
     },
     close() {
@@ -42,4 +47,12 @@ export async function openPlace(): Promise<Place> {
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }
+}
+
+/** Whether somebody listens. */
+async function isOpen(port: number): Promise<boolean> {
+  const socket = net.connect(port, '127.0.0.1')
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+  }).finally(() => socket.destroy())
 }
