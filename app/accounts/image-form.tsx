@@ -32,7 +32,12 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
           {version && !unreadable && (
             <ProfilePicture key={version} version={version} onError={() => setFailed(version)} />
           )}
-          <canvas ref={canvas} className="profile-picture" hidden={!hasPreview} aria-hidden={hasPreview || undefined} />
+          <canvas
+            ref={canvas}
+            className="profile-picture"
+            hidden={!hasPreview}
+            aria-hidden={hasPreview || undefined}
+          />
         </div>
         <div>{children}</div>
       </div>
