@@ -60,7 +60,7 @@ export async function verifyProofCode({ phone, purpose }: Asked, code: string, v
 }
 
 /** The challenge that a proof stands for, where it is one for this number and purpose; null otherwise. */
-export async function openProof(proof: string, { phone, purpose }: Asked): Promise<string | null> {
+async function openProof(proof: string, { phone, purpose }: Asked): Promise<string | null> {
   let challengeId: string
   try {
     challengeId = unseal(proof, PLACE)

@@ -1,5 +1,5 @@
 /** How a change of payout details is answered. */
-import { refuseApi } from './serve.server'
+import { refuseApi } from './refuse.server'
 import { messages } from '~/messages'
 
 const { added, bankChanged, upiChanged, bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } =

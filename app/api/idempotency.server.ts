@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { refuseApi } from './serve.server'
+import { refuseApi } from './refuse.server'
 
 /**
  * The request key of a withdrawal: of the client's Idempotency-Key (1 to 255 printable characters) the same one each time,

@@ -1,5 +1,5 @@
 /** The refusals of the commands about accounts, as statuses and the texts of section 8. */
-import { refuseApi, tooMany } from './serve.server'
+import { refuseApi, tooMany } from './refuse.server'
 import { fill, messages } from '~/messages'
 
 const { fields, otp, reset, signIn, signUp } = messages

@@ -1,18 +1,17 @@
-/** The JSON API's way in and out: who asks, what was sent, the domain command's answer; never HTML, never a stack. */
+/** The JSON API's way in and out: a call is checked, handed to its domain command, and answered. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
-import { findSession, type SessionUser } from '~/accounts/sessions.server'
+import type { SessionUser } from '~/accounts/sessions.server'
 import type { Visitor } from '~/accounts/sign-up.server'
-import { isDatabaseAway } from '~/db/client.server'
 import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
 import { env } from '~/env.server'
-import { errorFacts, log } from '~/log.server'
-import { fill, messages } from '~/messages'
-import { mediaType, readBody, SMALL_BODY } from '~/http/body.server'
 import { requireSameOrigin } from '~/http/guard.server'
-import type { Method, Operation, RefusalBody } from './operation'
-import { RETRY_AFTER, sharedHeaders } from '~/http/page'
+import { sharedHeaders } from '~/http/page'
 import { PRIVATE } from '~/http/respond.server'
+import { fill, messages } from '~/messages'
+import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
+import type { Method, Operation } from './operation'
+import { failureOf, refuseApi } from './refuse.server'
 
 type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
@@ -53,33 +52,6 @@ export const apiCall = <Call extends Operation>(
   operation: Call,
   handle: (input: ApiInput<NoInfer<Call>>) => Promise<ApiAnswer<NoInfer<Call>>>,
 ): ApiCall => ({ operation, handle: handle as ApiCall['handle'] })
-
-interface RefusalOptions {
-  /** Names the reason for a program. */
-  error?: string
-  errors?: Record<string, string>
-  /** How long to wait. */
-  minutes?: number
-  headers?: Record<string, string>
-}
-
-/** A refusal, to be thrown or returned. */
-export function refuseApi(status: number, message: string, options: RefusalOptions = {}): Response {
-  const { error, errors, minutes, headers } = options
-  const body: RefusalBody = { success: false, message, ...(error && { error }), ...(errors && { errors }) }
-  return Response.json(body, {
-    status,
-    headers: {
-      'Cache-Control': PRIVATE,
-      ...(minutes && { 'Retry-After': String(minutes * 60) }),
-      ...headers,
-    },
-  })
-}
-
-/** 429, with how long to wait. */
-export const tooMany = ({ minutes }: { minutes: number }) =>
-  refuseApi(429, fill(messages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
 
 /** The loader and the action of a path: its calls by method, 405 for every other. */
 export function serveApi(...calls: ApiCall[]) {
@@ -152,73 +124,6 @@ const visitorOf = (request: Request, address: string): Visitor => ({
   kind: 'bearer',
 })
 
-/** The session of `Authorization: Bearer …`; null without one. A cookie is never asked. Throws a 401 for one that has ended. */
-async function readBearer(request: Request) {
-  const header = request.headers.get('Authorization')
-  if (header === null) return null
-  const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? []
-  const session = token ? await findSession(token, 'bearer') : null
-  if (!session) throw unauthorized(request)
-  return session
-}
-
-function unauthorized(request: Request): Response {
-  const headers = { 'WWW-Authenticate': 'Bearer' }
-  return request.headers.has('Authorization')
-    ? refuseApi(401, messages.account.loginFirst.text, { error: 'unauthorized', headers })
-    : refuseApi(401, 'Authentication token is missing', { error: 'unauthorized', headers })
-}
-
-/** Another person's id and one that is nobody's get one answer (security.md, The API). */
-export function requireSelf(user: SessionUser | undefined, given: unknown): void {
-  if (!user) return
-  if (given === undefined || given === null || given === '')
-    throw refuseApi(400, 'User ID is missing', { error: 'user-missing' })
-  const own = String(user.id)
-  const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
-  if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
-}
-
-interface Sent {
-  params: Record<string, unknown>
-  query: Record<string, unknown>
-  body: unknown
-}
-
-function findSubject({ params, query, body }: Sent, name: string): unknown {
-  const fields = { ...(typeof body === 'object' ? body : {}), ...query, ...params } as Record<string, unknown>
-  return Object.hasOwn(fields, name) ? fields[name] : undefined
-}
-
-/** Throws a 422 with the schema's own texts by field. */
-function check(operation: Operation, sent: Sent) {
-  const errors: Record<string, string> = {}
-  const parsed: Record<string, unknown> = {}
-  for (const part of ['params', 'query', 'body'] as const) {
-    const schema = operation[part]
-    const result = schema?.safeParse(sent[part], { error: () => messages.fields.required })
-    parsed[part] = result?.data ?? {}
-    for (const issue of result?.error?.issues ?? []) errors[String(issue.path[0] ?? part)] ??= issue.message
-  }
-  const [first] = Object.values(errors)
-  if (first !== undefined) throw refuseApi(422, first, { error: 'invalid', errors })
-  return parsed
-}
-
-/** The body of a JSON request. Throws 415, 413 and 400. NUL, which no text has, is left out. */
-async function readJson(request: Request): Promise<unknown> {
-  if (mediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
-  const body = await readBody(request, SMALL_BODY)
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return JSON.parse(text, (_, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll('\0', '') : value,
-    )
-  } catch {
-    throw refuseApi(400, 'This is no JSON.', { error: 'not-json' })
-  }
-}
-
 let limit: Limit | undefined
 
 /** Counts a call of this person, or of this address, in a minute. Throws the 429. */
@@ -235,28 +140,4 @@ async function takeCall(userId: number | null, address: string, headers: Headers
     error: 'too-many',
     headers: { 'Retry-After': String(seconds) },
   })
-}
-
-/** Whatever was thrown, as JSON. */
-function failureOf(error: unknown, { failure }: Operation, path: string): Response {
-  if (error instanceof Response) {
-    if (error.headers.get('Content-Type')?.startsWith('application/json')) return error
-    const wait = error.headers.get('Retry-After')
-    const headers = wait === null ? undefined : { 'Retry-After': wait }
-    return refuseApi(error.status, STATUS_TEXTS[error.status] ?? 'Refused', { headers })
-  }
-  const text = failure ?? messages.failure.text
-  if (isDatabaseAway(error))
-    return refuseApi(503, text, { error: 'away', headers: { 'Retry-After': RETRY_AFTER } })
-  log('error', 'call failed', { path, ...errorFacts(error) })
-  return refuseApi(500, text, { error: 'failed' })
-}
-
-/** Of the refusals that pages and calls share, thrown as plain text. */
-const STATUS_TEXTS: Record<number, string> = {
-  400: 'Bad Request',
-  403: 'Forbidden',
-  413: 'Content Too Large',
-  415: 'Unsupported Media Type',
-  503: 'Service Unavailable',
 }

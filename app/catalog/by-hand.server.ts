@@ -1,30 +1,9 @@
 /** What the operator changes in the catalogue by hand: what is out of sight, and what is on sale on which day. */
-import { eq, or, sql } from 'drizzle-orm'
-import { db, type Reader } from '~/db/client.server'
+import { eq, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
 import { campaigns, flashSales } from '~/db/schema'
 import { done, refused } from '~/outcome'
-
-interface Picked {
-  id: number
-  title: string
-}
-
-/** The campaign that the operator means, by slug or number; null: there is none. */
-async function pickCampaign(which: string, reader: Reader = db): Promise<Picked | null> {
-  const slug = which.toLowerCase()
-  const [found] = await reader
-    .select({ id: campaigns.id, title: campaigns.title })
-    .from(campaigns)
-    .where(
-      or(
-        eq(campaigns.slug, slug),
-        /^[1-9]\d{0,14}$/.test(which) ? eq(campaigns.id, Number(which)) : undefined,
-      ),
-    )
-    .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
-    .limit(1)
-  return found ?? null
-}
+import { pickCampaign } from './pick-campaign.server'
 
 /** Takes an offer off every page, with a reason for the operator's own list; no import brings it back. */
 export async function hideCampaign(which: string, reason: string) {

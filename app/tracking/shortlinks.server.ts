@@ -1,5 +1,6 @@
 /** Short addresses of campaigns: dealdwaar.example/diwali. Where they lead is findShortlinkUrl of clicks.server.ts. */
-import { asc, eq, or, sql } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
+import { pickCampaign } from '~/catalog/pick-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
 import { db, databaseError } from '~/db/client.server'
 import { campaigns, shortlinks } from '~/db/schema'
@@ -33,17 +34,7 @@ export async function addShortlink(
   const slug = text.trim().toLowerCase()
   if (RESERVED.has(slug)) return refused('reserved')
   if (!/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/.test(slug)) return refused('invalid')
-  const [found] = await db
-    .select({ id: campaigns.id, title: campaigns.title })
-    .from(campaigns)
-    .where(
-      or(
-        eq(campaigns.slug, campaign.toLowerCase()),
-        /^[1-9]\d{0,14}$/.test(campaign) ? eq(campaigns.id, Number(campaign)) : undefined,
-      ),
-    )
-    .orderBy(sql`${campaigns.slug} = ${campaign.toLowerCase()} DESC`)
-    .limit(1)
+  const found = await pickCampaign(campaign)
   if (!found) return refused('no-campaign')
   try {
     await db

@@ -2,7 +2,8 @@ import { categoryCoupons } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { listCampaignListings } from '~/catalog/listings.server'
-import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(

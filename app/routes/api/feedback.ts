@@ -1,6 +1,7 @@
 import { giveFeedback } from '~/api/catalog'
 import { findFeedback, storeVote } from '~/catalog/feedback.server'
-import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(

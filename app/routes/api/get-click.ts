@@ -1,5 +1,6 @@
 import { getClick } from '~/api/outreach'
-import { apiCall, refuseApi, reply, serveApi, tooMany } from '~/api/serve.server'
+import { refuseApi, tooMany } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 import { recordClick } from '~/tracking/clicks.server'
 

@@ -1,7 +1,8 @@
 import { offersOfBrand } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
 import { hasStore, listCampaignListings } from '~/catalog/listings.server'
-import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(

@@ -1,7 +1,7 @@
 /** The API's own description. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { makeDocument } from '~/api/document.server'
-import { refuseApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
 import { sharedHeaders } from '~/http/page'
 
 let made: string | undefined

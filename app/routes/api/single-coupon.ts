@@ -1,7 +1,8 @@
 import { singleCoupon } from '~/api/catalog'
 import { toCampaign } from '~/api/answers.server'
 import { findCampaignListing } from '~/catalog/listings.server'
-import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(

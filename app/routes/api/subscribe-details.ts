@@ -1,5 +1,6 @@
 import { subscribe as operation } from '~/api/outreach'
-import { apiCall, refuseApi, reply, serveApi, tooMany } from '~/api/serve.server'
+import { refuseApi, tooMany } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 import { subscribe } from '~/outreach/newsletter.server'
 

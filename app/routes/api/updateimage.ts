@@ -1,7 +1,9 @@
 import { updateImage } from '~/api/accounts'
 import { toImageUrl } from '~/api/answers.server'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile-image.server'
-import { apiCall, refuseApi, reply, requireSelf, serveApi, tooMany } from '~/api/serve.server'
+import { requireSelf } from '~/api/asked.server'
+import { refuseApi, tooMany } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { onlyFile, readFileForm } from '~/http/upload.server'
 import { messages } from '~/messages'
 

@@ -1,6 +1,7 @@
 import { usersChange } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { apiCall, refuseApi, reply, serveApi } from '~/api/serve.server'
+import { refuseApi } from '~/api/refuse.server'
+import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { changePassword } from '~/accounts/change-password.server'
 import { messages } from '~/messages'
 

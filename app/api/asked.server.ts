@@ -1,0 +1,73 @@
+/** What came with a call of the JSON API: who asks, whose it is about, and the body. */
+import { findSession, type SessionUser } from '~/accounts/sessions.server'
+import { mediaType, readBody, SMALL_BODY } from '~/http/body.server'
+import { messages } from '~/messages'
+import type { Operation } from './operation'
+import { refuseApi } from './refuse.server'
+
+/** The session of `Authorization: Bearer …`; null without one. A cookie is never asked. Throws a 401 for one that has ended. */
+export async function readBearer(request: Request) {
+  const header = request.headers.get('Authorization')
+  if (header === null) return null
+  const [, token] = /^Bearer +(\S+) *$/i.exec(header) ?? []
+  const session = token ? await findSession(token, 'bearer') : null
+  if (!session) throw unauthorized(request)
+  return session
+}
+
+export function unauthorized(request: Request): Response {
+  const headers = { 'WWW-Authenticate': 'Bearer' }
+  return request.headers.has('Authorization')
+    ? refuseApi(401, messages.account.loginFirst.text, { error: 'unauthorized', headers })
+    : refuseApi(401, 'Authentication token is missing', { error: 'unauthorized', headers })
+}
+
+/** Another person's id and one that is nobody's get one answer (security.md, The API). */
+export function requireSelf(user: SessionUser | undefined, given: unknown): void {
+  if (!user) return
+  if (given === undefined || given === null || given === '')
+    throw refuseApi(400, 'User ID is missing', { error: 'user-missing' })
+  const own = String(user.id)
+  const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
+  if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
+}
+
+export interface Sent {
+  params: Record<string, unknown>
+  query: Record<string, unknown>
+  body: unknown
+}
+
+export function findSubject({ params, query, body }: Sent, name: string): unknown {
+  const fields = { ...(typeof body === 'object' ? body : {}), ...query, ...params } as Record<string, unknown>
+  return Object.hasOwn(fields, name) ? fields[name] : undefined
+}
+
+/** Throws a 422 with the schema's own texts by field. */
+export function check(operation: Operation, sent: Sent) {
+  const errors: Record<string, string> = {}
+  const parsed: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = operation[part]
+    const result = schema?.safeParse(sent[part], { error: () => messages.fields.required })
+    parsed[part] = result?.data ?? {}
+    for (const issue of result?.error?.issues ?? []) errors[String(issue.path[0] ?? part)] ??= issue.message
+  }
+  const [first] = Object.values(errors)
+  if (first !== undefined) throw refuseApi(422, first, { error: 'invalid', errors })
+  return parsed
+}
+
+/** The body of a JSON request. Throws 415, 413 and 400. NUL, which no text has, is left out. */
+export async function readJson(request: Request): Promise<unknown> {
+  if (mediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
+  const body = await readBody(request, SMALL_BODY)
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return JSON.parse(text, (_, value: unknown) =>
+      typeof value === 'string' ? value.replaceAll('\0', '') : value,
+    )
+  } catch {
+    throw refuseApi(400, 'This is no JSON.', { error: 'not-json' })
+  }
+}

@@ -1,0 +1,58 @@
+/** The refusals of the JSON API: always JSON, never a stack. */
+import { isDatabaseAway } from '~/db/client.server'
+import { RETRY_AFTER } from '~/http/page'
+import { PRIVATE } from '~/http/respond.server'
+import { errorFacts, log } from '~/log.server'
+import { fill, messages } from '~/messages'
+import type { Operation, RefusalBody } from './operation'
+
+interface RefusalOptions {
+  /** Names the reason for a program. */
+  error?: string
+  errors?: Record<string, string>
+  /** How long to wait. */
+  minutes?: number
+  headers?: Record<string, string>
+}
+
+/** A refusal, to be thrown or returned. */
+export function refuseApi(status: number, message: string, options: RefusalOptions = {}): Response {
+  const { error, errors, minutes, headers } = options
+  const body: RefusalBody = { success: false, message, ...(error && { error }), ...(errors && { errors }) }
+  return Response.json(body, {
+    status,
+    headers: {
+      'Cache-Control': PRIVATE,
+      ...(minutes && { 'Retry-After': String(minutes * 60) }),
+      ...headers,
+    },
+  })
+}
+
+/** 429, with how long to wait. */
+export const tooMany = ({ minutes }: { minutes: number }) =>
+  refuseApi(429, fill(messages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
+
+/** Whatever was thrown, as JSON. */
+export function failureOf(error: unknown, { failure }: Operation, path: string): Response {
+  if (error instanceof Response) {
+    if (error.headers.get('Content-Type')?.startsWith('application/json')) return error
+    const wait = error.headers.get('Retry-After')
+    const headers = wait === null ? undefined : { 'Retry-After': wait }
+    return refuseApi(error.status, STATUS_TEXTS[error.status] ?? 'Refused', { headers })
+  }
+  const text = failure ?? messages.failure.text
+  if (isDatabaseAway(error))
+    return refuseApi(503, text, { error: 'away', headers: { 'Retry-After': RETRY_AFTER } })
+  log('error', 'call failed', { path, ...errorFacts(error) })
+  return refuseApi(500, text, { error: 'failed' })
+}
+
+/** Of the refusals that pages and calls share, thrown as plain text. */
+const STATUS_TEXTS: Record<number, string> = {
+  400: 'Bad Request',
+  403: 'Forbidden',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  503: 'Service Unavailable',
+}

@@ -1,0 +1,24 @@
+/** How the operator names a campaign. */
+import { eq, or, sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { campaigns } from '~/db/schema'
+
+/** By slug in any case, else by number, whether or not it is on the shelves; null: there is none. */
+export async function pickCampaign(
+  which: string,
+  reader: Reader = db,
+): Promise<{ id: number; title: string } | null> {
+  const slug = which.toLowerCase()
+  const [found] = await reader
+    .select({ id: campaigns.id, title: campaigns.title })
+    .from(campaigns)
+    .where(
+      or(
+        eq(campaigns.slug, slug),
+        /^[1-9]\d{0,14}$/.test(which) ? eq(campaigns.id, Number(which)) : undefined,
+      ),
+    )
+    .orderBy(sql`${campaigns.slug} = ${slug} DESC`)
+    .limit(1)
+  return found ?? null
+}
