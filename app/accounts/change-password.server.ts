@@ -8,7 +8,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
-import { findPasswordProblem, hashPassword, PasswordsBusy, type PasswordProblem } from './passwords.server'
+import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
 import { closeOtherSessions, openSession } from './sessions.server'
 import type { User } from './users.server'
 
@@ -56,10 +56,7 @@ export async function changePassword(
     email: email ?? '',
   })
   if (problem) return refused(problem)
-  const passwordHash = await hashPassword(input.newPassword).catch((error: unknown) => {
-    if (error instanceof PasswordsBusy) return null
-    throw error
-  })
+  const passwordHash = await hashUnlessBusy(input.newPassword)
   if (!passwordHash) return refused('busy')
   const session = await replacePassword(changer, own.user, passwordHash)
   if (!session) return refused('wrongPassword')

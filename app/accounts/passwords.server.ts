@@ -22,6 +22,14 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(composed(password), OPTIONS))
 }
 
+/** The hash; null when too many passwords are waiting to be hashed. */
+export function hashUnlessBusy(password: string): Promise<string | null> {
+  return hashPassword(password).catch((error: unknown) => {
+    if (error instanceof PasswordsBusy) return null
+    throw error
+  })
+}
+
 let dummy: Promise<string> | undefined
 
 /**

@@ -1,5 +1,5 @@
 /** A new password by the proof of a code: every session ends, and money waits for a day. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
@@ -10,7 +10,8 @@ import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
 import { consumeProof, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
-import { findPasswordProblem, hashPassword, PasswordsBusy, type PasswordProblem } from './passwords.server'
+import { holdEnd, holdPayouts } from './payout-hold.server'
+import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
 import { closeOtherSessions } from './sessions.server'
 import { findUserByPhone } from './users.server'
 
@@ -39,10 +40,7 @@ export async function resetPassword(
     email: user.email ?? '',
   })
   if (problem) return refused(problem)
-  const passwordHash = await hashPassword(input.new_password).catch((error: unknown) => {
-    if (error instanceof PasswordsBusy) return null
-    throw error
-  })
+  const passwordHash = await hashUnlessBusy(input.new_password)
   if (!passwordHash) return refused('failed')
   const changed = await changeByProof(challengeId, user.id, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)
@@ -55,26 +53,18 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
     if (!(await consumeProof(tx, challengeId, 'forgot-password'))) return false
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await closeOtherSessions(userId, null, tx)
-    await holdPayouts(tx, userId, challengeId)
+    await holdAndTell(tx, userId, challengeId)
     return true
   })
 }
 
 /** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (money.md 5). */
-async function holdPayouts(tx: Tx, userId: number, challengeId: string): Promise<void> {
-  const hours = env().PAYOUT_HOLD_HOURS
-  let hold = ''
-  if (hours > 0) {
-    const [held] = await tx
-      .update(users)
-      .set({
-        payout_hold_until: sql`greatest(${users.payout_hold_until}, now() + make_interval(hours => ${hours}))`,
-        payout_hold_reason: HOLD_REASON,
-      })
-      .where(eq(users.id, userId))
-      .returning({ until: users.payout_hold_until })
-    hold = `For your safety withdrawals are on hold until ${formatTime(held!.until!)}, because ${HOLD_REASON}. `
-  }
+async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
+  const end = holdEnd(env().PAYOUT_HOLD_HOURS)
+  const held = end && (await holdPayouts(tx, userId, end, HOLD_REASON))
+  const hold = held
+    ? `For your safety withdrawals are on hold until ${formatTime(held.until)}, because ${held.reason}. `
+    : ''
   await notify(tx, {
     userId,
     reference: `password-reset:${challengeId}`,

@@ -6,7 +6,7 @@ import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
-import { findPasswordProblem, hashPassword, PasswordsBusy } from './passwords.server'
+import { findPasswordProblem, hashUnlessBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
 import { TERMS_VERSION } from './terms'
@@ -71,25 +71,17 @@ export async function prepareSignUp(input: Person) {
   if (taken) return refused(taken)
   const referrer = input.referred_by === null ? null : await findReferrer(input.referred_by)
   if (input.referred_by !== null && !referrer) return refused('referralUnknown')
-  const payload = await makePayload(input, referrer?.id ?? null)
-  return payload ? done({ payload }) : refused('failed')
-}
-
-/** Null when too many passwords are waiting to be hashed. */
-async function makePayload(input: Person, referrerId: number | null) {
-  try {
-    return {
-      username: input.username,
-      email: input.email,
-      password_hash: await hashPassword(input.password),
-      referred_by: referrerId,
-      terms_version: TERMS_VERSION,
-      terms_accepted_at: new Date().toISOString(),
-    } satisfies Payload
-  } catch (error) {
-    if (error instanceof PasswordsBusy) return null
-    throw error
+  const password_hash = await hashUnlessBusy(input.password)
+  if (!password_hash) return refused('failed')
+  const payload: Payload = {
+    username: input.username,
+    email: input.email,
+    password_hash,
+    referred_by: referrer?.id ?? null,
+    terms_version: TERMS_VERSION,
+    terms_accepted_at: new Date().toISOString(),
   }
+  return done({ payload })
 }
 
 /**

@@ -1,5 +1,6 @@
 /** A hold that the operator puts on a person's withdrawals, and lifts. */
 import { eq } from 'drizzle-orm'
+import { holdPayouts } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { formatTime } from '~/dates'
@@ -8,15 +9,12 @@ import { notify } from '~/outreach/notifications.server'
 /** No withdrawal before `until`; `because` ends a sentence of ours: 'of a check of your last sales'. They are told. */
 export async function holdMember(userId: number, until: Date, because: string): Promise<void> {
   await db.transaction(async (tx) => {
-    await tx
-      .update(users)
-      .set({ payout_hold_until: until, payout_hold_reason: because })
-      .where(eq(users.id, userId))
+    const held = await holdPayouts(tx, userId, until, because)
     await notify(tx, {
       userId,
       reference: `hold:${until.getTime()}`,
       title: 'Withdrawals are on hold',
-      body: `Until ${formatTime(until)}, because ${because}.`,
+      body: `Until ${formatTime(held.until)}, because ${held.reason}.`,
       href: '/Account/Wallet',
     })
   })

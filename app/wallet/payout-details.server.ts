@@ -1,7 +1,8 @@
 /** Where a person's money goes: sealed at rest, shown by its hint, and slow to change. */
 import { eq, sql } from 'drizzle-orm'
+import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { bankDetails, upiDetails, users } from '~/db/schema'
+import { bankDetails, upiDetails } from '~/db/schema'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
@@ -143,21 +144,12 @@ const addedNotice = (userId: number, method: Method, hint: string): NewNotificat
 })
 
 async function holdWithdrawals(tx: Tx, userId: number, method: Method): Promise<void> {
-  const hours = env().PAYOUT_HOLD_HOURS
-  const now = Date.now()
-  const until = new Date(now + hours * 3_600_000)
-  if (hours > 0)
-    await tx
-      .update(users)
-      .set({
-        payout_hold_until: sql`greatest(${users.payout_hold_until}, ${until.toISOString()}::timestamptz)`,
-        payout_hold_reason: `your ${NAMES[method]} changed`,
-      })
-      .where(eq(users.id, userId))
-  const hold = hours > 0 ? `For your safety withdrawals are on hold until ${formatTime(until)}. ` : ''
+  const end = holdEnd(env().PAYOUT_HOLD_HOURS)
+  const held = end && (await holdPayouts(tx, userId, end, `your ${NAMES[method]} changed`))
+  const hold = held ? `For your safety withdrawals are on hold until ${formatTime(held.until)}. ` : ''
   await notify(tx, {
     userId,
-    reference: `payout-details:${method}:${now}`,
+    reference: `payout-details:${method}:${Date.now()}`,
     title: `Your ${NAMES[method]} changed`,
     body: `${hold}Was it not you? Change your password.`,
     href: '/Account/Wallet',

@@ -1,0 +1,49 @@
+/** The hold on withdrawals: the longest one stands, with its own reason (money.md 5). */
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { listNotifications } from '~/outreach/notifications.server'
+import { holdMember, releaseMember } from '~/wallet/holds.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { memberWith } from './support'
+
+const days = (n: number) => new Date(Date.now() + n * 86_400_000)
+const holdOf = async (id: number) => {
+  const [row] = await db.select().from(users).where(eq(users.id, id))
+  return { until: row!.payout_hold_until, reason: row!.payout_hold_reason }
+}
+
+test('a longer hold of the operator outlives a change of details, and keeps its reason', async () => {
+  const id = await memberWith(10_000n)
+  const until = days(5)
+  await holdMember(id, until, 'of a check of your last sales')
+  await saveUpiDetails(id, { upi: 'asha.rao@other' })
+  expect(await holdOf(id)).toEqual({ until, reason: 'of a check of your last sales' })
+  const asked = await requestWithdrawal(id, { amount: '10', method: 'upi', request_key: crypto.randomUUID() })
+  expect(asked).toMatchObject({ reason: 'on-hold', until, because: 'of a check of your last sales' })
+})
+
+test('a shorter one of the operator does not shorten it', async () => {
+  const id = await memberWith(10_000n)
+  await saveUpiDetails(id, { upi: 'asha.rao@other' })
+  const before = await holdOf(id)
+  expect(before.reason).toBe('your UPI ID changed')
+  await holdMember(id, new Date(Date.now() + 60_000), 'of a check')
+  expect(await holdOf(id)).toEqual(before)
+  expect((await listNotifications(id))[0]).toMatchObject({
+    title: 'Withdrawals are on hold',
+    body: expect.stringContaining('because your UPI ID changed.') as string,
+  })
+})
+
+test('a hold that has ended gives way to the next; a lifted one is gone', async () => {
+  const id = await memberWith(10_000n)
+  await holdMember(id, days(-1), 'of a check that is over')
+  await saveUpiDetails(id, { upi: 'asha.rao@other' })
+  expect((await holdOf(id)).reason).toBe('your UPI ID changed')
+  expect(await releaseMember(id)).toBe(true)
+  expect(await holdOf(id)).toEqual({ until: null, reason: null })
+  expect(await releaseMember(id)).toBe(false)
+})
