@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { patchDriver } from './patch-driver.mjs'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const lock = path.join(root, 'package-lock.json')
@@ -24,9 +25,14 @@ function packagesOf(file) {
     .join('\n')
 }
 
-/** @param {(line: string) => void} [say] */
+/** Installs what is missing, and sees that the driver is the corrected one. @param {(line: string) => void} [say] */
 export function ensureInstalled(say = () => {}) {
-  if (isInstalled()) return
+  if (!isInstalled()) install(say)
+  patchDriver()
+}
+
+/** @param {(line: string) => void} say */
+function install(say) {
   say('Installing the packages ...')
   const npm = process.env.npm_execpath
   const [command, args] = npm ? [process.execPath, [npm]] : ['npm', []]

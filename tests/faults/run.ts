@@ -27,6 +27,8 @@ interface App {
   server: TestServer
   door: Door
   start: () => Promise<TestServer>
+  /** All that those said that have ended. */
+  said: string[]
   /** Nobody starts it again any more. */
   closing: boolean
 }
@@ -141,18 +143,16 @@ async function makeApp(place: Place): Promise<App> {
   const { door, url } = await place.door()
   const { SESSION_SECRET, DATA_KEY } = process.env
   const start = () => startServer({ env: { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL: url } })
-  const app: App = { server: await start(), door, start, closing: false }
+  const app: App = { server: await start(), door, start, said: [], closing: false }
   keepUp(app)
   return app
 }
 
-/**
- * A process manager: what ended is started again, as often as it takes. Not only what was killed ends: postgres.js 3.4.9
- * throws out of reach where a connection goes away between two writes (its issues 1154 and 1208), and then a process of
- * ours stops in order rather than go on with a pool of which it knows nothing.
- */
+/** A process manager: what was killed is started again, as often as it takes. */
 function keepUp(app: App): void {
-  void app.server.ended.then(async () => {
+  const { server } = app
+  void server.ended.then(async () => {
+    app.said.push(server.output())
     while (!app.closing) {
       const next = await app.start().catch(() => null)
       if (next) {
@@ -165,6 +165,12 @@ function keepUp(app: App): void {
     }
   })
 }
+
+/** What ends a process of ours by itself; a fault may kill one, and none may end otherwise. */
+const uncaught = ({ said, server }: App): string[] =>
+  [...said, server.output()].flatMap(
+    (text) => text.match(/^.*"(uncaughtException|unhandledRejection)".*$/gm) ?? [],
+  )
 
 /** mulberry32: the same numbers for the same seed. */
 function randomOf(seed: number): () => number {
@@ -186,6 +192,7 @@ async function round(scene: Scene, kind: Kind): Promise<void> {
     assert.ok((await db.execute(trace)).length, `answered and not there: ${path} ${JSON.stringify(fields)}`)
   assert.deepEqual(await differences(scene.books, scene.world.people), [])
   assert.deepEqual(await findDefects(), [])
+  assert.deepEqual(scene.apps.flatMap(uncaught), [])
 }
 
 /** What a member does next; the model knows it at once, the application when it is through. */

@@ -1,0 +1,198 @@
+/**
+ * What postgres.js makes of a connection that goes: scripts/patch-driver.mjs corrects the driver, and none of these would
+ * hold without it. An uncaught exception or a rejection that nobody hears fails the run of this file, too.
+ */
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, afterEach, expect, inject, test } from 'vitest'
+import { DRIVER_EDITS, DRIVER_VERSION, patchDriver } from '../../scripts/patch-driver.mjs'
+
+const heard: unknown[] = []
+const hear = (error: unknown) => void heard.push(error)
+process.on('uncaughtException', hear).on('unhandledRejection', hear)
+const pools: postgres.Sql[] = []
+const doors: net.Server[] = []
+
+afterEach(() => {
+  if (heard.length) throw new Error(`out of reach: ${heard.splice(0).map(String).join('; ')}`)
+})
+afterAll(async () => {
+  process.off('uncaughtException', hear).off('unhandledRejection', hear)
+  await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
+  for (const door of doors) door.close()
+})
+
+const server = new URL(inject('postgresUrl'))
+
+/** A pool of one connection; `last()` is the socket that it opened last. */
+function openPool(port = Number(server.port)) {
+  const sockets: net.Socket[] = []
+  const open = async () => {
+    const socket = net.connect(port, server.hostname)
+    sockets.push(socket)
+    await once(socket, 'connect')
+    return socket
+  }
+  // The types of the driver do not know of `socket`; its documentation does.
+  const options = { max: 1, connect_timeout: 5, backoff: () => 0, socket: open } as postgres.Options<{}>
+  const sql = postgres(server.href, options)
+  pools.push(sql)
+  return { sql, last: () => sockets.at(-1)! }
+}
+
+/** A promise, and what fulfils it. */
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give }
+}
+
+const BUILDS = ['src', 'cjs/src'].flatMap((build) =>
+  Object.keys(DRIVER_EDITS).map((name) => `${build}/${name}`),
+)
+const CLOSED = { code: 'CONNECTION_CLOSED' }
+const one = [{ one: 1 }]
+
+test('a transaction whose connection goes is refused, its rollback goes to nobody, and the pool has a new one', async () => {
+  const { sql, last } = openPool()
+  const lost = sql.begin(async (tx) => {
+    await tx`SELECT 1`
+    const asked = tx`SELECT pg_sleep(60)`.execute()
+    last().destroy()
+    await asked
+  })
+  await expect(lost).rejects.toMatchObject(CLOSED)
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
+test('all that waited for a place on that connection is refused', async () => {
+  const { sql, last } = openPool()
+  let told: PromiseSettledResult<unknown>[] = []
+  const lost = sql.begin(async (tx) => {
+    // More than the driver puts on the wire at once.
+    const asked = Array.from({ length: 150 }, () => tx`SELECT pg_sleep(60)`.execute())
+    last().destroy()
+    told = await Promise.allSettled(asked)
+    throw new Error('seen')
+  })
+  await expect(lost).rejects.toMatchObject(CLOSED)
+  await expect.poll(() => told.filter(({ status }) => status === 'rejected').length).toBe(150)
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
+test('what a lost transaction asks later is not done in the next one', async () => {
+  const { sql, last } = openPool()
+  const gone = signal()
+  const goOn = signal()
+  let late: Promise<unknown> = Promise.resolve()
+  const lost = sql.begin(async (tx) => {
+    await tx`SELECT 1`
+    last().once('close', gone.give)
+    last().destroy()
+    await goOn.given
+    late = tx`INSERT INTO seen VALUES ('the lost one')`.execute()
+    await late
+  })
+  await expect(lost).rejects.toMatchObject(CLOSED)
+  await gone.given
+  const rows = await sql.begin(async (tx) => {
+    await tx`CREATE TEMP TABLE seen (who text)`
+    goOn.give()
+    await nextTurn()
+    await expect(late).rejects.toMatchObject(CLOSED)
+    return tx`SELECT who FROM seen`
+  })
+  expect(rows).toEqual([])
+})
+
+test('a connection that PostgreSQL ends does not leave its error to the next one', async () => {
+  const { sql } = openPool()
+  const { sql: other } = openPool()
+  const [{ pid }] = await sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`
+  const asked = sql`SELECT pg_sleep(60)`.execute()
+  await expect
+    .poll(() => other`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid} AND wait_event = 'PgSleep'`)
+    .toHaveLength(1)
+  await other`SELECT pg_terminate_backend(${pid})`
+  await expect(asked).rejects.toThrow(/administrator command|CONNECTION_CLOSED/)
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
+test('what was not yet written when the connection went is not left to the next one', async () => {
+  const { sql, last } = openPool()
+  await sql`SELECT 1`
+  // The end of a socket is told after all that is due in this turn, and the driver writes in the next one.
+  await nextTurn()
+  const asked = sql`SELECT 2`.execute()
+  last().destroy()
+  await expect(asked).rejects.toMatchObject(CLOSED)
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
+test('a connection that breaks while it gets to know the types refuses its query alone', async () => {
+  let breaks = 1
+  const door = net.createServer((near) => {
+    const far = net.connect(Number(server.port), server.hostname)
+    near.on('error', () => far.destroy()).once('close', () => far.destroy())
+    far.pipe(near)
+    near.on('data', (part) => {
+      if (part.includes('pg_catalog.pg_type') && breaks-- > 0) near.resetAndDestroy()
+      else far.write(part)
+    })
+  })
+  doors.push(door)
+  await once(door.listen(0, '127.0.0.1'), 'listening')
+  const { sql } = openPool((door.address() as net.AddressInfo).port)
+  await expect(sql`SELECT 1 AS one`).rejects.toMatchObject({ code: 'ECONNRESET' })
+  expect(await sql`SELECT 1 AS one`).toEqual(one)
+})
+
+test('a transaction that is queued as the last one that a connection takes is one all the same', async () => {
+  const { sql } = openPool()
+  await sql`SELECT 1`
+  const asked = Array.from({ length: 100 }, () => sql`SELECT pg_sleep(0.001)`.execute())
+  const within = () => sql.begin(async (tx) => [await id(tx), await id(tx)])
+  const id = async (tx: postgres.TransactionSql) =>
+    (await tx<[{ id: string }]>`SELECT pg_current_xact_id()::text AS id`)[0].id
+  const told = await Promise.all([within(), within()])
+  for (const [first, second] of told) expect(second).toBe(first)
+  await Promise.all(asked)
+  await expect(within()).resolves.not.toContain(told[1]![0])
+})
+
+test('the correction fits one version alone, says where it does not fit, and is made once', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-driver-'))
+  try {
+    fs.cpSync('node_modules/postgres', folder, { recursive: true })
+    const read = () => BUILDS.map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
+    const corrected = read()
+    // As it comes from the registry.
+    for (const file of BUILDS) {
+      const edits = DRIVER_EDITS[path.basename(file)]!
+      const text = fs.readFileSync(path.join(folder, file), 'utf8')
+      fs.writeFileSync(
+        path.join(folder, file),
+        edits.reduce((all, [before, after]) => all.replace(after, () => before), text),
+      )
+    }
+    for (const text of read()) expect(corrected).not.toContain(text)
+    patchDriver(folder)
+    expect(read()).toEqual(corrected)
+    patchDriver(folder)
+    expect(read()).toEqual(corrected)
+
+    const file = path.join(folder, 'src/index.js')
+    fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('let savepoints', 'var savepoints'))
+    expect(() => patchDriver(folder)).toThrow(`${file}: scripts/patch-driver.mjs does not find`)
+    const about = path.join(folder, 'package.json')
+    fs.writeFileSync(about, fs.readFileSync(about, 'utf8').replace(`"${DRIVER_VERSION}"`, '"3.4.10"'))
+    expect(() => patchDriver(folder)).toThrow('postgres 3.4.10: scripts/patch-driver.mjs is made for 3.4.9')
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+})
