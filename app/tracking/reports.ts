@@ -36,7 +36,8 @@ const MOST_ID = 200
 
 /** Reads the parameters of a postback. Amounts of a rejection are not looked at: it takes what was given. */
 export function readReport(network: Network, raw: Record<string, string>): Read {
-  const all = openEnvelope(network, raw)
+  const letter = network.envelope && raw[network.envelope]
+  const all = letter ? { ...raw, ...openEnvelope(letter) } : raw
   return readSale(network, (name) => filled(network.postback[name], (key) => all[key]))
 }
 
@@ -59,17 +60,13 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 const filled = (names: string[], find: (name: string) => string | undefined) =>
   names.flatMap((name) => find(name)?.trim() || [])
 
-/** What stands in the envelope, as text, over what stands beside it. */
-function openEnvelope({ envelope }: Network, raw: Record<string, string>): Record<string, string> {
-  const letter = envelope === undefined ? undefined : raw[envelope]
-  if (!letter) return raw
+/** The texts of the envelope; none where it is not JSON. */
+function openEnvelope(letter: string): Record<string, string> {
   try {
     const content = parseJsonTexts(letter)
-    if (typeof content !== 'object' || content === null) return raw
-    const texts = Object.entries(content).filter(([, value]) => typeof value === 'string')
-    return { ...raw, ...Object.fromEntries(texts) }
+    return Object.fromEntries(Object.entries(content ?? {}).filter(([, value]) => typeof value === 'string'))
   } catch {
-    return raw
+    return {}
   }
 }
 
@@ -85,23 +82,24 @@ function readSale(network: Network, readAll: ReadAll): Read {
   if (!report) return { quarantined: 'unknown-status' }
   if ((read('currency') ?? 'INR').toUpperCase() !== 'INR') return { quarantined: 'other-currency' }
 
-  const [externalId = '', ...otherIds] = idsOf(network, clickId, readAll)
+  const [externalId, ...otherIds] = idsOf(network, clickId, readAll)
   if (externalId.length > MOST_ID) return { quarantined: 'unusable-id' }
 
   const saleText = read('sale')
-  const sale = saleText === undefined ? null : readAmount(saleText)
+  const sale = readAmount(saleText)
   const ends = report === 'rejected' || report === 'reversed'
   if (!ends && saleText !== undefined && sale === null) return { quarantined: 'unusable-amount' }
-  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(read('payout') ?? '') }
+  return { clickId, externalId, otherIds, report, sale, networkPayout: readAmount(read('payout')) }
 }
 
 /** The ids of a sale, the best first; the last is made of the click and its goal, for where the network gives none. */
-function idsOf({ idNeedsGoal }: Network, clickId: string, readAll: ReadAll): string[] {
+function idsOf({ idNeedsGoal }: Network, clickId: string, readAll: ReadAll): [...string[], string] {
   const [goal = ''] = readAll('goal')
   // Goal 0 is the visit's own.
   const ids = readAll('external').map((id) => (idNeedsGoal && goal && goal !== '0' ? `${id}:${goal}` : id))
   return [...ids, `click:${clickId}:${goal}`]
 }
 
-/** Some networks write more zeros than paise have digits: '100.0000'. */
-const readAmount = (text: string) => parseRupees(text.replace(/(\.\d\d)0+$/, '$1'))
+/** Some networks write more zeros than paise have digits: '100.0000'. Null: none, or none that can be read. */
+const readAmount = (text: string | undefined) =>
+  text === undefined ? null : parseRupees(text.replace(/(\.\d\d)0+$/, '$1'))
