@@ -55,18 +55,13 @@ export interface Foreseen extends Verdict {
 }
 
 /** What applyReport would come to, without doing it. */
-export async function foreseeReport(
-  reader: Reader,
-  network: string,
-  sale: ReportedSale,
-  { override = false } = {},
-): Promise<Foreseen> {
+export async function foreseeReport(reader: Reader, network: string, sale: ReportedSale): Promise<Foreseen> {
   const nothing = { state: 'none' as const, cashback: zero }
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
   const found = pickConversion(await findConversions(reader, network, sale), sale)
-  const weighed = weigh(click, sale, found, override)
+  const weighed = weigh(click, sale, found, false)
   return {
     outcome: weighed.outcome,
     ...(weighed.outcome === 'quarantined' && { reason: weighed.reason }),
@@ -85,11 +80,8 @@ function weigh(click: Click, sale: ReportedSale, now: Conversion | null, overrid
   const ends = sale.report === 'rejected' || sale.report === 'reversed'
   if (!ends && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
   const promised = cashbackOf(click, sale.sale)
-  if (!ends && !override && click.cap_paise !== null && promised > click.cap_paise)
-    return quarantined('over-cap')
-  if (now && now.click_id !== sale.clickId) return quarantined('other-click')
   const isOver = now?.status === 'rejected' || now?.status === 'reversed'
-  return decide(
+  const decision = decide(
     {
       state: !now || (override && isOver && !ends) ? 'none' : now.status,
       cashback: now ? heldOf(now) : zero,
@@ -101,6 +93,12 @@ function weigh(click: Click, sale: ReportedSale, now: Conversion | null, overrid
       sale: sale.sale,
     },
   )
+  const isOther = now !== null && now.click_id !== sale.clickId
+  // What the operator has let pass is a repeat when the network says it again.
+  const isKnown = !isOther && decision.outcome === 'repeat'
+  if (!ends && !override && !isKnown && click.cap_paise !== null && promised > click.cap_paise)
+    return quarantined('over-cap')
+  return isOther ? quarantined('other-click') : decision
 }
 
 const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
@@ -130,7 +128,7 @@ async function makeConversion(
       external_id: sale.externalId,
       click_id: click.id,
       user_id: click.userId,
-      referrer_id: click.userId === GUEST_ID ? null : click.referrerId,
+      referrer_id: click.referrerId,
       campaign_id: click.campaign_id,
       status: 'pending',
     })

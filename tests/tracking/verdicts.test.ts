@@ -1,0 +1,402 @@
+/** money.md, sections 2 and 3: what a report comes to, what of it is kept, and what only the operator can let pass. */
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db, type Tx } from '~/db/client.server'
+import { clicks, conversions } from '~/db/schema'
+import { paise } from '~/money'
+import { listNotifications } from '~/outreach/notifications.server'
+import { applyReport, foreseeReport, type Verdict } from '~/tracking/conversions.server'
+import type { ReportedSale } from '~/tracking/reports'
+import { findDefects } from '~/wallet/audit.server'
+import { moneyTransaction } from '~/wallet/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+const GUEST = 9
+const CAP = { cap_paise: 40_00n }
+const OPERATOR = { override: true }
+
+let serial = 0
+type Facts = Partial<ReportedSale> & { clickId: string }
+
+/** A sale of 1,000 rupees; the click pays 5 % of it. */
+const saleOf = (facts: Facts): ReportedSale => ({
+  externalId: `V${++serial}`,
+  otherIds: [],
+  report: 'approved',
+  sale: paise(1_000_00n),
+  networkPayout: null,
+  ...facts,
+})
+
+const apply = (sale: ReportedSale, options = {}, network = 'trackier') =>
+  moneyTransaction((tx) => applyReport(tx, network, sale, options))
+
+const rowOf = async ({ conversionId }: Verdict) =>
+  (await db.select().from(conversions).where(eq(conversions.id, conversionId!)))[0]!
+const rowsOf = (clickId: string) =>
+  db.select().from(conversions).where(eq(conversions.click_id, clickId)).orderBy(conversions.id)
+const wallet = async (id: number) => {
+  const { available, pending } = await readWallet(id)
+  return { available, pending }
+}
+
+describe('the verdict', () => {
+  test('names its conversion whatever it comes to, and the reason where it is quarantined', async () => {
+    const sale = saleOf({ clickId: await click(await member()) })
+    const first = await apply(sale)
+    expect(first).toStrictEqual({ outcome: 'applied', conversionId: expect.any(Number) })
+    const { conversionId } = first
+    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
+    expect(await apply({ ...sale, report: 'pending' })).toStrictEqual({ outcome: 'stale', conversionId })
+    expect(await apply({ ...sale, sale: null })).toStrictEqual({
+      outcome: 'quarantined',
+      reason: 'unusable-amount',
+      conversionId,
+    })
+    expect(await apply({ ...sale, report: 'rejected' })).toStrictEqual({ outcome: 'applied', conversionId })
+    expect(await apply(sale)).toStrictEqual({
+      outcome: 'quarantined',
+      reason: 'after-rejection',
+      conversionId,
+    })
+  })
+
+  test('names none where there is none, and none is made', async () => {
+    const clickId = await click(await member(), CAP)
+    expect(await apply(saleOf({ clickId }))).toStrictEqual({ outcome: 'quarantined', reason: 'over-cap' })
+    expect(await rowsOf(clickId)).toEqual([])
+    expect(await apply(saleOf({ clickId: 'nobody' }))).toStrictEqual({
+      outcome: 'quarantined',
+      reason: 'unknown-click',
+    })
+  })
+})
+
+describe('of a conversion is kept', () => {
+  test('what the network said last, and whom it concerns', async () => {
+    const friend = await member()
+    const user = await member(friend)
+    const clickId = await click(user)
+    const [{ campaign_id } = { campaign_id: 0 }] = await db
+      .select()
+      .from(clicks)
+      .where(eq(clicks.id, clickId))
+    const sale = saleOf({ clickId, report: 'pending', networkPayout: paise(80_00n) })
+    const verdict = await apply(sale)
+    const facts = {
+      network: 'trackier',
+      external_id: sale.externalId,
+      click_id: clickId,
+      user_id: user,
+      referrer_id: friend,
+      campaign_id,
+    }
+    const held = (pending_paise: bigint, granted_paise: bigint, referral_paise: bigint) => ({
+      pending_paise,
+      granted_paise,
+      referral_paise,
+    })
+    expect(await rowOf(verdict)).toMatchObject({
+      ...facts,
+      ...held(50_00n, 0n, 0n),
+      status: 'pending',
+      sale_paise: 1_000_00n,
+      network_payout_paise: 80_00n,
+      revision: 1,
+    })
+    await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: null })
+    expect(await rowOf(verdict)).toMatchObject({
+      ...facts,
+      ...held(0n, 45_00n, 9_00n),
+      status: 'approved',
+      sale_paise: 900_00n,
+      // A later postback without it does not undo it.
+      network_payout_paise: 80_00n,
+      revision: 2,
+    })
+    await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: paise(1n) })
+    expect(await rowOf(verdict)).toMatchObject({ revision: 2, network_payout_paise: 80_00n })
+    await apply({ ...sale, report: 'rejected', sale: paise(5n), networkPayout: paise(70_00n) })
+    expect(await rowOf(verdict)).toMatchObject({
+      ...facts,
+      ...held(0n, 0n, 0n),
+      status: 'reversed',
+      sale_paise: 900_00n,
+      network_payout_paise: 70_00n,
+      revision: 3,
+    })
+  })
+
+  test.each(['rejected', 'reversed'] as const)(
+    'that it was %s, though no amount was named, or more than the cap',
+    async (report) => {
+      const user = await member()
+      const clickId = await click(user, CAP)
+      for (const sale of [null, paise(9_000_00n)]) {
+        const verdict = await apply(saleOf({ clickId, report, sale }))
+        expect(verdict.outcome).toBe('applied')
+        expect(await rowOf(verdict)).toMatchObject({ status: 'rejected', sale_paise: null, revision: 1 })
+      }
+      const sale = saleOf({ clickId, sale: paise(800_00n) })
+      await apply(sale)
+      const verdict = await apply({ ...sale, report, sale: null })
+      expect(await rowOf(verdict)).toMatchObject({ status: 'reversed', sale_paise: 800_00n, revision: 2 })
+      expect(await wallet(user)).toEqual({ available: 0n, pending: 0n })
+    },
+  )
+
+  test('nobody as referrer, where nobody referred the shopper', async () => {
+    expect(await rowOf(await apply(saleOf({ clickId: await click(await member()) })))).toMatchObject({
+      referrer_id: null,
+      referral_paise: 0n,
+    })
+  })
+})
+
+describe('a sale is told', () => {
+  test('by the best of its ids that we know, and keeps the one it came with', async () => {
+    const clickId = await click(await member())
+    const one = await apply(saleOf({ clickId, externalId: 'CONV-1', report: 'pending' }))
+    const two = await apply(saleOf({ clickId, externalId: 'TXN-2', report: 'pending' }))
+    const both = (externalId: string, otherIds: string[]) =>
+      apply(saleOf({ clickId, externalId, otherIds, sale: paise(BigInt(++serial)) }))
+    expect((await both('TXN-2', ['CONV-1'])).conversionId).toBe(two.conversionId)
+    expect((await both('CONV-1', ['TXN-2'])).conversionId).toBe(one.conversionId)
+    expect((await both('NEVER-HEARD', ['TXN-2', 'CONV-1'])).conversionId).toBe(two.conversionId)
+    expect((await rowsOf(clickId)).map((row) => row.external_id)).toEqual(['CONV-1', 'TXN-2'])
+  })
+
+  test('by network and id: the same id of another network is another sale', async () => {
+    const user = await member()
+    const [ours, theirs] = [await click(user), await click(user, { network: 'tune' })]
+    await apply(saleOf({ clickId: ours, externalId: 'SAME' }))
+    expect((await apply(saleOf({ clickId: theirs, externalId: 'SAME' }), {}, 'tune')).outcome).toBe('applied')
+    expect(await wallet(user)).toEqual({ available: 100_00n, pending: 0n })
+  })
+
+  test('by its click: for another click it is quarantined, whatever it says', async () => {
+    const [user, other] = [await member(), await member()]
+    const sale = saleOf({ clickId: await click(user) })
+    const { conversionId } = await apply(sale)
+    const clickId = await click(other)
+    for (const report of ['pending', 'approved', 'rejected', 'reversed'] as const)
+      for (const options of [{}, OPERATOR])
+        expect(await apply({ ...sale, clickId, report }, options)).toStrictEqual({
+          outcome: 'quarantined',
+          reason: 'other-click',
+          conversionId,
+        })
+    expect(await apply({ ...sale, clickId: await click(other, CAP) })).toMatchObject({ reason: 'over-cap' })
+    expect([await wallet(user), await wallet(other)]).toEqual([
+      { available: 50_00n, pending: 0n },
+      { available: 0n, pending: 0n },
+    ])
+  })
+})
+
+describe('the operator’s word', () => {
+  test('credits more than the cap; when the network says the same again it is a repeat', async () => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user, CAP) })
+    const { conversionId } = await apply(sale, OPERATOR)
+    expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
+    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId })
+    const { outcome, from, to } = await foreseeReport(db, 'trackier', sale)
+    expect({ outcome, from, to }).toEqual({
+      outcome: 'repeat',
+      from: { state: 'approved', cashback: 50_00n },
+      to: null,
+    })
+  })
+
+  test('is for what he saw: another amount above the cap, or another sale, waits for him again', async () => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user, CAP), report: 'pending' })
+    await apply(sale, OPERATOR)
+    const overCap = expect.objectContaining({ outcome: 'quarantined', reason: 'over-cap' })
+    expect(await apply({ ...sale, sale: paise(1_000_01n) })).toEqual(overCap)
+    expect(await apply({ ...sale, report: 'approved' })).toEqual(overCap)
+    expect(await apply({ ...sale, externalId: `${sale.externalId}-2` })).toEqual(overCap)
+    expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
+    expect((await apply({ ...sale, report: 'approved', sale: paise(800_00n) })).outcome).toBe('applied')
+    expect(await wallet(user)).toEqual({ available: 40_00n, pending: 0n })
+  })
+
+  test.each([
+    ['rejected', 'pending'],
+    ['rejected', 'approved'],
+    ['reversed', 'pending'],
+    ['reversed', 'approved'],
+  ] as const)('takes up again what was %s, as %s', async (end, report) => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user) })
+    if (end === 'reversed') await apply(sale)
+    await apply({ ...sale, report: end })
+    expect((await apply({ ...sale, report })).outcome).toBe('quarantined')
+    expect((await apply({ ...sale, report }, OPERATOR)).outcome).toBe('applied')
+    expect(await wallet(user)).toEqual(
+      report === 'pending' ? { available: 0n, pending: 50_00n } : { available: 50_00n, pending: 0n },
+    )
+    // From here it goes on as any other.
+    expect((await apply({ ...sale, report })).outcome).toBe('repeat')
+  })
+
+  test('changes nothing else: repeats, stale reports and what cannot be read stay what they are', async () => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user) })
+    await apply(sale)
+    const said = async (change: Partial<ReportedSale>) => {
+      const { outcome, reason } = await apply({ ...sale, ...change }, OPERATOR)
+      return reason ? `${outcome}: ${reason}` : outcome
+    }
+    expect(await said({})).toBe('repeat')
+    expect(await said({ report: 'pending' })).toBe('stale')
+    expect(await said({ sale: null })).toBe('quarantined: unusable-amount')
+    expect(await said({ clickId: 'nobody' })).toBe('quarantined: unknown-click')
+    expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
+    expect(await said({ report: 'rejected' })).toBe('applied')
+    expect(await said({ report: 'rejected' })).toBe('repeat')
+    expect(await said({ report: 'reversed' })).toBe('repeat')
+    expect((await listNotifications(user)).map((n) => n.title)).toEqual([
+      'Cashback reversed',
+      'Cashback confirmed',
+    ])
+  })
+})
+
+describe('what a report would do', () => {
+  const nothing = { state: 'none', cashback: 0n }
+
+  test('is said without doing it, for each outcome', async () => {
+    const user = await member()
+    const clickId = await click(user)
+    const sale = saleOf({ clickId, report: 'pending' })
+    const foresee = (change: Partial<ReportedSale> = {}) =>
+      foreseeReport(db, 'trackier', { ...sale, ...change })
+    expect(await foresee()).toStrictEqual({
+      outcome: 'applied',
+      userId: user,
+      from: nothing,
+      to: { state: 'pending', cashback: 50_00n },
+    })
+    expect(await rowsOf(clickId)).toEqual([])
+
+    const { conversionId } = await apply(sale)
+    const from = { state: 'pending', cashback: 50_00n }
+    const same = { userId: user, conversionId, from }
+    expect(await foresee()).toStrictEqual({ ...same, outcome: 'repeat', to: null })
+    expect(await foresee({ report: 'approved', sale: paise(900_00n) })).toStrictEqual({
+      ...same,
+      outcome: 'applied',
+      to: { state: 'approved', cashback: 45_00n },
+    })
+    expect(await foresee({ report: 'rejected' })).toStrictEqual({
+      ...same,
+      outcome: 'applied',
+      to: { state: 'rejected', cashback: 0n },
+    })
+    expect(await foresee({ sale: null })).toStrictEqual({
+      ...same,
+      outcome: 'quarantined',
+      reason: 'unusable-amount',
+      to: null,
+    })
+    expect(await foresee({ clickId: await click(await member()) })).toStrictEqual({
+      ...same,
+      outcome: 'quarantined',
+      reason: 'other-click',
+      to: null,
+    })
+    expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
+
+    await apply({ ...sale, report: 'approved' })
+    expect(await foresee()).toStrictEqual({
+      ...same,
+      outcome: 'stale',
+      from: { state: 'approved', cashback: 50_00n },
+      to: null,
+    })
+  })
+
+  test('concerns nobody for an unknown click, and credits nothing for a guest’s', async () => {
+    expect(await foreseeReport(db, 'trackier', saleOf({ clickId: 'nobody' }))).toStrictEqual({
+      outcome: 'quarantined',
+      reason: 'unknown-click',
+      userId: null,
+      from: nothing,
+      to: null,
+    })
+    expect(await foreseeReport(db, 'trackier', saleOf({ clickId: await click(GUEST) }))).toStrictEqual({
+      outcome: 'applied',
+      userId: GUEST,
+      from: nothing,
+      to: { state: 'approved', cashback: 0n },
+    })
+  })
+
+  test('is more than the cap lets pass', async () => {
+    const clickId = await click(await member(), CAP)
+    expect(await foreseeReport(db, 'trackier', saleOf({ clickId }))).toMatchObject({ reason: 'over-cap' })
+  })
+})
+
+describe('at the same moment', () => {
+  /** How many wait for a lock that another holds. */
+  const waiting = async () => {
+    const [row] = await db.execute<{ n: number }>(sql`
+      SELECT count(*)::int AS n FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+    return row!.n
+  }
+
+  /** What comes of a report that arrives before another one's transaction has ended. */
+  async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<Verdict>) {
+    let later: Promise<Verdict> | undefined
+    await db.transaction(async (tx) => {
+      await first(tx)
+      later = second()
+      await expect.poll(waiting).toBe(1)
+    })
+    return later!
+  }
+
+  test('two first reports of a sale make one conversion: the second finds it and goes on from there', async () => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user), report: 'pending' })
+    const first = (tx: Tx) => applyReport(tx, 'trackier', sale)
+    expect((await meanwhile(first, () => apply(sale))).outcome).toBe('repeat')
+    expect(await wallet(user)).toEqual({ available: 0n, pending: 50_00n })
+
+    const next = { ...sale, externalId: `${sale.externalId}-2` }
+    const approve = () => apply({ ...next, report: 'approved' })
+    expect((await meanwhile((tx) => applyReport(tx, 'trackier', next), approve)).outcome).toBe('applied')
+    expect(await wallet(user)).toEqual({ available: 50_00n, pending: 50_00n })
+    expect((await rowsOf(sale.clickId)).map((row) => row.revision)).toEqual([1, 2])
+  })
+
+  test('the operator’s word still counts then', async () => {
+    const user = await member()
+    const sale = saleOf({ clickId: await click(user, CAP), sale: paise(900_00n) })
+    const first = (tx: Tx) => applyReport(tx, 'trackier', sale, OPERATOR)
+    const second = () => apply({ ...sale, sale: paise(1_000_00n) }, OPERATOR)
+    expect((await meanwhile(first, second)).outcome).toBe('applied')
+    expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
+  })
+
+  test('a report of a guest’s click waits for the claim of it, and credits whoever claimed it', async () => {
+    const [clickId, newcomer] = [await click(GUEST), await member()]
+    const claim = (tx: Tx) =>
+      tx
+        .update(clicks)
+        .set({ claimed_by: newcomer, claimed_at: sql`now()` })
+        .where(eq(clicks.id, clickId))
+    const verdict = await meanwhile(claim, () => apply(saleOf({ clickId })))
+    expect(await rowOf(verdict)).toMatchObject({ user_id: newcomer, granted_paise: 50_00n })
+    expect(await wallet(newcomer)).toEqual({ available: 50_00n, pending: 0n })
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
