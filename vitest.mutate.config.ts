@@ -8,7 +8,7 @@ export default defineConfig({
     ...base.test,
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
-      'tests/tracking/{conversion-states,conversions,networks,rate,reconcile,inbox}.test.ts',
+      'tests/tracking/{conversion-states,conversions,guest-claims,inbox,networks,rate,reconcile,reports,verdicts}.test.ts',
     ],
   },
 })
