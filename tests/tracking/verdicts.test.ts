@@ -356,7 +356,7 @@ describe('at the same moment', () => {
     await db.transaction(async (tx) => {
       await first(tx)
       later = second()
-      await expect.poll(waiting).toBe(1)
+      await expect.poll(waiting, { timeout: 20_000 }).toBe(1)
     })
     return later!
   }
