@@ -13,7 +13,7 @@ export default {
   vitest: { configFile: 'vitest.mutate.config.ts', related: false },
   coverageAnalysis: 'perTest',
   concurrency: 2,
-  timeoutMS: 60_000,
+  timeoutMS: 20_000,
   incremental: true,
   incrementalFile: '.cache/mutation-incremental.json',
   thresholds: { high: 95, low: 90, break: 90 },

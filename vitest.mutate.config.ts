@@ -8,7 +8,7 @@ export default defineConfig({
     ...base.test,
     include: [
       'tests/wallet/{ledger,credit}.test.ts',
-      'tests/tracking/{conversion-states,conversions,guest-claims,inbox,networks,rate,reconcile,reports,verdicts}.test.ts',
+      'tests/tracking/{conversion-states,conversions,guest-claims,networks,rate,reports,verdicts}.test.ts',
     ],
   },
 })

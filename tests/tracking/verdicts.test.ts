@@ -146,6 +146,15 @@ describe('of a conversion is kept', () => {
     },
   )
 
+  test('that it was reported, though it earns nothing and no amount was named', async () => {
+    const clickId = await click(await member(), { payout_hundredths: null })
+    const sale = saleOf({ clickId, report: 'pending', sale: null })
+    const verdict = await apply(sale)
+    expect(verdict.outcome).toBe('applied')
+    expect(await rowOf(verdict)).toMatchObject({ status: 'pending', pending_paise: 0n, revision: 1 })
+    expect((await apply(sale)).outcome).toBe('repeat')
+  })
+
   test('nobody as referrer, where nobody referred the shopper', async () => {
     expect(await rowOf(await apply(saleOf({ clickId: await click(await member()) })))).toMatchObject({
       referrer_id: null,
