@@ -16,6 +16,7 @@ import {
 } from '~/tracking/quarantine.server'
 import {
   confirm,
+  confirmMoney,
   counted,
   readId,
   readText,
@@ -40,14 +41,15 @@ export function postbackCommands(): Command {
       'after',
       `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
-gone, replay it. More than a campaign's cap, and an approval after a rejection, are credited only if you accept them.
+gone, replay it. More than a campaign's cap, and an approval after a rejection, are credited only if you accept them;
+that moves money, and in a script it wants --yes.
 
 Examples:
   $ npm run ops -- postbacks list --state quarantined
   $ npm run ops -- postbacks show 12
   $ npm run ops -- postbacks replay 12
   $ npm run ops -- postbacks replay --reason unknown-click --yes
-  $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail"
+  $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail" --yes
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
     )
   addList(group)
@@ -164,8 +166,8 @@ async function resolve(
   const words = accept ?? dismiss
   if (words === undefined) throw new UsageError('Say --accept WHY or --dismiss WHY')
   const found = await requirePostback(id)
-  const what = accept === undefined ? 'Do nothing about' : 'Credit'
-  await confirm(`${what} postback ${id} (${wordsOf(found)})?`, { yes })
+  if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
+  else await confirmMoney(`Credit postback ${id} (${wordsOf(found)})?`, { yes })
   const answer = accept === undefined ? await dismissPostback(id, words) : await acceptPostback(id, words)
   if (!answer.ok) throw refusalOf(id, answer)
   const row = await requirePostback(id)

@@ -79,10 +79,17 @@ describe('postbacks', () => {
     const user = await member()
     const id = await send(await click(user, { cap_paise: 10_00n }))
     expect(await available(user)).toBe(0n)
+    const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
+    expect(unanswered).toEqual({
+      code: 1,
+      out: '',
+      err: `Credit postback ${id} (quarantined: over-cap)? Nobody is there to answer: say --yes.\n`,
+    })
+    expect(await available(user)).toBe(0n)
     const accepted = await ops(`postbacks resolve ${id} --accept "Checked with the network" --yes`)
     expect(accepted).toEqual({ code: 0, out: `Postback ${id} is resolved and applied.\n`, err: '' })
     expect(await available(user)).toBe(50_00n)
-    expect((await ops(`postbacks resolve ${id} --accept again`)).code).toBe(1)
+    expect((await ops(`postbacks resolve ${id} --accept again --yes`)).code).toBe(1)
     expect(await available(user)).toBe(50_00n)
     expect((await ops(`postbacks show ${id}`)).out).toMatch(/^Resolved .*: Checked with the network$/m)
   })
@@ -95,7 +102,7 @@ describe('postbacks', () => {
     await send(p1, { txn_id, status: 'rejected' })
     const id = await send(p1, { txn_id })
     expect(await available(user)).toBe(0n)
-    expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --json`)).code).toBe(0)
+    expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --yes --json`)).code).toBe(0)
     expect(await available(user)).toBe(50_00n)
     // From here it goes on as an approved one.
     await send(p1, { txn_id, status: 'rejected' })
@@ -104,7 +111,7 @@ describe('postbacks', () => {
 
   test('what cannot be accepted is dismissed, and leaves the list', async () => {
     const id = await send('nobody')
-    const refused = await ops(`postbacks resolve ${id} --accept please`)
+    const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
     expect(refused.code).toBe(1)
     expect(refused.err).toContain(`Postback ${id} cannot be accepted: only more than the cap`)
     const dismissed = await ops(`postbacks resolve ${id} --dismiss "A test of the network"`)
