@@ -6,6 +6,7 @@ import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
 import { auditCommand } from './audit'
 import { catalogueCommands } from './catalogue'
+import { conflictCommands } from './conflicts'
 import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
@@ -51,6 +52,7 @@ program
 program.addCommand(statsCommand())
 program.addCommand(catalogueCommands())
 program.addCommand(withdrawalCommands())
+program.addCommand(conflictCommands())
 program.addCommand(userCommands())
 program.addCommand(networkCommands())
 program.addCommand(postbackCommands())

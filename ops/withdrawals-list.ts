@@ -1,6 +1,9 @@
 /** Withdrawals as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
+import { listConflicts } from '~/wallet/payout/conflicts.server'
+import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
+import { referenceOf, type ProviderName } from '~/wallet/payout/port'
 import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/payouts.server'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
@@ -33,16 +36,38 @@ export async function list({ status, json }: Answers & { status?: Status }): Pro
   if (json) return sayJson(rows.map(forScripts))
   if (!rows.length) return say(status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.')
   say(withdrawalTable(rows))
+  for (const hint of await hintsFor(rows)) say(`\n${hint}`)
+}
+
+/** What wants the operator to look at the provider. */
+async function hintsFor(rows: readonly Withdrawal[]): Promise<string[]> {
+  const hints: string[] = []
+  const unknown = rows.find((row) => row.status === 'unknown')
+  if (unknown)
+    hints.push(
+      `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown.id}\` says what to look up and which\ncommand to give.`,
+    )
+  for (const { withdrawal_id: id, provider, provider_status } of await listUnclearOrders())
+    if (rows.some((row) => row.id === id))
+      hints.push(
+        `${id}: ${NAMES[provider]} says ${provider_status}, a word that we do not know. Ask there what it means.`,
+      )
+  return hints
 }
 
 /** The action of `withdrawals show`. */
 export async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireWithdrawal(id)
-  const steps = await listSteps(id)
+  const [steps, order, conflicts] = await Promise.all([
+    listSteps(id),
+    findOrder(id),
+    listConflicts({ state: 'open', withdrawalId: id }, 10),
+  ])
   if (json)
     return sayJson({
       ...forScripts(found),
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
+      order: order && orderForScripts(order),
     })
   say(`${table([found], COLUMNS)}\n`)
   say(
@@ -52,7 +77,47 @@ export async function show(id: number, { json }: Answers): Promise<void> {
       { head: 'UTR OR REASON', cell: ({ utr, reason }) => reason ?? utr ?? '' },
     ]),
   )
+  if (order) say(`\n${wordsOf(order)}`)
+  for (const conflict of conflicts)
+    say(`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``)
+  if (order && found.status === 'unknown') say(adviceFor(found, order))
 }
+
+const NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
+
+/** How an order stands, and what comes next. */
+function wordsOf(order: PayoutOrder): string {
+  const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
+    order
+  const said = provider_status
+    ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
+    : 'it has said nothing yet'
+  const lines = [`${NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
+  if (stage !== 'done') {
+    if (error) lines.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
+    lines.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
+  } else if (recheck_at)
+    lines.push(`It is asked once more ${formatTime(recheck_at)}: what was paid may come back.`)
+  return lines.join('\n')
+}
+
+/** What to look up, and which command to give. */
+const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => `
+Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${NAMES[provider]}:
+  paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
+  failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
+  there and under way:           wait, it is asked again by itself`
+
+const orderForScripts = (order: PayoutOrder) => ({
+  provider: order.provider,
+  reference: referenceOf(order.withdrawal_id),
+  stage: order.stage,
+  provider_reference: order.provider_reference,
+  provider_status: order.provider_status,
+  attempts: order.attempts,
+  next_attempt_at: order.next_attempt_at,
+  error: order.error,
+})
 
 export async function requireWithdrawal(id: number): Promise<Withdrawal> {
   const found = await findWithdrawal(id)

@@ -35,7 +35,11 @@ One by one:
 Many at once, with your bank's bulk payments:
   $ npm run ops -- withdrawals export --approve --out to-the-bank.csv
   $ npm run ops -- withdrawals import from-the-bank.csv
-  $ npm run ops -- withdrawals import from-the-bank.csv --yes`,
+  $ npm run ops -- withdrawals import from-the-bank.csv --yes
+
+Where a provider pays, approve is all. One that stays unknown wants you to look there:
+  $ npm run ops -- withdrawals list --status unknown
+  $ npm run ops -- withdrawals show 7`,
     )
   addLooks(group)
   addSteps(group)

@@ -597,6 +597,8 @@ export const payoutOrders = pgTable(
     next_attempt_at: createdAt(),
     /** The worker at it has until then; after it another one takes over. */
     leased_until: instant(),
+    /** When to ask once more about what is settled: what was paid may come back. Null: never again. */
+    recheck_at: instant(),
     /** What went wrong last: a kind, never a provider's words. */
     error: text(),
     created_at: createdAt(),
@@ -606,6 +608,41 @@ export const payoutOrders = pgTable(
     index('payout_orders_due')
       .on(t.next_attempt_at)
       .where(sql`${t.stage} <> 'done'`),
+    index('payout_orders_recheck')
+      .on(t.recheck_at)
+      .where(sql`${t.recheck_at} IS NOT NULL`),
+  ],
+)
+
+/**
+ * Where a provider says of a withdrawal what does not fit our books: nothing was moved, and the operator looks into it. The
+ * same word is noted once.
+ */
+export const payoutConflicts = pgTable(
+  'payout_conflicts',
+  {
+    id: id(),
+    withdrawal_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => withdrawals.id),
+    provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
+    /** Why it does not fit: 'paid after it was refunded'. */
+    reason: text().notNull(),
+    /** The provider's own word, number and amount, and the bank's reference if it gave one. */
+    word: text().notNull(),
+    number: text().notNull(),
+    amount_paise: paise().notNull(),
+    utr: text(),
+    found_at: createdAt(),
+    resolved_at: instant(),
+    /** What the operator found, in the operator's words. */
+    resolution: text(),
+  },
+  (t) => [
+    unique('payout_conflicts_once').on(t.withdrawal_id, t.reason, t.word, t.amount_paise),
+    index('payout_conflicts_open')
+      .on(t.id)
+      .where(sql`${t.resolved_at} IS NULL`),
   ],
 )
 

@@ -151,6 +151,12 @@ export const checks: Record<string, string> = {
       FROM withdrawals
      WHERE status IN ('processing', 'unknown', 'failed') AND updated_at < now() - interval '72 hours'`,
 
+  'payout in conflict': `
+    SELECT withdrawal_id AS subject,
+           provider || ' says ' || word || ', Rs. ' || round(amount_paise / 100.0, 2) || ': ' || reason
+             || ' (conflicts show ' || id || ')' AS detail
+      FROM payout_conflicts WHERE resolved_at IS NULL`,
+
   'wallet and debt at once': `
     SELECT id AS subject, 'available ' || available || ', debt ' || debt AS detail
       FROM people WHERE available > 0 AND debt > 0`,

@@ -102,10 +102,10 @@ function settle(id: number, step: Step, { evenSo }: ByHand): Promise<Moved | Wit
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
     const order = await lockOrder(tx, id)
-    const isOut = order && order.stage !== 'ready' && order.stage !== 'done'
+    const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
     if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
     const moved = await takeStep(tx, found, step)
-    if (moved.ok && order) await closeOrder(tx, id)
+    if (moved.ok && order && order.stage !== 'done') await closeOrder(tx, id, { isOut })
     return moved
   })
 }

@@ -191,6 +191,14 @@ const CORRUPTIONS: [string, SQL[], string][] = [
     'payout stuck',
   ],
   [
+    'a provider that says something else than we',
+    [
+      sql`INSERT INTO payout_conflicts (withdrawal_id, provider, reason, word, number, amount_paise)
+          SELECT max(id), 'cashfree', 'paid after it was refunded', 'SUCCESS', '1001', 5000 FROM withdrawals`,
+    ],
+    'payout in conflict',
+  ],
+  [
     'wallet and debt at once',
     forged('user_debt', 'user_available', 'conversion', anyConversion),
     'wallet and debt at once',
@@ -223,6 +231,16 @@ describe('the audit', () => {
       expect(defect.subject).not.toBe('')
       expect(defect.detail).not.toBe('')
     }
+  })
+
+  test('says which payout is in conflict, until somebody has looked into it', async () => {
+    const [, planted] = CORRUPTIONS.find(([, , check]) => check === 'payout in conflict')!
+    const [defect] = await defectsAfter(planted)
+    expect(defect!.detail).toMatch(
+      /^cashfree says SUCCESS, Rs\. 50\.00: paid after it was refunded \(conflicts show \d+\)$/,
+    )
+    const resolved = sql`UPDATE payout_conflicts SET resolved_at = now(), resolution = 'The member sent it back'`
+    expect(await defectsAfter([...planted, resolved])).toEqual([])
   })
 
   test('leaves nothing behind', async () => {

@@ -1,11 +1,13 @@
 /** Withdrawals on their way to a provider, for the tests of payouts. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import { expect } from 'vitest'
 import { db } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { saveBankDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal } from '~/wallet/payouts.server'
+import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
@@ -61,4 +63,11 @@ export async function work(id: number): Promise<void> {
 export function hear(bank: Bank, reference: string) {
   const { headers, body } = bank.webhook(reference)
   return receiveWebhook(bank.name, new Headers(headers), body)
+}
+
+/** The conflicts of a withdrawal are these, and the operator has looked into them. */
+export async function lookInto(id: number, reasons: string[]): Promise<void> {
+  const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+  expect(open.map(({ reason }) => reason)).toEqual(reasons)
+  for (const conflict of open) await resolveConflict(conflict.id, 'Seen')
 }

@@ -14,7 +14,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals.server'
 import { freePort } from '../../server/postgres'
 import type { Bank } from '../support/payout-providers'
-import { approved, ask, hear, makeDue, orderOf, payBy, withdrawalOf, work } from './payout-support'
+import { approved, ask, hear, lookInto, makeDue, orderOf, payBy, withdrawalOf, work } from './payout-support'
 import { memberWith } from './support'
 
 const banks = await vi.hoisted(async () => {
@@ -345,6 +345,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       await work(id)
       expect(await orderOf(id)).toMatchObject({ error: 'conflict: another amount' })
       expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+      await lookInto(id, ['another amount'])
     })
   })
 
@@ -360,6 +361,8 @@ describe.each(Object.values(banks))('$name', (bank) => {
     )
     expect(event).toEqual({ outcome: 'conflict', reason: 'paid after it was refunded' })
     expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
+    await hear(bank, reference)
+    await lookInto(id, ['paid after it was refunded'])
   })
 
   test('by hand only before it is sent', async () => {

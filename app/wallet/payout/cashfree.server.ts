@@ -18,7 +18,7 @@ export interface CashfreeSettings {
 const transferShape = z.object({
   transfer_id: z.string(),
   cf_transfer_id: z.coerce.string().max(100),
-  status: z.string(),
+  status: z.string().min(1).max(100),
   status_code: z.string().nullish(),
   status_description: z.string().nullish(),
   /** Rupees; as text it is what the provider wrote. */
@@ -28,20 +28,29 @@ const transferShape = z.object({
 const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() })
 const eventShape = z.object({ type: z.string().max(100), data: transferShape })
 
-const PENDING = new Set(['RECEIVED', 'APPROVAL_PENDING', 'PENDING', 'SENT_TO_BENEFICIARY'])
+/**
+ * The states of a transfer, as the table of "Get Transfer Status V2", the page "Lifecycle" and "Webhooks Version V2" give them
+ * (cashfree.com/docs/api-reference/payouts/v2, read in November 2026). Under way, and may still fail: these. SUCCESS with the code
+ * SENT_TO_BENEFICIARY has left and waits for the payee's bank; with COMPLETED it is there. FAILED, REJECTED (by Cashfree) and
+ * MANUALLY_REJECTED (on its dashboard) are final. REVERSED is final, too, and may follow on SUCCESS.
+ */
+const PENDING = new Set(['RECEIVED', 'QUEUED', 'PENDING', 'VALIDATION_PENDING', 'APPROVAL_PENDING'])
 const FAILED = new Set(['FAILED', 'REJECTED', 'MANUALLY_REJECTED'])
 
 function readTransfer(transfer: z.output<typeof transferShape>): Told {
-  const { cf_transfer_id, status, status_description, transfer_utr } = transfer
+  const { cf_transfer_id, status, status_code, status_description, transfer_utr } = transfer
   const amount = parseRupees(transfer.transfer_amount)
   if (amount === null) throw new ProviderFailure('unexpected answer')
   const facts = { number: cf_transfer_id, word: status, amount }
   if (PENDING.has(status)) return { ...facts, says: 'pending' }
-  if (status === 'SUCCESS') return { ...facts, says: 'paid', utr: transfer_utr || null }
+  if (status === 'SUCCESS') {
+    const isCredited = !status_code || status_code === 'COMPLETED'
+    return { ...facts, says: 'paid', utr: transfer_utr || null, isCredited }
+  }
   const reason = reasonOf(status_description)
   if (status === 'REVERSED') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
-  throw new ProviderFailure('unexpected answer')
+  return { ...facts, says: 'unclear' }
 }
 
 /** Letters and blanks alone. */

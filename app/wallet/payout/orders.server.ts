@@ -1,7 +1,7 @@
 /** Payout orders in the database: what a provider is to pay, and what it said of it. */
-import { eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
-import { payoutOrders } from '~/db/schema'
+import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { payoutConflicts, payoutOrders } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { paise } from '~/money'
 import type { BankDetails, UpiDetails } from '../payout-details'
@@ -16,6 +16,22 @@ export async function openOrder(tx: Tx, withdrawalId: number, provider: Provider
   await tx.insert(payoutOrders).values({ withdrawal_id: withdrawalId, provider }).onConflictDoNothing()
 }
 
+/** The order of a withdrawal; null: it is paid by hand. */
+export async function findOrder(withdrawalId: number): Promise<PayoutOrder | null> {
+  const [row] = await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, withdrawalId))
+  return row ?? null
+}
+
+const UNKNOWN_WORD = 'a word that we do not know'
+
+/** Orders under way of which the provider last said a word that it does not document. */
+export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
+  db
+    .select()
+    .from(payoutOrders)
+    .where(and(ne(payoutOrders.stage, 'done'), eq(payoutOrders.error, UNKNOWN_WORD)))
+    .orderBy(asc(payoutOrders.withdrawal_id))
+
 /** The order of a withdrawal, locked; null: it is paid by hand. Lock the withdrawal first. */
 export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrder | null> {
   const [row] = await tx
@@ -26,13 +42,21 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
   return row ?? null
 }
 
-/** Nothing more is to be asked. */
-export async function closeOrder(tx: Tx, withdrawalId: number): Promise<void> {
+/** What the operator has settled; `isOut`: the provider may still do something about it, and is asked for some days. */
+export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOut: boolean }): Promise<void> {
   await tx
     .update(payoutOrders)
-    .set({ stage: 'done', leased_until: null, updated_at: sql`now()` })
+    .set({
+      stage: 'done',
+      leased_until: null,
+      recheck_at: isOut ? FIRST_RECHECK : null,
+      updated_at: sql`now()`,
+    })
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
+
+/** A day after it was settled; recheck.server.ts has the rest. */
+const FIRST_RECHECK = sql`now() + interval '1 day'`
 
 /** What the provider is told of a withdrawal: always the same, to the letter. */
 export function orderOf(withdrawal: Withdrawal): Order {
@@ -51,12 +75,13 @@ export interface Verdict {
   reason?: string
 }
 
-/** From then on the provider's own number stands for a bank's reference that never came. */
-const PATIENCE_FOR_UTR_MS = 24 * 3600_000
+/** From then on what has left counts as paid, and the provider's own number stands for a bank's reference that never came. */
+const PATIENCE_MS = 24 * 3600_000
 
 /**
  * Takes what a provider says of a withdrawal, whoever heard it: the worker or a webhook, in any order, any number of
- * times. The caller has locked the withdrawal and its order. A conflict changes nothing: the operator looks into it.
+ * times. The caller has locked the withdrawal and its order. A conflict moves nothing and is noted: the operator looks into
+ * it.
  */
 export async function learn(
   tx: Tx,
@@ -64,6 +89,26 @@ export async function learn(
   order: PayoutOrder,
   told: Told,
 ): Promise<Verdict> {
+  const verdict = await judge(tx, withdrawal, order, told)
+  if (verdict.outcome === 'conflict') await noteConflict(tx, order, told, verdict.reason!)
+  return verdict
+}
+
+const noteConflict = (tx: Tx, { withdrawal_id, provider }: PayoutOrder, told: Told, reason: string) =>
+  tx
+    .insert(payoutConflicts)
+    .values({
+      withdrawal_id,
+      provider,
+      reason,
+      word: told.word,
+      number: told.number,
+      amount_paise: told.amount,
+      utr: told.says === 'paid' ? told.utr : null,
+    })
+    .onConflictDoNothing()
+
+async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
   if (told.amount !== withdrawal.amount_paise) return { outcome: 'conflict', reason: 'another amount' }
   switch (withdrawal.status) {
     case 'processing':
@@ -73,6 +118,7 @@ export async function learn(
       return learnPaid(tx, withdrawal, told)
     case 'refunded':
     case 'returned': {
+      if (told.says === 'unclear') return unknownWord
       // What came back was paid before: that word may be late.
       const late = told.says === 'paid' && order.provider_status?.toLowerCase() !== 'reversed'
       return late && withdrawal.status === 'refunded'
@@ -84,10 +130,13 @@ export async function learn(
   }
 }
 
+/** It may mean anything, also that a payment is undone. */
+const unknownWord: Verdict = { outcome: 'conflict', reason: UNKNOWN_WORD }
+
 async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
   const isFinal = told.says === 'failed' || told.says === 'reversed'
   if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: told.reason })
-  const utr = told.says === 'paid' ? (told.utr ?? lateUtr(order, told)) : null
+  const utr = told.says === 'paid' ? referenceFrom(order, told) : null
   if (utr !== null) await takeStep(tx, withdrawal, { to: 'paid', utr })
   const isOver = isFinal || utr !== null
   const isNews = order.provider_status !== told.word || order.stage !== 'sent'
@@ -95,8 +144,11 @@ async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, tol
   return { outcome: isOver || isNews ? 'applied' : 'repeat' }
 }
 
-const lateUtr = (order: PayoutOrder, told: Told) =>
-  Date.now() - order.created_at.getTime() > PATIENCE_FOR_UTR_MS ? told.number : null
+/** The reference that it counts as paid with; null: it does not yet. */
+function referenceFrom({ created_at }: PayoutOrder, told: Told & { says: 'paid' }): string | null {
+  if (Date.now() - created_at.getTime() > PATIENCE_MS) return told.utr ?? told.number
+  return told.isCredited ? told.utr : null
+}
 
 async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<Verdict> {
   if (told.says === 'reversed') {
@@ -104,6 +156,7 @@ async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<Ve
     await note(tx, withdrawal.id, told, 'done', 0)
     return { outcome: 'applied' }
   }
+  if (told.says === 'unclear') return unknownWord
   if (told.says === 'failed') return { outcome: 'conflict', reason: 'failed after it was paid' }
   return { outcome: 'repeat' }
 }
@@ -117,7 +170,8 @@ function note(tx: Tx, withdrawalId: number, told: Told, stage: 'sent' | 'done', 
       provider_reference: told.number,
       provider_status: told.word,
       leased_until: null,
-      error: null,
+      recheck_at: told.says === 'paid' && stage === 'done' ? FIRST_RECHECK : null,
+      error: told.says === 'unclear' ? UNKNOWN_WORD : null,
       next_attempt_at: inPause(attempts),
       updated_at: sql`now()`,
     })

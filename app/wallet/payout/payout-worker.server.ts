@@ -1,6 +1,7 @@
 /** The worker of payouts, in every process of the server and in `npm run ops -- work`: any number may run at once. */
 import { schedule, type Schedule } from '~/schedule.server'
 import { approveDue } from './approve-due.server'
+import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'
 import { applyDueEvents } from './webhooks.server'
 
@@ -12,6 +13,7 @@ export async function workPayouts(stopping: () => boolean = () => false): Promis
   await applyDueEvents(stopping)
   await approveDue(stopping)
   await sendDue(stopping)
+  await recheckDue(stopping)
 }
 
 /** Starts the worker of this process. */

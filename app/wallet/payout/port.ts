@@ -24,8 +24,10 @@ export type Told = {
   amount: Paise
 } & (
   | { says: 'pending' }
-  /** The bank's reference may follow later. */
-  | { says: 'paid'; utr: string | null }
+  /** Its word is none that it documents: nothing follows from it. */
+  | { says: 'unclear' }
+  /** The bank's reference may follow later; `isCredited`: the payee's bank has taken it in. */
+  | { says: 'paid'; utr: string | null; isCredited: boolean }
   /** It never left. */
   | { says: 'failed'; reason: string }
   /** It came back. */
@@ -64,7 +66,7 @@ export interface PayoutProvider {
   /** Throws OrderRefused, or ProviderFailure when nobody knows, or nothing was done. */
   send(order: Order): Promise<Told>
   /** Null: it knows of no such order. Throws ProviderFailure. */
-  find(order: Order): Promise<Told | null>
+  find(order: Pick<Order, 'reference'>): Promise<Told | null>
   /** What tells this event from others, the same for its repeats; null: the signature is not the provider's. */
   authenticate(headers: Headers, body: string): string | null
   /** Of a body that was authentic. */

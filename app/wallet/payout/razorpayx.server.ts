@@ -21,7 +21,7 @@ const payoutShape = z.object({
   id: z.string().min(1).max(100),
   amount: z.int().positive(),
   currency: z.literal('INR'),
-  status: z.string(),
+  status: z.string().min(1).max(100),
   utr: z.string().max(100).nullish(),
   reference_id: z.string().nullish(),
   status_details: z.object({ description: z.string().nullish() }).nullish(),
@@ -33,17 +33,21 @@ const eventShape = z.object({
   payload: z.object({ payout: z.object({ entity: payoutShape }) }).partial(),
 })
 
+/**
+ * The states of a payout, as "Payout States and Life Cycle" gives them (razorpay.com/docs/x/payouts/states-life-cycle, read in
+ * November 2026). `processed` is not the end: it may become `reversed`.
+ */
 const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
 const FAILED = new Set(['cancelled', 'rejected', 'failed'])
 
 function readPayout({ id, amount, status, utr, status_details }: z.output<typeof payoutShape>): Told {
   const facts = { number: id, word: status, amount: paise(BigInt(amount)) }
   if (PENDING.has(status)) return { ...facts, says: 'pending' }
-  if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null }
+  if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null, isCredited: true }
   const reason = reasonOf(status_details?.description)
   if (status === 'reversed') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
-  throw new ProviderFailure('unexpected answer')
+  return { ...facts, says: 'unclear' }
 }
 
 /** Beyond it IMPS takes nothing; in paise. */

@@ -1,0 +1,53 @@
+/** Payouts of which a provider says what does not fit our books, for the operator. */
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { payoutConflicts, withdrawals } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import type { Withdrawal } from '../withdrawals.server'
+
+export type PayoutConflict = typeof payoutConflicts.$inferSelect & { withdrawal: Withdrawal }
+
+export const CONFLICT_STATES = ['open', 'resolved'] as const
+export type ConflictState = (typeof CONFLICT_STATES)[number]
+
+const select = () =>
+  db
+    .select({ conflict: payoutConflicts, withdrawal: withdrawals })
+    .from(payoutConflicts)
+    .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
+    .$dynamic()
+
+/** The newest first; all, or those in one state, or of one withdrawal. */
+export async function listConflicts(
+  { state, withdrawalId }: { state?: ConflictState; withdrawalId?: number },
+  limit: number,
+): Promise<PayoutConflict[]> {
+  const { resolved_at, withdrawal_id, id } = payoutConflicts
+  const inState = { open: isNull(resolved_at), resolved: isNotNull(resolved_at) }
+  const rows = await select()
+    .where(
+      and(state && inState[state], withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId)),
+    )
+    .orderBy(desc(id))
+    .limit(limit)
+  return rows.map(({ conflict, withdrawal }) => ({ ...conflict, withdrawal }))
+}
+
+export async function findConflict(id: number): Promise<PayoutConflict | null> {
+  const [row] = await select().where(eq(payoutConflicts.id, id))
+  return row ? { ...row.conflict, withdrawal: row.withdrawal } : null
+}
+
+/** Somebody has looked into it; what was found is kept, and no money moves. */
+export async function resolveConflict(
+  id: number,
+  resolution: string,
+): Promise<Done | Refused<'not-found'> | Refused<'resolved'>> {
+  const [row] = await db
+    .update(payoutConflicts)
+    .set({ resolved_at: sql`now()`, resolution })
+    .where(and(eq(payoutConflicts.id, id), isNull(payoutConflicts.resolved_at)))
+    .returning({ id: payoutConflicts.id })
+  if (row) return done()
+  return refused((await findConflict(id)) ? 'resolved' : 'not-found')
+}

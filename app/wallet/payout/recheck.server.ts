@@ -1,0 +1,83 @@
+/**
+ * What is settled is asked about once a day for a week: a payment may come back, and the webhook that says so may be lost; and
+ * what the operator has given back by hand a provider may have paid all the same. Banks have to send back what they cannot
+ * credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019), so a week has room for holidays.
+ */
+import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
+import { ProviderFailure } from '~/accounts/otp/ask.server'
+import { db, type Tx } from '~/db/client.server'
+import { payoutOrders, withdrawals } from '~/db/schema'
+import { errorFacts, log } from '~/log.server'
+import { moneyTransaction } from '../ledger.server'
+import { lockWithdrawal } from '../withdrawal-moves.server'
+import type { Withdrawal } from '../withdrawals.server'
+import { learn, lockOrder, type PayoutOrder } from './orders.server'
+import { referenceOf } from './port'
+import { findProvider } from './providers.server'
+
+/** So many in one look: what is to be sent does not wait behind them. */
+const MOST = 20
+
+/** Asks about what is due; gives how many it asked about. A provider that does not answer is asked again in an hour. */
+export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
+  for (let asked = 0; ; asked++) {
+    const due = asked < MOST && !stopping() ? await takeNext() : null
+    if (!due) return asked
+    try {
+      await recheck(due)
+    } catch (error) {
+      log('warn', 'settled payout not asked about', {
+        withdrawal: due.withdrawal.id,
+        ...(error instanceof ProviderFailure ? { error: error.kind } : errorFacts(error)),
+      })
+      return asked
+    }
+  }
+}
+
+interface Due {
+  withdrawal: Withdrawal
+  order: PayoutOrder
+}
+
+/** Takes the next one, which is nobody else's for an hour; when it was answered it has a day. */
+function takeNext(): Promise<Due | null> {
+  return db.transaction(async (tx) => {
+    const [found] = await tx
+      .select({ order: payoutOrders, withdrawal: withdrawals })
+      .from(payoutOrders)
+      .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
+      .where(and(isNotNull(payoutOrders.recheck_at), lte(payoutOrders.recheck_at, sql`now()`)))
+      .orderBy(asc(payoutOrders.recheck_at))
+      .limit(1)
+      .for('update', { of: payoutOrders, skipLocked: true })
+    if (!found) return null
+    await setNext(tx, found.withdrawal, '1 hour')
+    return found
+  })
+}
+
+async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
+  const provider = findProvider(order.provider)
+  if (!provider) throw new ProviderFailure('not set up', false)
+  const told = await provider.find({ reference: referenceOf(id) })
+  await moneyTransaction(async (tx) => {
+    const now = await lockWithdrawal(tx, id)
+    const itsOrder = await lockOrder(tx, id)
+    const verdict = told && (await learn(tx, now!, itsOrder!, told))
+    if (verdict?.outcome === 'conflict')
+      log('error', 'payout in conflict', { withdrawal: id, reason: verdict.reason })
+    if (verdict?.outcome !== 'applied') await setNext(tx, now!, '1 day')
+  })
+}
+
+/** For a week from when it was settled; what came back is asked about no more. */
+async function setNext(tx: Tx, { id, status, updated_at }: Withdrawal, pause: '1 hour' | '1 day') {
+  const isSettled = status === 'paid' || status === 'refunded'
+  const end = sql`${updated_at.toISOString()}::timestamptz + interval '7 days'`
+  const next = sql`CASE WHEN now() < ${end} THEN now() + ${pause}::interval END`
+  await tx
+    .update(payoutOrders)
+    .set({ recheck_at: isSettled ? next : null })
+    .where(eq(payoutOrders.withdrawal_id, id))
+}

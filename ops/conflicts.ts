@@ -1,0 +1,164 @@
+/** `conflicts`: payouts of which a provider says what does not fit our books, and what the operator found out. */
+import { Command, Option } from 'commander'
+import { formatTime } from '~/dates'
+import { formatPlain, formatRupees } from '~/money'
+import {
+  CONFLICT_STATES,
+  findConflict,
+  listConflicts,
+  resolveConflict,
+  type ConflictState,
+  type PayoutConflict,
+} from '~/wallet/payout/conflicts.server'
+import { referenceOf } from '~/wallet/payout/port'
+import {
+  confirm,
+  counted,
+  readId,
+  readText,
+  RefusedCommand,
+  say,
+  sayJson,
+  table,
+  type Column,
+} from './terminal'
+
+interface Answers {
+  json?: boolean
+  yes?: boolean
+}
+
+export function conflictCommands(): Command {
+  const group = new Command('conflicts')
+    .description('payouts of which a provider says something else than our books')
+    .addHelpText(
+      'after',
+      `
+Nothing is moved by what does not fit, such as a payment that the provider made after you gave the money back. It is kept
+here, and the audit names it, until you have looked into it and said what you found.
+
+Examples:
+  $ npm run ops -- conflicts list
+  $ npm run ops -- conflicts show 3
+  $ npm run ops -- conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
+    )
+  group
+    .command('list')
+    .description('the newest first')
+    .addOption(
+      new Option('--state <state>', 'those in one state').choices(CONFLICT_STATES).default('open' as const),
+    )
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  group
+    .command('show')
+    .description('what the provider said, what our books say, and what to do')
+    .argument('<id>', 'its number in the list', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(show)
+  group
+    .command('resolve')
+    .description('note what you found; it moves no money')
+    .argument('<id>', 'its number in the list', readId)
+    .requiredOption('--note <text>', 'what you found and did', readText)
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'for scripts: one JSON object')
+    .action(resolve)
+  return group
+}
+
+const COLUMNS: readonly Column<PayoutConflict>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'WITHDRAWAL', cell: ({ withdrawal_id }) => String(withdrawal_id), right: true },
+  { head: 'IS', cell: ({ withdrawal }) => withdrawal.status },
+  { head: 'PROVIDER', cell: ({ provider }) => provider },
+  { head: 'SAYS', cell: ({ word }) => word },
+  { head: 'AMOUNT', cell: ({ amount_paise }) => formatRupees(amount_paise), right: true },
+  { head: 'FOUND', cell: ({ found_at }) => formatTime(found_at) },
+  { head: 'WHY', cell: ({ reason }) => reason },
+]
+
+async function list({
+  state,
+  limit,
+  json,
+}: Answers & { state: ConflictState; limit: number }): Promise<void> {
+  const rows = await listConflicts({ state }, limit)
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say(`No conflict is ${state}.`)
+  const most = rows.length === limit ? ' (--limit shows more)' : ''
+  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'conflict')}${most}`)
+}
+
+async function show(id: number, { json }: Answers): Promise<void> {
+  const found = await requireConflict(id)
+  if (json) return sayJson(forScripts(found))
+  const { withdrawal, withdrawal_id, provider, word, number, amount_paise, utr } = found
+  say(`Conflict ${id}: ${found.reason}`)
+  say(
+    `  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`,
+  )
+  say(`  its number ${number || 'none'}, our reference ${referenceOf(withdrawal_id)}`)
+  say(
+    `  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`,
+  )
+  if (found.resolved_at) return say(`Resolved ${formatTime(found.resolved_at)}: ${found.resolution}`)
+  say(`\nLook up ${referenceOf(withdrawal_id)} at ${provider}. ${adviceFor(found)}`)
+  say(`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`)
+}
+
+const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
+
+/** What the operator can do about it. */
+function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): string {
+  switch (reason) {
+    case 'paid after it was refunded':
+      return `If it is paid there, the member has the money
+twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`
+    case 'failed after it was paid':
+      return `If the money is back in your account there, give it
+back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
+    case 'another amount':
+      return `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${provider};
+nothing it says of this payment is taken in meanwhile.`
+    default:
+      return `Ask ${provider} what its word means.`
+  }
+}
+
+async function resolve(id: number, { note, yes, json }: Answers & { note: string }): Promise<void> {
+  const { reason, withdrawal_id } = await requireConflict(id)
+  await confirm(`Is conflict ${id} (withdrawal ${withdrawal_id}, ${reason}) looked into?`, { yes })
+  const answer = await resolveConflict(id, note)
+  if (!answer.ok)
+    throw new RefusedCommand(answer.reason === 'resolved' ? `Conflict ${id} is resolved already.` : none(id))
+  if (json) return sayJson(forScripts(await requireConflict(id)))
+  say(`Conflict ${id} is resolved.`)
+}
+
+async function requireConflict(id: number): Promise<PayoutConflict> {
+  const found = await findConflict(id)
+  if (!found) throw new RefusedCommand(none(id))
+  return found
+}
+
+const none = (id: number) => `There is no conflict ${id}. \`conflicts list\` shows them.`
+
+/** Amounts in rupees as text, times in UTC. */
+const forScripts = (conflict: PayoutConflict) => ({
+  id: conflict.id,
+  withdrawal_id: conflict.withdrawal_id,
+  withdrawal_status: conflict.withdrawal.status,
+  withdrawal_amount: formatPlain(conflict.withdrawal.amount_paise),
+  user_id: conflict.withdrawal.user_id,
+  provider: conflict.provider,
+  reason: conflict.reason,
+  word: conflict.word,
+  number: conflict.number,
+  amount: formatPlain(conflict.amount_paise),
+  utr: conflict.utr,
+  found_at: conflict.found_at,
+  resolved_at: conflict.resolved_at,
+  resolution: conflict.resolution,
+})

@@ -1,0 +1,119 @@
+/** What a provider leaves open, as the operator finds it: no answer at all, or a word that does not fit the books. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { failWithdrawal } from '~/wallet/payouts.server'
+import { approved, hear, payBy, work } from '../wallet/payout-support'
+import { ops } from './support'
+
+const bank = await vi.hoisted(async () => {
+  const { startCashfree } = await import('../support/payout-providers')
+  const bank = await startCashfree()
+  Object.assign(process.env, bank.env, { PAYOUT_PROVIDER: 'cashfree' })
+  return bank
+})
+
+let asked: Awaited<ReturnType<typeof approved>>
+beforeAll(async () => {
+  payBy('cashfree')
+  bank.manners.push('down')
+  asked = await approved()
+  await work(asked.id)
+  await work(asked.id)
+})
+afterAll(() => bank.close())
+
+test('withdrawals list and show say what to look up, and which command to give', async () => {
+  const { id } = asked
+  const list = await ops('withdrawals list --status unknown')
+  expect(list.out).toContain(
+    `unknown: the provider did not answer, and may have paid. \`withdrawals show ${id}\` says what to look up`,
+  )
+  const { out } = await ops(`withdrawals show ${id}`)
+  expect(out).toContain(`Cashfree knows it as withdrawal-${id}: it has said nothing yet.\n`)
+  expect(out).toContain('The last answer: status 503, 2 times in a row.\n')
+  expect(out).toMatch(/^It is asked again \d+ \w{3} \d{4}, \d+:\d\d [ap]m\.$/m)
+  expect(out).toContain(`look up withdrawal-${id} on the dashboard of Cashfree:\n`)
+  const [, pay] = out.match(/paid: +npm run ops -- (.*)$/m)!
+  const [, fail] = out.match(/not there at all: +npm run ops -- (.*)$/m)!
+  expect(pay).toBe(`withdrawals paid ${id} --utr <the bank's reference there> --even-so`)
+  const shown = JSON.parse((await ops(`withdrawals show ${id} --json`)).out)
+  expect(shown.order).toMatchObject({ provider: 'cashfree', stage: 'asking', error: 'status 503' })
+
+  // It is not there: the money goes back, by the command that was named.
+  const failed = await ops(`${fail!.replace('<why, for its owner>', 'It was not sent')} --yes`)
+  expect(failed.out).toBe(`Withdrawal ${id} has failed: Rs. 250.00 is back in the wallet.\n`)
+  expect((await ops(`withdrawals show ${id}`)).out).not.toContain('Nobody knows')
+})
+
+test('a word that we do not know is named', async () => {
+  const real = globalThis.fetch
+  const strange = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const answer = await real(url, init)
+    return new Response((await answer.text()).replace('"RECEIVED"', '"RECALLED"'), { status: answer.status })
+  })
+  const { id } = await approved()
+  await work(id)
+  strange.mockRestore()
+  expect((await ops('withdrawals list --status processing')).out).toContain(
+    `\n${id}: Cashfree says RECALLED, a word that we do not know. Ask there what it means.\n`,
+  )
+  expect((await ops('withdrawals list --status refunded')).out).not.toContain('RECALLED')
+  expect((await ops(`withdrawals show ${id}`)).out).toMatch(/: it said RECALLED, its number is \d+\.$/m)
+})
+
+test('paid after it was given back: the audit names it until somebody has looked into it', async () => {
+  bank.manners.push('broken')
+  const { id, userId, reference } = await approved()
+  await work(id)
+  await failWithdrawal(id, 'Given up', { evenSo: true })
+  expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')
+  expect((await ops('audit')).code).toBe(0)
+  bank.settle(reference, 'paid', { utr: 'U77' })
+  await hear(bank, reference)
+
+  const audit = await ops('audit')
+  expect(audit.code).toBe(1)
+  expect(audit.out).toMatch(
+    new RegExp(
+      `payout in conflict +1 +${id} +cashfree says SUCCESS, Rs\\. 250\\.00: paid after it was refunded`,
+    ),
+  )
+  const list = await ops('conflicts list')
+  expect(list.out).toMatch(/^ID +WITHDRAWAL +IS +PROVIDER +SAYS +AMOUNT +FOUND +WHY$/m)
+  expect(list.out).toMatch(/ refunded +cashfree +SUCCESS +Rs\. 250\.00 .* paid after it was refunded$/m)
+  const [conflict] = JSON.parse((await ops('conflicts list --json')).out)
+  expect(conflict).toMatchObject({
+    withdrawal_id: id,
+    withdrawal_status: 'refunded',
+    user_id: userId,
+    word: 'SUCCESS',
+    amount: '250.00',
+    utr: 'U77',
+    resolution: null,
+  })
+  const shown = await ops(`conflicts show ${conflict.id}`)
+  expect(shown.out).toContain(`Conflict ${conflict.id}: paid after it was refunded\n`)
+  expect(shown.out).toMatch(/cashfree said on .*: SUCCESS, Rs\. 250\.00, UTR U77$/m)
+  expect(shown.out).toContain(`withdrawal ${id} of member ${userId} is refunded, Rs. 250.00\n`)
+  expect(shown.out).toContain(`users hold ${userId} --reason`)
+
+  const withdrawal = await ops(`withdrawals show ${id}`)
+  expect(withdrawal.out).toMatch(/^It is asked once more \d+ .*: what was paid may come back\.$/m)
+  expect(withdrawal.out).toContain(`Conflict ${conflict.id}: paid after it was refunded.`)
+
+  const resolved = await ops(`conflicts resolve ${conflict.id} --note "The member sent it back"`)
+  expect(resolved).toEqual({ code: 0, out: `Conflict ${conflict.id} is resolved.\n`, err: '' })
+  expect((await ops(`conflicts show ${conflict.id}`)).out).toMatch(/^Resolved .*: The member sent it back$/m)
+  expect((await ops('conflicts list --state resolved')).out).toContain('1 conflict')
+  const again = await ops(`conflicts resolve ${conflict.id} --note again`)
+  expect({ code: again.code, err: again.err }).toEqual({
+    code: 1,
+    err: `Conflict ${conflict.id} is resolved already.\n`,
+  })
+  expect((await ops('conflicts show 999')).err).toBe(
+    'There is no conflict 999. `conflicts list` shows them.\n',
+  )
+  expect((await ops('audit')).code).toBe(0)
+  expect((await ops('log')).out).toMatch(
+    new RegExp(`done +conflicts resolve ${conflict.id} --note "The member sent it back"`),
+  )
+})

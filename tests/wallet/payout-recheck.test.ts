@@ -1,0 +1,201 @@
+/** After the end: what comes back although no webhook says so, and what a provider says that does not fit the books. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import { findConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
+import { recheckDue } from '~/wallet/payout/recheck.server'
+import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { approved, hear, lookInto, orderOf, payBy, withdrawalOf, work } from './payout-support'
+
+const banks = await vi.hoisted(async () => {
+  const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
+  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
+  Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, {
+    PAYOUT_PROVIDER: 'razorpayx',
+    PAYOUT_TIMEOUT_MS: '1500',
+  })
+  return banks
+})
+
+afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
+
+/** As if so much time had passed for this one. */
+const wait = (id: number, time: string) =>
+  db.transaction(async (tx) => {
+    await tx.execute(
+      sql`UPDATE payout_orders SET recheck_at = recheck_at - ${time}::interval WHERE withdrawal_id = ${id}`,
+    )
+    await tx.execute(sql`UPDATE withdrawals SET updated_at = updated_at - ${time}::interval WHERE id = ${id}`)
+  })
+
+/** Hours until it is asked about again; null: never. */
+async function hoursLeft(id: number): Promise<number | null> {
+  const { recheck_at } = await orderOf(id)
+  return recheck_at && Math.round((recheck_at.getTime() - Date.now()) / 3600_000)
+}
+
+/** Providers answer with another word than theirs, until it is restored. */
+function respell(word: RegExp, other: string) {
+  const real = globalThis.fetch
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
+    const answer = await real(url, init)
+    return new Response((await answer.text()).replace(word, other), { status: answer.status })
+  })
+}
+
+describe.each(Object.values(banks))('$name', (bank) => {
+  beforeEach(() => {
+    payBy(bank.name)
+    bank.manners.length = 0
+  })
+
+  const asks = (reference: string) => bank.calls.filter((call) => call === `GET ${reference}`).length
+
+  async function paid() {
+    bank.manners.push('paid')
+    const one = await approved()
+    await work(one.id)
+    expect(await withdrawalOf(one.id)).toMatchObject({ status: 'paid' })
+    return one
+  }
+
+  test('what is reversed and no webhook tells of comes back within a day', async () => {
+    const { id, userId, reference } = await paid()
+    bank.settle(reference, 'reversed', { reason: 'Account frozen' })
+    expect(await recheckDue()).toBe(0)
+    expect(await hoursLeft(id)).toBe(24)
+    await wait(id, '1 day')
+    // As a deleted account leaves it: the reference is all that it takes.
+    await db.execute(sql`UPDATE withdrawals SET destination = 'erased' WHERE id = ${id}`)
+    expect(await recheckDue()).toBe(1)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    expect((await readWallet(userId)).available).toBe(1_000_00n)
+    expect((await listNotifications(userId))[0]!.title).toBe('Withdrawal returned')
+    expect(await hoursLeft(id)).toBeNull()
+    await hear(bank, reference)
+    expect((await readWallet(userId)).available).toBe(1_000_00n)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('once a day for a week, and then never again', async () => {
+    const { id, reference } = await paid()
+    const before = asks(reference)
+    for (let day = 1; day <= 10; day++) {
+      await wait(id, '1 day')
+      await recheckDue()
+    }
+    expect(asks(reference) - before).toBe(7)
+    expect(await hoursLeft(id)).toBeNull()
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+  })
+
+  test('where the provider does not answer it is asked again in an hour; several workers ask once', async () => {
+    const { id, reference } = await paid()
+    await wait(id, '1 day')
+    const down = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
+    expect(await recheckDue()).toBe(0)
+    down.mockRestore()
+    expect(await hoursLeft(id)).toBe(1)
+    await wait(id, '1 hour')
+    const before = asks(reference)
+    const asked = await Promise.all([recheckDue(), recheckDue(), recheckDue()])
+    expect(asked.reduce((a, b) => a + b)).toBe(1)
+    expect(asks(reference) - before).toBe(1)
+    expect(await hoursLeft(id)).toBe(24)
+  })
+
+  test('what the operator noted as returned, and what never went out, is asked about no more', async () => {
+    const { id } = await paid()
+    await returnWithdrawal(id, 'The bank sent it back')
+    await wait(id, '1 day')
+    await recheckDue()
+    expect(await hoursLeft(id)).toBeNull()
+    const unsent = await approved()
+    await payWithdrawal(unsent.id, 'CASH')
+    expect(await hoursLeft(unsent.id)).toBeNull()
+  })
+
+  test('given back by hand, and paid by the provider all the same: a conflict that the audit names', async () => {
+    bank.manners.push('silent')
+    const { id, reference } = await approved()
+    await work(id)
+    await failWithdrawal(id, 'Not at the provider', { evenSo: true })
+    expect(await findDefects()).toEqual([])
+    bank.settle(reference, 'paid', { utr: 'U77' })
+    await wait(id, '1 day')
+    await recheckDue()
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
+    const [defect, ...others] = await findDefects()
+    expect(others).toEqual([])
+    expect(defect).toMatchObject({ check: 'payout in conflict', count: 1, subject: String(id) })
+    expect(defect!.detail).toContain(`${bank.name} says `)
+
+    const [conflict] = await listConflicts({ state: 'open' }, 10)
+    expect(conflict).toMatchObject({ withdrawal_id: id, reason: 'paid after it was refunded', utr: 'U77' })
+    // The same word is one conflict, whoever hears it and how often.
+    await hear(bank, reference)
+    await wait(id, '1 day')
+    await recheckDue()
+    expect(await listConflicts({ withdrawalId: id }, 10)).toHaveLength(1)
+    expect(await resolveConflict(conflict!.id, 'The member sent it back')).toEqual({ ok: true })
+    expect(await resolveConflict(conflict!.id, 'again')).toEqual({ ok: false, reason: 'resolved' })
+    expect(await resolveConflict(999_999, 'x')).toEqual({ ok: false, reason: 'not-found' })
+    expect(await findConflict(conflict!.id)).toMatchObject({ resolution: 'The member sent it back' })
+    await hear(bank, reference)
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('failed after it was paid', async () => {
+    const { id, reference } = await paid()
+    bank.settle(reference, 'failed', { reason: 'No such account' })
+    await hear(bank, reference)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    await lookInto(id, ['failed after it was paid'])
+  })
+
+  test('a word that we do not know moves nothing: it is asked again, and after the end it is a conflict', async () => {
+    const words = bank.name === 'cashfree' ? /"(RECEIVED|SUCCESS)"/g : /"(processing|processed)"/g
+    let itsWords = respell(words, '"recalled"')
+    const { id, reference } = await approved()
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    expect(await orderOf(id)).toMatchObject({
+      stage: 'sent',
+      provider_status: 'recalled',
+      error: 'a word that we do not know',
+    })
+    itsWords.mockRestore()
+    bank.settle(reference, 'paid')
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await orderOf(id)).toMatchObject({ stage: 'done', error: null })
+
+    itsWords = respell(words, '"recalled"')
+    await wait(id, '1 day')
+    await recheckDue()
+    itsWords.mockRestore()
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    await lookInto(id, ['a word that we do not know'])
+  })
+})
+
+test('cashfree: sent to the payee’s bank is not yet paid; after a day without another word it is', async () => {
+  const bank = banks.cashfree
+  payBy('cashfree')
+  bank.manners.push('paid')
+  const sent = respell(/"COMPLETED"/, '"SENT_TO_BENEFICIARY"')
+  const { id, reference } = await approved()
+  await work(id)
+  await work(id)
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+  await db.execute(
+    sql`UPDATE payout_orders SET created_at = now() - interval '25 hours' WHERE withdrawal_id = ${id}`,
+  )
+  await work(id)
+  sent.mockRestore()
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: bank.payouts.get(reference)!.utr })
+  expect(await findDefects()).toEqual([])
+})

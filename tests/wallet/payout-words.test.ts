@@ -1,0 +1,97 @@
+/** Every state that the providers document for a payment, what follows from it, and what follows from any other word. */
+import { afterEach, expect, test, vi } from 'vitest'
+import { paise } from '~/money'
+import { cashfree } from '~/wallet/payout/cashfree.server'
+import type { Order } from '~/wallet/payout/port'
+import { razorpayx } from '~/wallet/payout/razorpayx.server'
+
+const settings = { base: 'http://127.0.0.1:9', timeout: 1000, clientId: 'id', clientSecret: 'secret' }
+const banks = {
+  cashfree: cashfree(settings),
+  razorpayx: razorpayx({
+    ...settings,
+    keyId: 'id',
+    keySecret: 'secret',
+    accountNumber: '1',
+    webhookSecret: 's',
+  }),
+}
+const order: Order = {
+  reference: 'withdrawal-7',
+  amount: paise(250_00n),
+  payee: 'Member 1001',
+  to: { method: 'upi', upi: 'asha@okbank' },
+}
+
+const answers = vi.spyOn(globalThis, 'fetch')
+afterEach(() => answers.mockReset())
+const answer = (body: object) => answers.mockResolvedValueOnce(Response.json(body))
+
+const transfer = (status: string, status_code: string | undefined, transfer_utr?: string) => ({
+  transfer_id: 'withdrawal-7',
+  cf_transfer_id: '1001',
+  status,
+  status_code,
+  status_description: 'As it says.',
+  transfer_amount: 250,
+  transfer_utr,
+})
+const payout = (status: string, utr: string | null = null) => ({
+  id: 'pout_1',
+  entity: 'payout',
+  amount: 25_000,
+  currency: 'INR',
+  status,
+  utr,
+  reference_id: 'withdrawal-7',
+  status_details: { description: 'As it says.' },
+})
+
+test.each([
+  ['RECEIVED', 'RECEIVED', { says: 'pending' }],
+  ['QUEUED', 'QUEUED', { says: 'pending' }],
+  ['PENDING', 'SCHEDULED_FOR_NEXT_WORKINGDAY', { says: 'pending' }],
+  ['VALIDATION_PENDING', 'VALIDATION_PENDING', { says: 'pending' }],
+  ['APPROVAL_PENDING', 'VELOCITY_CHECK_FAILED', { says: 'pending' }],
+  ['SUCCESS', 'SENT_TO_BENEFICIARY', { says: 'paid', utr: 'U1', isCredited: false }],
+  ['SUCCESS', 'A_NEW_CODE', { says: 'paid', utr: 'U1', isCredited: false }],
+  ['SUCCESS', 'COMPLETED', { says: 'paid', utr: 'U1', isCredited: true }],
+  ['SUCCESS', undefined, { says: 'paid', utr: 'U1', isCredited: true }],
+  ['FAILED', 'INVALID_ACCOUNT_FAIL', { says: 'failed', reason: 'As it says' }],
+  ['REJECTED', 'BENE_INVALID', { says: 'failed', reason: 'As it says' }],
+  ['MANUALLY_REJECTED', 'MANUALLY_REJECTED', { says: 'failed', reason: 'As it says' }],
+  ['REVERSED', 'RETURNED_FROM_BENEFICIARY', { says: 'reversed', reason: 'As it says' }],
+  ['RECALLED', 'RECALLED', { says: 'unclear' }],
+  ['success', 'COMPLETED', { says: 'unclear' }],
+])('cashfree: %s, %s', async (status, code, follows) => {
+  const body = transfer(status, code, status === 'SUCCESS' ? 'U1' : undefined)
+  const expected = { number: '1001', word: status, amount: 250_00n, ...follows }
+  answer(body)
+  expect(await banks.cashfree.find(order)).toEqual(expected)
+  const event = JSON.stringify({ type: 'TRANSFER_ANY', data: body })
+  expect(banks.cashfree.readEvent(event)).toEqual({
+    kind: 'TRANSFER_ANY',
+    reference: 'withdrawal-7',
+    told: expected,
+  })
+})
+
+test.each([
+  ['pending', { says: 'pending' }],
+  ['queued', { says: 'pending' }],
+  ['scheduled', { says: 'pending' }],
+  ['processing', { says: 'pending' }],
+  ['processed', { says: 'paid', utr: 'U1', isCredited: true }],
+  ['failed', { says: 'failed', reason: 'As it says' }],
+  ['rejected', { says: 'failed', reason: 'As it says' }],
+  ['cancelled', { says: 'failed', reason: 'As it says' }],
+  ['reversed', { says: 'reversed', reason: 'As it says' }],
+  ['recalled', { says: 'unclear' }],
+])('razorpayx: %s', async (status, follows) => {
+  const body = payout(status, status === 'processed' ? 'U1' : null)
+  const expected = { number: 'pout_1', word: status, amount: 250_00n, ...follows }
+  answer({ entity: 'collection', count: 1, items: [body] })
+  expect(await banks.razorpayx.find(order)).toEqual(expected)
+  const event = JSON.stringify({ event: 'payout.any', payload: { payout: { entity: body } } })
+  expect(banks.razorpayx.readEvent(event).told).toEqual(expected)
+})
