@@ -1,4 +1,4 @@
-/** `withdrawals approve`, `paid`, `fail` and `returned`: one step each. */
+/** `withdrawals approve`, `ask`, `paid`, `fail` and `returned`: one step each. */
 import { findUserById } from '~/accounts/users.server'
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
@@ -11,10 +11,11 @@ import {
   type WithProvider,
 } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
+import { sendNow } from '~/wallet/payout/send-due.server'
 import type { Moved } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { confirmMoney, counted, RefusedCommand, say, sayJson } from './terminal'
-import { forScripts, noWithdrawal, requireWithdrawal, type Answers } from './withdrawals-list'
+import { forScripts, noWithdrawal, requireWithdrawal, show, type Answers } from './withdrawals-list'
 
 const LABELS: Record<string, string> = {
   upi: 'UPI ID',
@@ -60,6 +61,13 @@ async function requireFree({ id, user_id, status }: Withdrawal): Promise<void> {
     throw new RefusedCommand(
       `Withdrawal ${id}: member ${user_id} is on hold until ${formatTime(until)}. \`users release ${user_id}\` lifts it.`,
     )
+}
+
+export async function askProvider(id: number, answers: Answers): Promise<void> {
+  await requireWithdrawal(id)
+  if (!(await sendNow(id)))
+    throw new RefusedCommand(`Withdrawal ${id} is with no provider, or the worker is asking just now.`)
+  await show(id, answers)
 }
 
 interface ByHand extends Answers {

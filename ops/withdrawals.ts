@@ -4,7 +4,7 @@ import type { Status } from '~/wallet/withdrawal-moves.server'
 import { readId, readText } from './terminal'
 import { exportForBank, importFromBank } from './withdrawals-bank'
 import { list, show } from './withdrawals-list'
-import { approve, fail, paid, returned } from './withdrawals-settle'
+import { approve, askProvider, fail, paid, returned } from './withdrawals-settle'
 
 const STATUSES: readonly Status[] = [
   'requested',
@@ -79,6 +79,12 @@ function addSteps(group: Command): void {
     .option('-y, --yes', 'do not ask')
     .option('--json', 'for scripts: one JSON object, or a list of several')
     .action(approve)
+  group
+    .command('ask')
+    .description('ask the provider now how one stands, instead of when it is due')
+    .argument('<id>', 'its number in the list', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(askProvider)
   step('paid', 'note that the bank has paid it')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .option('--even-so', 'a provider has it, and you have looked there')

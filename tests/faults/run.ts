@@ -190,7 +190,7 @@ async function round(scene: Scene, kind: Kind): Promise<void> {
   await untilQuiet()
   for (const { trace, path, fields } of wishes)
     assert.ok((await db.execute(trace)).length, `answered and not there: ${path} ${JSON.stringify(fields)}`)
-  assert.deepEqual(await differences(scene.books, scene.world.people), [])
+  assert.deepEqual(await differences(scene.books, scene.world), [])
   assert.deepEqual(await findDefects(), [])
   assert.deepEqual(scene.apps.flatMap(uncaught), [])
 }

@@ -53,6 +53,47 @@ interface Withdrawal {
   state: WithdrawalState
   /** The reference or reason of its last step. */
   fact: string
+  /** Null: it was not approved, or it is paid by hand. */
+  order: Order | null
+}
+
+export type Provider = 'razorpayx' | 'cashfree'
+
+/** How the provider treats the next order to pay. `broken`: made, and the answer is an error. `down`: not made. */
+export type Manner = 'pending' | 'paid' | 'failed' | 'refused' | 'broken' | 'down'
+
+/** What a transfer becomes at the provider by itself. `quietly`: without the bank's reference, which follows. */
+export type Turn = 'paid' | 'paid quietly' | 'failed' | 'reversed'
+
+export interface Transfer {
+  state: 'pending' | Turn
+}
+
+export interface Order {
+  provider: Provider
+  /** Sending: somebody is at it. Asking: it may have been sent, nobody knows. Sent: the provider said that it has it. */
+  stage: 'ready' | 'sending' | 'asking' | 'sent' | 'done'
+  /** Which question is under way. */
+  asked: string | null
+  /** How often the provider was told to pay. */
+  told: number
+  /** What the provider has, from its first state to the last; empty: nothing. */
+  transfer: Transfer[]
+  /** Which of its reports came, by their place in `transfer`. */
+  heard: number[]
+  /** The last that was taken in was that the money came back. */
+  wasReversed: boolean
+}
+
+/** What a question brought: a state, a refusal with its reason, or nothing. `lost`: it may have acted. */
+export type Brought = Transfer['state'] | { refused: string } | 'nothing' | 'lost'
+
+/** A question that is under way. */
+export interface Question {
+  withdrawal: string
+  /** The stage before it. */
+  from: Order['stage']
+  brought: Brought
 }
 
 export interface Books {
@@ -62,16 +103,39 @@ export interface Books {
   conversions: Map<string, Conversion>
   /** By owner and the key of the form. */
   withdrawals: Map<string, Withdrawal>
+  /** Who pays what is approved; null: the operator, by hand. */
+  provider: Provider | null
+  /** What the provider is being asked. */
+  questions: Map<string, Question>
 }
 
+export const newOrder = (provider: Provider): Order => ({
+  provider,
+  stage: 'ready',
+  asked: null,
+  told: 0,
+  transfer: [],
+  heard: [],
+  wasReversed: false,
+})
+
+/** Where the operator may settle a withdrawal by hand: it was never sent, or it is over. */
+export const isOut = (order: Order | null): order is Order =>
+  order !== null && order.stage !== 'ready' && order.stage !== 'done'
+
 /** Members by name, each with the name of whoever referred him. */
-export const openBooks = (members: Record<string, string | null>): Books => ({
+export const openBooks = (
+  members: Record<string, string | null>,
+  provider: Provider | null = null,
+): Books => ({
   people: new Map(
     Object.entries(members).map(([name, referrer]) => [name, { referrer, owed: 0n, movements: [] }]),
   ),
   clicks: new Map(),
   conversions: new Map(),
   withdrawals: new Map(),
+  provider,
+  questions: new Map(),
 })
 
 export const copyBooks = (books: Books): Books => structuredClone(books)
@@ -172,7 +236,13 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
   if (available === 0n) return 'empty-wallet'
   if (amount > available) return `over-balance: ${available}`
   move(books, name, -amount)
-  books.withdrawals.set(`${name} ${key}`, { owner: name, amount, state: 'requested', fact: '' })
+  books.withdrawals.set(`${name} ${key}`, {
+    owner: name,
+    amount,
+    state: 'requested',
+    fact: '',
+    order: null,
+  })
   return 'done'
 }
 
@@ -198,11 +268,21 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
   if (!withdrawal) return 'not-found'
   if (withdrawal.state === step && withdrawal.fact === fact) return 'done'
   if (!canStart(step, withdrawal.state)) return `wrong-status: ${withdrawal.state}`
+  if (step === 'processing' && books.provider) withdrawal.order = newOrder(books.provider)
   withdrawal.state = step
   withdrawal.fact = fact
   if (step === 'cancelled' || step === 'refunded' || step === 'returned')
     move(books, withdrawal.owner, withdrawal.amount)
   return 'done'
+}
+
+/** The operator says what became of a withdrawal; what a provider has is the provider's to say. Gives the answer. */
+export function settle(books: Books, id: string, step: 'paid' | 'refunded', fact: string): string {
+  const order = books.withdrawals.get(id)?.order ?? null
+  if (isOut(order)) return `with-provider: ${order.provider}`
+  const answer = advance(books, id, step, fact)
+  if (answer === 'done' && order) Object.assign(order, { stage: 'done', asked: null })
+  return answer
 }
 
 /** What a person's wallet holds. */

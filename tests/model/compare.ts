@@ -1,15 +1,51 @@
-/** Whether the real books say what the model says, of every person: wallet, history, statement. */
+/** Whether the real books say what the model says: wallet, history and statement of every person, every withdrawal. */
+import { inArray } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { payoutEvents, withdrawals } from '~/db/schema'
 import { listHistory } from '~/wallet/history.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { findBank } from './banks'
 import { notInWallet, walletOf, type Books } from './books'
-import { rupees } from './world'
+import { ITS_REFERENCE } from './provider'
+import { rupees, type World } from './world'
 
 /** What differs, in words; an empty list when nothing does. */
-export async function differences(books: Books, people: Map<string, number>): Promise<string[]> {
-  const all = await Promise.all([...people].map(([name, id]) => differencesOf(books, name, id)))
+export async function differences(books: Books, world: World): Promise<string[]> {
+  const all = await Promise.all([
+    ...[...world.people].map(([name, id]) => differencesOf(books, name, id)),
+    differencesOfWithdrawals(books, world),
+  ])
   return all.flat()
 }
+
+/** How each withdrawal stands, and what the provider has of it: no more than it should, and told no more often. */
+async function differencesOfWithdrawals(books: Books, world: World): Promise<string[]> {
+  const ids = [...world.withdrawals.values()]
+  if (!ids.length) return []
+  const rows = new Map(
+    (await db.select().from(withdrawals).where(inArray(withdrawals.id, ids))).map((row) => [row.id, row]),
+  )
+  const bank = books.provider && (await findBank(books.provider))
+  const found = [...world.withdrawals].flatMap(([name, id]) => {
+    const { status, utr, reason } = rows.get(id)!
+    const { state, fact, order } = books.withdrawals.get(name)!
+    const history = bank?.history.get(`withdrawal-${id}`) ?? []
+    const reference = utr !== null && utr === history.at(-1)?.utr ? ITS_REFERENCE : utr
+    const facts = { paid: reference, refunded: reason, returned: reason } as Record<string, string | null>
+    const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(`withdrawal-${id}`)]
+    const model = [state, fact, ...(order?.transfer ?? []).map(plainState), bank && (order?.told ?? 0)]
+    return real.join(' ') === model.join(' ')
+      ? []
+      : [`withdrawal ${name}: ${real.join(' ')}, the model says ${model.join(' ')}`]
+  })
+  const events = await db.select().from(payoutEvents).where(inArray(payoutEvents.withdrawal_id, ids))
+  for (const { kind, outcome, reason } of events)
+    if (outcome === 'conflict' || outcome === null) found.push(`${kind}: ${outcome ?? 'left'} (${reason})`)
+  return found
+}
+
+const plainState = ({ state }: { state: string }) => (state === 'paid quietly' ? 'paid' : state)
 
 async function differencesOf(books: Books, name: string, id: number): Promise<string[]> {
   const found: string[] = []

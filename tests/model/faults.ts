@@ -99,6 +99,36 @@ export const FAULTS: Record<string, Fault> = {
     is: 'eq(withdrawals.user_id, ownerId)',
     becomes: 'undefined',
   },
+  'an answer that was lost gives the money back': {
+    file: 'app/wallet/payout/send-due.server.ts',
+    is: "takeStep(tx, withdrawal!, { to: 'unknown' })",
+    becomes: "takeStep(tx, withdrawal!, { to: 'refunded', reason: 'lost' })",
+  },
+  'two workers may be at one order': {
+    file: 'app/wallet/payout/send-due.server.ts',
+    is: 'or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),',
+    becomes: '',
+  },
+  'an order is sent again to a provider that would pay it twice': {
+    file: 'app/wallet/payout/cashfree.server.ts',
+    is: 'repeatsSafely: false',
+    becomes: 'repeatsSafely: true',
+  },
+  'the operator may settle what a provider has': {
+    file: 'app/wallet/payouts.server.ts',
+    is: 'if (isOut && !evenSo)',
+    becomes: 'if (false)',
+  },
+  'a transfer is paid before the bank has given its reference': {
+    file: 'app/wallet/payout/orders.server.ts',
+    is: "told.says === 'paid' ? referenceFrom(order, told)",
+    becomes: "told.says === 'paid' ? (told.utr ?? told.number)",
+  },
+  'what came back from the bank stays paid': {
+    file: 'app/wallet/payout/orders.server.ts',
+    is: "if (told.says === 'reversed') {",
+    becomes: 'if (false) {',
+  },
 }
 
 /** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */

@@ -1,6 +1,6 @@
 /** The steps of a run, made up by fast-check. */
 import fc from 'fast-check'
-import type { Rate } from './books'
+import type { Provider, Rate } from './books'
 import type { Step } from './steps'
 
 const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
@@ -36,13 +36,14 @@ const report: fc.Arbitrary<Step> = fc.record({
 const withdraw: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('withdraw'),
   who: fc.nat(2),
-  amount: fc.oneof(oneOf('all'), oneOf('half', 'too much'), oneOf(0n, 1n, 500n)),
+  amount: fc.oneof(oneOf('half'), oneOf('half', 'all', 'too much'), oneOf(0n, 1n, 500n)),
   key: fc.nat(9),
 })
 const advance: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('advance'),
   withdrawal: oneOf(0, 0, 0, 1, 2, 5),
-  step: fc.nat(5),
+  // More are approved than called off.
+  step: oneOf(0, 0, 0, 1, 2, 3, 4, 5),
   wild: oneOf(false, false, false, true),
   fact: oneOf('A', 'B'),
   by: fc.nat(5),
@@ -56,19 +57,58 @@ export const reprice: fc.Arbitrary<Step> = fc.record({ do: fc.constant('reprice'
 
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
-/** A step that moves money, or is refused. */
-export const money: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 12, arbitrary: report },
-  { weight: 6, arbitrary: withdraw },
-  { weight: 6, arbitrary: advance },
-  { weight: 1, arbitrary: claim },
-)
+/** Few withdrawals, and mostly the latest. */
+const latest = oneOf(0, 0, 1, 2)
 
-/** Two steps of one withdrawal, two or three steps of any kind at once, or one step sent two or three times at once. */
-export const atOnce: fc.Arbitrary<Step[]> = fc.oneof(
-  fc.tuple(advance, advance),
-  fc.array(money, { minLength: 2, maxLength: 3 }),
-  fc
-    .tuple(money, fc.integer({ min: 2, max: 3 }))
-    .map(([step, times]) => Array.from({ length: times }, () => step)),
-)
+const ask: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('ask'),
+  withdrawal: latest,
+  manner: oneOf('pending', 'pending', 'paid', 'failed', 'refused', 'broken', 'broken', 'down'),
+})
+/** What happens at the provider alone: never at the same time as anything else, so that everybody sees the same. */
+export const turn: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('turn'),
+  withdrawal: latest,
+  to: oneOf('paid', 'paid', 'paid quietly', 'failed', 'reversed', 'reversed'),
+})
+const hear: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('hear'),
+  withdrawal: latest,
+  event: oneOf(0, 0, 1, 2),
+})
+
+/** A step that moves money, or is refused; with who pays what is approved. */
+export const moneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: provider ? 6 : 12, arbitrary: report },
+    { weight: 8, arbitrary: withdraw },
+    { weight: 10, arbitrary: advance },
+    { weight: 1, arbitrary: claim },
+    { weight: provider ? 12 : 0, arbitrary: ask },
+    { weight: provider ? 8 : 0, arbitrary: hear },
+  )
+
+/**
+ * Two steps of one withdrawal, two or three steps of any kind at once, one step sent two or three times at once, or two workers
+ * at one withdrawal.
+ */
+export const atOnceWith = (provider: Provider | null): fc.Arbitrary<Step[]> => {
+  const money = moneyWith(provider)
+  const ofOne = provider ? fc.oneof(advance, ask, hear) : advance
+  return fc
+    .oneof(
+      fc.tuple(ofOne, ofOne),
+      fc.array(money, { minLength: 2, maxLength: 3 }),
+      fc
+        .tuple(money, fc.integer({ min: 2, max: 3 }))
+        .map(([step, times]) => Array.from({ length: times }, () => step)),
+      ...(provider ? [ask.map((step) => [step, step])] : []),
+    )
+    .map(inOneManner)
+}
+
+/** Only one of those who ask at once tells the provider to pay: the manner must not depend on which. */
+function inOneManner(steps: Step[]): Step[] {
+  const first = steps.find((step) => step.do === 'ask')
+  return steps.map((step) => (step.do === 'ask' && first ? { ...step, manner: first.manner } : step))
+}

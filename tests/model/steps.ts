@@ -1,6 +1,7 @@
 /** What may happen, as data: each step is done to the model and to the real thing, and both give the same answer. */
 import * as books from './books'
-import type { Books, Kind, Rate } from './books'
+import type { Books, Kind, Manner, Provider, Rate, Turn } from './books'
+import * as provider from './provider'
 import * as world from './world'
 import type { World } from './world'
 
@@ -13,6 +14,11 @@ export type Step =
   | { do: 'withdraw'; who: number; amount: bigint | 'all' | 'half' | 'too much'; key: number }
   /** `wild`: any step, not one that the withdrawal could take. The latest withdrawal is the first. */
   | { do: 'advance'; withdrawal: number; step: number; wild: boolean; fact: string; by: number }
+  /** The worker turns to the provider, which takes an order to pay in this manner. */
+  | { do: 'ask'; withdrawal: number; manner: Manner }
+  | { do: 'turn'; withdrawal: number; to: Turn }
+  /** The provider reports one of the states that it has had a transfer in. The latest is the first. */
+  | { do: 'hear'; withdrawal: number; event: number }
 
 /** Three people in a ring: each was brought by the one before. */
 export const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
@@ -26,9 +32,10 @@ export interface Run {
   rates: Rate[]
 }
 
-export async function begin(rates: Rate[]): Promise<Run> {
+/** `by`: who pays what is approved; null: the operator. */
+export async function begin(rates: Rate[], by: Provider | null): Promise<Run> {
   return {
-    books: books.openBooks(MEMBERS),
+    books: books.openBooks(MEMBERS, by),
     world: await world.makeWorld(MEMBERS, rates),
     rates: [...rates],
   }
@@ -49,9 +56,19 @@ function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Repor
   return { network, sale, click: name, kind: step.kind, amount: step.amount }
 }
 
+const withdrawalAt = (index: number, of: Books) => at([...of.withdrawals.keys()].reverse(), index) ?? 'none'
+
+/** Which withdrawal, and which of the states that its transfer has had; null: it had none. */
+function reportedState(step: Extract<Step, { do: 'hear' }>, of: Books) {
+  const id = withdrawalAt(step.withdrawal, of)
+  const places = [...(of.withdrawals.get(id)?.order?.transfer.keys() ?? [])]
+  const place = at(places.reverse(), step.event)
+  return place === undefined ? null : { id, place }
+}
+
 /** Which step of which withdrawal, and who asks for it. */
 function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
-  const id = at([...of.withdrawals.keys()].reverse(), step.withdrawal) ?? 'none'
+  const id = withdrawalAt(step.withdrawal, of)
   const { owner, state } = of.withdrawals.get(id) ?? { owner: NAMES[0]!, state: 'requested' as const }
   const lawful = books.ALL_STEPS.filter((one) => books.canStart(one, state))
   // Mostly its owner calls it off, sometimes somebody else tries.
@@ -68,8 +85,16 @@ function amountOf({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books)
 
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
-/** What the model answers, and becomes. `seen` is what the step's indices count in: the books before a group of steps. */
-export function foretell(step: Step, now: Books, seen: Books): string {
+/** There was nothing to ask, or somebody was at it just then. */
+export const NOT_ASKED = 'not asked'
+
+/** Others may come between the two parts of a question to the provider. */
+export const partsOf = (step: Step): number => (step.do === 'ask' ? 2 : 1)
+
+/**
+ * What the model answers to a part of a step, the last one's being the step's, and becomes. `key` tells the step from
+ * others at the same time. `seen` is what the step's indices count in: the books before a group of steps. */
+export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''): string {
   switch (step.do) {
     case 'click':
     case 'reprice':
@@ -84,8 +109,20 @@ export function foretell(step: Step, now: Books, seen: Books): string {
     case 'advance': {
       const { id, owner, by, to } = advanceOf(step, seen)
       if (to === 'cancelled' && by !== owner) return 'not-found'
-      const hasFact = to === 'paid' || to === 'refunded' || to === 'returned'
-      return books.advance(now, id, to, hasFact ? step.fact : '')
+      if (to === 'paid' || to === 'refunded') return books.settle(now, id, to, step.fact)
+      return books.advance(now, id, to, to === 'returned' ? step.fact : '')
+    }
+    case 'ask':
+      if (part === 0) provider.beginAsking(now, withdrawalAt(step.withdrawal, seen), step.manner, key)
+      else return provider.endAsking(now, key) ? 'asked' : NOT_ASKED
+      return ''
+    case 'turn':
+      return provider.turn(now, withdrawalAt(step.withdrawal, seen), step.to) ? 'done' : 'cannot'
+    case 'hear': {
+      const reported = reportedState(step, seen)
+      if (!reported) return 'nothing'
+      provider.hear(now, reported.id, reported.place)
+      return 'heard'
     }
   }
 }
@@ -109,7 +146,30 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
       const { id, by, to } = advanceOf(step, seen)
       return world.take(run.world, id, to, step.fact, by)
     }
+    case 'ask':
+      return (await askProvider(step, run, seen)) ? 'asked' : NOT_ASKED
+    case 'turn':
+      return turnTransfer(step, run, seen)
+    case 'hear': {
+      const reported = reportedState(step, seen)
+      if (!reported) return 'nothing'
+      await world.deliver(run.world, seen.provider!, reported.id, reported.place)
+      return 'heard'
+    }
   }
+}
+
+async function askProvider(step: Extract<Step, { do: 'ask' }>, { world: of }: Run, seen: Books) {
+  const id = withdrawalAt(step.withdrawal, seen)
+  return seen.provider !== null && world.askProvider(of, seen.provider, id, step.manner)
+}
+
+/** The provider does it only where it can, which is for the model to know. */
+async function turnTransfer(step: Extract<Step, { do: 'turn' }>, run: Run, seen: Books): Promise<string> {
+  const id = withdrawalAt(step.withdrawal, seen)
+  if (!provider.turn(books.copyBooks(seen), id, step.to)) return 'cannot'
+  await world.turnAt(run.world, seen.provider!, id, step.to)
+  return 'done'
 }
 
 async function addClick(step: Extract<Step, { do: 'click' }>, run: Run): Promise<string> {

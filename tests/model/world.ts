@@ -10,7 +10,10 @@ import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
 import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
-import type { Kind, Rate, Report, Step } from './books'
+import { sendNow } from '~/wallet/payout/send-due.server'
+import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+import { burnBanks, findBank } from './banks'
+import type { Kind, Manner, Provider, Rate, Report, Step, Turn } from './books'
 
 /** How each network spells a report (money.md, section 2): [click, sale, amount, words for each kind]. */
 const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]> = {
@@ -201,16 +204,45 @@ export async function take(world: World, id: string, step: Step, fact: string, b
     cancelled: () => cancelWithdrawal(world.people.get(by)!, row),
   }[step]()
   if (moved.ok) return 'done'
+  if (moved.reason === 'with-provider') return `with-provider: ${moved.provider}`
   return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
 }
 
-/** Empties all books, past the triggers that keep them, and their owners; the schema and its fixed rows stay. */
+const referenceOf = (world: World, id: string) => `withdrawal-${world.withdrawals.get(id) ?? 0}`
+
+/** The worker turns to a withdrawal; the provider takes an order to pay as told. False: there was nothing to ask. */
+export async function askProvider(world: World, provider: Provider, id: string, manner: Manner) {
+  const bank = await findBank(provider)
+  bank.plans.set(referenceOf(world, id), manner)
+  return sendNow(world.withdrawals.get(id) ?? 0)
+}
+
+/** Something happens to a transfer at the provider. */
+export async function turnAt(world: World, provider: Provider, id: string, to: Turn): Promise<void> {
+  const bank = await findBank(provider)
+  const isPaid = to === 'paid' || to === 'paid quietly'
+  bank.settle(
+    referenceOf(world, id),
+    isPaid ? 'paid' : to,
+    isPaid ? (to === 'paid' ? {} : { utr: null }) : { reason: 'The account is closed' },
+  )
+}
+
+/** The provider reports one of the states of a transfer, by its place among them. */
+export async function deliver(world: World, provider: Provider, id: string, place: number): Promise<void> {
+  const { headers, body } = (await findBank(provider)).webhook(referenceOf(world, id), place)
+  const received = await receiveWebhook(provider, new Headers(headers), body)
+  if (received !== 'stored') throw new Error(`a report of ${provider} is ${received}`)
+}
+
+/** Empties all books and what the providers have, past the triggers that keep them, and their owners; the schema and its fixed rows stay. */
 export async function burnBooks(): Promise<void> {
+  await burnBanks()
   await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(
-      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, notifications,
-                   upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
+      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events,
+                   notifications, upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     )
     await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
   })

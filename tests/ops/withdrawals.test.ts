@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { startRazorpayX } from '../support/payout-providers'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -92,12 +93,31 @@ describe('withdrawals', () => {
   })
 
   test('one that is not there is refused', async () => {
-    for (const command of ['approve 99', 'paid 99 --utr X', 'fail 99 --reason X']) {
+    for (const command of ['approve 99', 'ask 99', 'paid 99 --utr X', 'fail 99 --reason X']) {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({
         code: 1,
         err: 'There is no withdrawal 99. `withdrawals list` shows them.\n',
       })
+    }
+  })
+
+  test('ask wants to know of the provider now, and shows how it stands', async () => {
+    const bank = await startRazorpayX()
+    try {
+      const env = { ...bank.env, PAYOUT_PROVIDER: 'razorpayx' }
+      const third = await ask('20')
+      expect((await ops(`withdrawals ask ${third}`, { env })).err).toBe(
+        `Withdrawal ${third} is with no provider, or the worker is asking just now.\n`,
+      )
+      await ops(`withdrawals approve ${third} --yes`, { env })
+      expect((await ops(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
+      bank.settle(`withdrawal-${third}`, 'paid', { utr: 'UTR20' })
+      const { code, out } = await ops(`withdrawals ask ${third} --json`, { env })
+      expect(code).toBe(0)
+      expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR20' })
+    } finally {
+      await bank.close()
     }
   })
 })

@@ -48,18 +48,28 @@ export interface Bank {
   env: Record<string, string>
   /** By reference: what was made. */
   payouts: Map<string, Payout>
+  /** By reference: each state that it was in, from the first. */
+  history: Map<string, Payout[]>
   /** 'POST withdrawal-7', 'GET withdrawal-7', in order. */
   calls: string[]
   /** What was not as documented. */
   refusals: string[]
   /** One for each payout to come; then 'pending'. */
   manners: Manner[]
+  /** By reference, before them. */
+  plans: Map<string, Manner>
+  /** How often it was told to pay this. */
+  told(reference: string): number
   /** Called before a request is looked at, and after it was acted on; a promise is awaited. */
   before?: ((call: string) => unknown) | undefined
   after?: ((call: string) => unknown) | undefined
   settle(reference: string, state: Payout['state'], facts?: { utr?: string | null; reason?: string }): void
-  /** How it would report the state a payout is in now. */
-  webhook(reference: string): Webhook
+  /** How it reports the state a payout is in now, each time anew; or, by its place in the history, the same each time. */
+  webhook(reference: string, place?: number): Webhook
+  /** As if it had just been opened. */
+  forget(): void
+  /** The process may end while it is open. */
+  unref(): void
   close(): Promise<void>
 }
 
@@ -112,20 +122,38 @@ let serial = 0
 async function start(dialect: Dialect): Promise<Bank> {
   const bodies = new Map<string, string>()
   const sockets = new Set<ServerResponse>()
+  const reports = new Map<string, Webhook>()
+  const remember = (payout: Payout) =>
+    bank.history.set(payout.reference, [...(bank.history.get(payout.reference) ?? []), { ...payout }])
   const bank: Bank = {
     name: dialect.name,
     env: {},
     payouts: new Map(),
+    history: new Map(),
     calls: [],
     refusals: [],
     manners: [],
+    plans: new Map(),
+    told: (reference) => bank.calls.filter((call) => call === `POST ${reference}`).length,
     settle(reference, state, { utr, reason } = {}) {
       const payout = bank.payouts.get(reference)!
       payout.state = state
       if (state === 'paid') payout.utr = utr === undefined ? `UTR${payout.number}` : utr
       if (reason) payout.reason = reason
+      remember(payout)
     },
-    webhook: (reference) => dialect.webhook(bank.payouts.get(reference)!, ++serial),
+    webhook(reference, place) {
+      if (place === undefined) return dialect.webhook(bank.payouts.get(reference)!, ++serial)
+      const known = `${reference} ${place}`
+      if (!reports.has(known))
+        reports.set(known, dialect.webhook(bank.history.get(reference)![place]!, ++serial))
+      return reports.get(known)!
+    },
+    forget() {
+      for (const kept of [bodies, bank.payouts, bank.history, bank.plans, reports]) kept.clear()
+      for (const list of [bank.calls, bank.refusals, bank.manners]) list.length = 0
+    },
+    unref: () => server.unref(),
     async close() {
       for (const socket of sockets) socket.destroy()
       server.closeAllConnections()
@@ -142,6 +170,7 @@ async function start(dialect: Dialect): Promise<Bank> {
     bank.payouts.set(reference, payout)
     if (state === 'paid') payout.utr = `UTR${number}`
     if (state === 'failed') payout.reason = 'The account is closed'
+    remember(payout)
     return payout
   }
 
@@ -168,7 +197,7 @@ async function start(dialect: Dialect): Promise<Bank> {
     bank.calls.push(`POST ${reference}`)
     const earlier = bank.payouts.get(reference)
     if (earlier) return dialect.again(earlier, bodies.get(reference) === body)
-    const manner = bank.manners.shift() ?? 'pending'
+    const manner = bank.plans.get(reference) ?? bank.manners.shift() ?? 'pending'
     if (manner === 'refused') throw dialect.refused
     if (manner === 'down') throw new Answered(503, { message: 'try later' })
     if (manner === 'deaf') return 'nothing'

@@ -8,7 +8,7 @@ import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'
-import { sendDue } from '~/wallet/payout/send-due.server'
+import { sendDue, sendNow } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, listSteps, payWithdrawal } from '~/wallet/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals.server'
@@ -214,6 +214,17 @@ describe.each(Object.values(banks))('$name', (bank) => {
     await work(id)
     const { next_attempt_at, updated_at } = await orderOf(id)
     expect(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000)).toBe(900)
+  })
+
+  test('asked now, whatever the pause; what is over, or not with a provider, is nothing to ask', async () => {
+    const { id, reference } = await approved()
+    expect(await sendNow(id)).toBe(true)
+    bank.settle(reference, 'paid', { utr: 'UTR7' })
+    expect(await sendNow(id)).toBe(true)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR7' })
+    expect(await sendNow(id)).toBe(false)
+    payBy('manual')
+    expect(await sendNow((await approved()).id)).toBe(false)
   })
 
   test('less than a rupee, which no provider takes, is not even sent', async () => {

@@ -2,7 +2,7 @@
  * One payout order at a time: leased, sent or asked about, and what came of it written down. A worker that dies leaves its
  * lease; whoever follows knows by the stage what may have been sent.
  */
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import { ProviderFailure } from '~/accounts/otp/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
@@ -24,7 +24,7 @@ const LEAST = 100n
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
   let done = 0
   while (!stopping()) {
-    const leased = await leaseNext()
+    const leased = await lease(lte(payoutOrders.next_attempt_at, sql`now()`))
     if (!leased) break
     try {
       await attempt(leased)
@@ -37,6 +37,13 @@ export async function sendDue(stopping: () => boolean = () => false): Promise<nu
   return done
 }
 
+/** The same for one withdrawal, whatever its pause; false: it has no order that is open, or somebody is at it. */
+export async function sendNow(withdrawalId: number): Promise<boolean> {
+  const leased = await lease(eq(payoutOrders.withdrawal_id, withdrawalId))
+  if (leased) await attempt(leased)
+  return leased !== null
+}
+
 interface Leased {
   withdrawal: Withdrawal
   order: PayoutOrder
@@ -45,10 +52,10 @@ interface Leased {
 }
 
 /**
- * Takes the next order that is due and nobody's. One that was never sent is `sending` from here on, before the provider
+ * Takes the next open order of these that is nobody's. One that was never sent is `sending` from here on, before the provider
  * hears of it; the stage in the answer is the one before.
  */
-function leaseNext(): Promise<Leased | null> {
+function lease(which: SQL): Promise<Leased | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
       .select({ order: payoutOrders, withdrawal: withdrawals })
@@ -56,8 +63,8 @@ function leaseNext(): Promise<Leased | null> {
       .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
       .where(
         and(
+          which,
           ne(payoutOrders.stage, 'done'),
-          lte(payoutOrders.next_attempt_at, sql`now()`),
           or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),
           inArray(withdrawals.status, ['processing', 'unknown']),
         ),
