@@ -69,7 +69,9 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await hoursLeft(id)).toBe(24)
     await wait(id, '1 day')
     // As a deleted account leaves it: the reference is all that it takes.
-    await db.execute(sql`UPDATE withdrawals SET destination = 'erased' WHERE id = ${id}`)
+    await db.execute(
+      sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••' WHERE id = ${id}`,
+    )
     expect(await recheckDue()).toBe(1)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
