@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { ledgerAccounts, ledgerTransfers } from '~/db/schema'
@@ -149,6 +149,17 @@ describe('accounts', () => {
       [a, 0n],
       [b, 700n],
     ])
+  })
+
+  test('are opened in the order of people, whoever is named first: so nobody waits for one who waits for him', async () => {
+    const [a, b, c] = [await member(), await member(), await member()]
+    await moneyTransaction((tx) => openAccounts(tx, [b, c, a, b]))
+    const opened = await db
+      .select({ userId: ledgerAccounts.user_id })
+      .from(ledgerAccounts)
+      .where(inArray(ledgerAccounts.user_id, [a, b, c]))
+      .orderBy(ledgerAccounts.id)
+    expect(opened.map(({ userId }) => userId)).toEqual([a, a, a, a, b, b, b, b, c, c, c, c])
   })
 
   test('the guest can have none', async () => {
