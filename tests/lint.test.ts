@@ -199,3 +199,23 @@ describe('money is never a float', () => {
     expect(isRefused('app/wallet', what)).toBe(false)
   })
 })
+
+describe('`npm run mutate`', () => {
+  test('leaves out no file of the ledger, the cashback and the conversions, and no kind of change', async () => {
+    const { default: config } = await import('../stryker.config.mjs')
+    expect(config.mutate).toEqual([
+      'app/wallet/{ledger,credit,cashback}.server.ts',
+      'app/tracking/{conversions.server,conversion-states,rate,reports}.ts',
+    ])
+    expect(config).not.toHaveProperty('mutator')
+    expect(config).not.toHaveProperty('ignorers')
+    expect(config.thresholds).toMatchObject({ break: 90 })
+  })
+
+  test('is switched off for no line of the application', () => {
+    const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
+    const sources = files.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join('app', name))
+    expect(sources).toContain(path.join('app', 'wallet', 'ledger.server.ts'))
+    expect(sources.filter((name) => /Stryker/i.test(fs.readFileSync(name, 'utf8')))).toEqual([])
+  })
+})
