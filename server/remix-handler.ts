@@ -1,5 +1,6 @@
 /** Remix's request handler, with its own origin check handed over to the application's guard. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
+import { findPlainRoutes } from './plain-routes'
 
 /**
  * Remix compares Origin with Host, for page routes alone, and answers a difference with a 500. Behind a proxy the two
@@ -8,7 +9,10 @@ import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@re
  * the guard refuses.
  */
 export function createHandler(build: ServerBuild, mode: 'development' | 'production') {
-  const handle = createRequestHandler(build, mode)
+  const whole = createRequestHandler(build, mode)
+  const findPlain = findPlainRoutes(build, mode)
+  const handle = (request: Request, context?: AppLoadContext): Promise<Response> =>
+    (findPlain(request.url) ?? whole)(request, context)
   return (request: Request, context?: AppLoadContext): Promise<Response> => {
     const origin = request.headers.get('Origin')
     if (origin === null) return handle(request, context)

@@ -1,0 +1,70 @@
+/** Routes without a page have handlers of their own (server/plain-routes.ts) and answer as the whole build does. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { createRequestHandler, type ServerBuild } from '@remix-run/node'
+import { expect, test } from 'vitest'
+import { findPlainRoutes } from '../../server/plain-routes'
+import { origin, pathTo, routes } from '../support/app'
+
+const entry = pathToFileURL(path.resolve('build/server/index.js')).href
+const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+const whole = createRequestHandler(build, 'production')
+const find = findPlainRoutes(build, 'production')
+const findAt = (place: string) => find(new URL(place, origin).href)
+
+test('those that share their first word with no page', () => {
+  const found = Object.keys(routes).filter((id) => findAt(pathTo(id)))
+  expect(found.map((id) => id.replace('routes/', '')).sort()).toEqual([
+    'auth/forgot-password',
+    'auth/otp',
+    'auth/otp-sign-in',
+    'auth/resend',
+    'auth/reset-password',
+    'auth/sign-in',
+    'auth/sign-out',
+    'auth/sign-up',
+    'out',
+    'postback',
+    'robots',
+    'sitemap',
+    'suggestions',
+    'webhook',
+  ])
+})
+
+test.each(['/postback/trackier/secret', '/POSTBACK/trackier/secret/', '/out/7?x=1', '/robots.txt'])(
+  '%s is one of them',
+  (place) => expect(findAt(place)).not.toBeNull(),
+)
+
+test.each([
+  '/',
+  '/postback',
+  '/postback/trackier',
+  '/postback/trackier/secret/more',
+  '/robotsxtxt',
+  '/Account/Wallet/cancel',
+  '/api/stores',
+  '/nowhere',
+  '//out/7',
+  '/auth/sign-in.data',
+  '/out/7?_data=root',
+])('%s is not', (place) => expect(findAt(place)).toBeNull())
+
+test.each([
+  ['GET', '/robots.txt'],
+  ['GET', '/suggestions?q=a'],
+  ['GET', '/out/nothing'],
+  ['HEAD', '/out/nothing'],
+  ['GET', '/auth/sign-in'],
+  ['PUT', '/postback/trackier/wrong'],
+  ['GET', '/postback/Trackier/wrong'],
+  ['GET', '/postback/nobody/wrong'],
+  ['POST', '/webhooks/nobody'],
+])('%s %s: the answer of the whole build', async (method, place) => {
+  const ask = async (handle: typeof whole) => {
+    const { status, headers, body } = await handle(new Request(new URL(place, origin), { method }), {})
+    return { status, headers: [...headers], body: body && (await new Response(body).text()) }
+  }
+  expect(await ask(findAt(place)!)).toEqual(await ask(whole))
+})
