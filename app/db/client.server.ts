@@ -36,8 +36,12 @@ function prepareAll(client: postgres.ISql): void {
 }
 
 /** PostgreSQL has no NUL in its texts and fails on one: it becomes the sign for a character that is none. */
-const storable = <Value>(value: Value) =>
-  typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\ufffd') : value
+function storable<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(storable) as Value
+  return typeof value === 'string' && value.includes('\0')
+    ? (value.replaceAll('\0', '\ufffd') as Value)
+    : value
+}
 
 // Hot reload evaluates this module anew; the pool must be the same one.
 const holder = globalThis as { __database?: ReturnType<typeof open> | undefined }

@@ -1,6 +1,7 @@
 /** What a person is told: one row an event, however often the event is reported. */
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
+import { placeholders, prepared } from '~/db/prepared.server'
 import { notifications } from '~/db/schema'
 
 export interface NewNotification {
@@ -21,12 +22,16 @@ export type Notification = Pick<
 
 /** Tells people; an event that was told already is not told again. */
 export async function notify(tx: Reader, ...items: NewNotification[]): Promise<void> {
-  if (!items.length) return
-  await tx
-    .insert(notifications)
-    .values(items.map(({ userId, ...item }) => ({ user_id: userId, ...item })))
-    .onConflictDoNothing({ target: [notifications.user_id, notifications.reference] })
+  for (const { userId, reference, title, body, href } of items)
+    await tell(tx, { user_id: userId, reference, title, body, href })
 }
+
+const tell = prepared((reader) =>
+  reader
+    .insert(notifications)
+    .values(placeholders('user_id', 'reference', 'title', 'body', 'href'))
+    .onConflictDoNothing({ target: [notifications.user_id, notifications.reference] }),
+)
 
 const shown = () => {
   const { id, title, body, href, created_at, read_at } = notifications

@@ -1,12 +1,11 @@
 /** What a network reports becomes a conversion, and the conversion becomes money. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema'
 import { paise, zero, type Paise } from '~/money'
-import { notify } from '~/outreach/notifications.server'
-import { settleCashback, type Holding } from '~/wallet/cashback.server'
-import { conversionNotices } from './conversion-notices'
-import { decide, type Decision, type Report, type State } from './conversion-states'
+import { changeConversion, makeConversion, type Applied, type Conversion } from './conversion-changes.server'
+import { decide, type Report, type State } from './conversion-states'
 import { findClick, GUEST_ID, type Click } from './reported-clicks.server'
 import { cashbackOf, needsSale } from './rate'
 import type { QuarantineReason, ReportedSale } from './reports'
@@ -19,8 +18,6 @@ export interface Verdict {
 
 const quarantined = (reason: QuarantineReason): Weighed => ({ outcome: 'quarantined', reason })
 
-export type Conversion = typeof conversions.$inferSelect
-type Applied = Extract<Decision, { outcome: 'applied' }>
 type Weighed =
   Applied | { outcome: 'repeat' | 'stale' } | { outcome: 'quarantined'; reason: QuarantineReason }
 
@@ -36,15 +33,32 @@ export async function applyReport(
 ): Promise<Verdict> {
   const click = await findClick(tx, network, sale.clickId, { lock: true })
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
-  const found = pickConversion(await findConversions(tx, network, sale).for('update'), sale)
+  const found = pickConversion(await lockConversions(tx, keysOf(network, sale)), sale)
   const weighed = weigh(click, sale, found, override)
   if (weighed.outcome !== 'applied') return { ...weighed, ...(found && { conversionId: found.id }) }
-  const now = found ?? (await makeConversion(tx, network, sale, click))
+  const change = { ...weighed, ...noted(sale, found), store: click.store }
+  const conversionId = found
+    ? await changeConversion(tx, found, change)
+    : await makeConversion(tx, bornOf(network, sale, click), change)
   // A report that came at the same moment made it first.
-  if (!now) return applyReport(tx, network, sale, { override })
-  await changeConversion(tx, now, weighed, { store: click.store, ...pick(sale, now) })
-  return { outcome: 'applied', conversionId: now.id }
+  if (conversionId === null) return applyReport(tx, network, sale, { override })
+  return { outcome: 'applied', conversionId }
 }
+
+/** What of a report is noted: a rejection's amount is not looked at. */
+const noted = (sale: ReportedSale, now: Conversion | null) => ({
+  sale: sale.report === 'rejected' || sale.report === 'reversed' ? (now?.sale_paise ?? null) : sale.sale,
+  networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
+})
+
+const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
+  network,
+  external_id: sale.externalId,
+  click_id: click.id,
+  campaign_id: click.campaign_id,
+  user_id: click.userId,
+  referrer_id: click.referrerId,
+})
 
 /** What a report would do, and to whom. */
 export interface Foreseen extends Verdict {
@@ -60,7 +74,7 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
   const click = await findClick(reader, network, sale.clickId)
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
-  const found = pickConversion(await findConversions(reader, network, sale), sale)
+  const found = pickConversion(await findConversions(reader, keysOf(network, sale)), sale)
   const weighed = weigh(click, sale, found, false)
   return {
     outcome: weighed.outcome,
@@ -103,84 +117,26 @@ function weigh(click: Click, sale: ReportedSale, now: Conversion | null, overrid
 
 const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
 
-const findConversions = (reader: Reader, network: string, { externalId, otherIds }: ReportedSale) =>
+const conversionsOf = (reader: Reader) =>
   reader
     .select()
     .from(conversions)
-    .where(and(eq(conversions.network, network), inArray(conversions.external_id, [externalId, ...otherIds])))
+    .where(
+      and(
+        eq(conversions.network, sql.placeholder('network')),
+        sql`${conversions.external_id} = ANY(${sql.placeholder('ids')})`,
+      ),
+    )
     .orderBy(conversions.id)
+
+const findConversions = prepared(conversionsOf)
+const lockConversions = prepared((reader) => conversionsOf(reader).for('update'))
+
+const keysOf = (network: string, { externalId, otherIds }: ReportedSale) => ({
+  network,
+  ids: [externalId, ...otherIds],
+})
 
 /** By the best of its ids; one that was made of the click counts for this click alone. */
 const pickConversion = (rows: Conversion[], { externalId, otherIds }: ReportedSale): Conversion | null =>
   [externalId, ...otherIds].flatMap((id) => rows.find((row) => row.external_id === id) ?? [])[0] ?? null
-
-/** Null: it is there by now. */
-async function makeConversion(
-  tx: Tx,
-  network: string,
-  sale: ReportedSale,
-  click: Click,
-): Promise<Conversion | null> {
-  const [made] = await tx
-    .insert(conversions)
-    .values({
-      network,
-      external_id: sale.externalId,
-      click_id: click.id,
-      user_id: click.userId,
-      referrer_id: click.referrerId,
-      campaign_id: click.campaign_id,
-      status: 'pending',
-    })
-    .onConflictDoNothing()
-    .returning()
-  return made ?? null
-}
-
-/** What of a report is noted: a rejection's amount is not looked at. */
-const pick = (sale: ReportedSale, now: Conversion) => ({
-  sale: sale.report === 'rejected' || sale.report === 'reversed' ? now.sale_paise : sale.sale,
-  networkPayout: sale.networkPayout ?? now.network_payout_paise,
-})
-
-/** Brings a conversion, whose row is locked, and the money behind it to a new state, and tells who is concerned. */
-export async function changeConversion(
-  tx: Tx,
-  now: Conversion,
-  next: Applied,
-  facts: { store: string; sale: bigint | null; networkPayout: bigint | null },
-): Promise<void> {
-  const revision = now.revision + 1
-  const from = holdingOf(now)
-  const to = await settleCashback(tx, {
-    conversionId: now.id,
-    revision,
-    userId: now.user_id,
-    referrerId: now.referrer_id,
-    from,
-    to: { pending: next.pending, granted: next.granted },
-  })
-  await tx
-    .update(conversions)
-    .set({
-      user_id: now.user_id,
-      referrer_id: now.referrer_id,
-      status: next.state,
-      pending_paise: to.pending,
-      granted_paise: to.granted,
-      referral_paise: to.referral,
-      sale_paise: facts.sale,
-      network_payout_paise: facts.networkPayout,
-      revision,
-      updated_at: sql`now()`,
-    })
-    .where(eq(conversions.id, now.id))
-  const change = { state: next.state, from, to, store: facts.store }
-  await notify(tx, ...conversionNotices({ ...now, revision }, change))
-}
-
-const holdingOf = (c: Conversion): Holding => ({
-  pending: c.pending_paise as Paise,
-  granted: c.granted_paise as Paise,
-  referral: c.referral_paise as Paise,
-})

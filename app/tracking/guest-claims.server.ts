@@ -5,7 +5,7 @@ import type { Tx } from '~/db/client.server'
 import { clicks, conversions, users } from '~/db/schema'
 import { paise, zero } from '~/money'
 import { moneyTransaction } from '~/wallet/ledger.server'
-import { changeConversion } from './conversions.server'
+import { changeConversion } from './conversion-changes.server'
 import { cashbackOf } from './rate'
 import { findClick, GUEST_ID } from './reported-clicks.server'
 
@@ -73,15 +73,13 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
 async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, now.network, now.click_id)
   const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
-  await changeConversion(
-    tx,
-    now,
-    {
-      outcome: 'applied',
-      state: now.status,
-      pending: now.status === 'pending' ? cashback : zero,
-      granted: now.status === 'approved' ? cashback : zero,
-    },
-    { store: click!.store, sale: now.sale_paise, networkPayout: now.network_payout_paise },
-  )
+  await changeConversion(tx, now, {
+    outcome: 'applied',
+    state: now.status,
+    pending: now.status === 'pending' ? cashback : zero,
+    granted: now.status === 'approved' ? cashback : zero,
+    sale: now.sale_paise,
+    networkPayout: now.network_payout_paise,
+    store: click!.store,
+  })
 }

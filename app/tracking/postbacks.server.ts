@@ -1,6 +1,7 @@
 /** The inbox: what networks send is stored first, then applied; what became of it stands beside it. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema'
 import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
@@ -29,9 +30,16 @@ export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
 ): Promise<Verdict | null> {
-  const [row] = await db.insert(postbackInbox).values(postback).returning({ id: postbackInbox.id })
+  const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw) })
   return tryToApply(row!.id, failed)
 }
+
+const store = prepared((reader) =>
+  reader
+    .insert(postbackInbox)
+    .values(placeholders('network', 'method', 'raw'))
+    .returning({ id: postbackInbox.id }),
+)
 
 /** Applies the stored postbacks that are due, one after the other; gives how many. `stopping` ends it early. */
 export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
@@ -90,14 +98,25 @@ async function postpone(id: number, error: unknown): Promise<void> {
  */
 export function applyPostback(id: number): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {
-    const [row] = await tx
-      .select()
-      .from(postbackInbox)
-      .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
-      .for('update', { skipLocked: true })
+    const [row] = await lockOpen(tx, { id })
     return row ? judge(tx, row) : null
   })
 }
+
+const lockOpen = prepared((reader) =>
+  reader
+    .select()
+    .from(postbackInbox)
+    .where(and(eq(postbackInbox.id, sql.placeholder('id')), isNull(postbackInbox.processed_at)))
+    .for('update', { skipLocked: true }),
+)
+
+const note = prepared((reader) =>
+  reader
+    .update(postbackInbox)
+    .set({ ...placeholders('outcome', 'reason', 'conversion_id'), error: null, processed_at: sql`now()` })
+    .where(eq(postbackInbox.id, sql.placeholder('id'))),
+)
 
 /** Applies a row that the caller has locked. `override` is the operator's word on what is never decided without him. */
 export async function judge(tx: Tx, row: InboxRow, { override = false } = {}): Promise<Verdict> {
@@ -106,16 +125,8 @@ export async function judge(tx: Tx, row: InboxRow, { override = false } = {}): P
     'quarantined' in read
       ? { outcome: 'quarantined', reason: read.quarantined }
       : await applyReport(tx, row.network, read, { override })
-  await tx
-    .update(postbackInbox)
-    .set({
-      outcome: verdict.outcome,
-      reason: verdict.reason ?? null,
-      conversion_id: verdict.conversionId ?? null,
-      error: null,
-      processed_at: sql`now()`,
-    })
-    .where(eq(postbackInbox.id, row.id))
+  const { outcome, reason = null, conversionId = null } = verdict
+  await note(tx, { id: row.id, outcome, reason, conversion_id: conversionId })
   return verdict
 }
 

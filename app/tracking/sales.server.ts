@@ -3,7 +3,7 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { brands, campaigns, clicks, conversions, ledgerAccounts, ledgerTransfers } from '~/db/schema'
-import type { Conversion } from './conversions.server'
+import type { Conversion } from './conversion-changes.server'
 
 export interface SaleFilter {
   network?: string | undefined

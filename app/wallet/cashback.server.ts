@@ -27,11 +27,16 @@ export interface Settlement {
 
 export const referralOf = (granted: Paise): Paise => paise((granted * REFERRAL_PERCENT) / 100n)
 
+/** What people hold once the shopper holds this much. */
+export const holdingOf = (
+  { pending, granted }: { pending: Paise; granted: Paise },
+  referrerId: number | null,
+): Holding => ({ pending, granted, referral: referrerId === null ? zero : referralOf(granted) })
+
 /** Posts the difference between `from` and `to` and gives what people hold then. The caller has locked the conversion. */
 export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
-  const referral = s.referrerId === null ? zero : referralOf(s.to.granted)
-  const to = { ...s.to, referral }
-  if (to.pending === s.from.pending && to.granted === s.from.granted && referral === s.from.referral)
+  const to = holdingOf(s.to, s.referrerId)
+  if (to.pending === s.from.pending && to.granted === s.from.granted && to.referral === s.from.referral)
     return to
 
   const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]

@@ -1,0 +1,63 @@
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { placeholders, prepared } from '~/db/prepared.server'
+import { jobs } from '~/db/schema'
+
+const begin = prepared((reader) =>
+  reader
+    .insert(jobs)
+    .values({ ...placeholders('name'), started_at: sql`now()` })
+    .returning({ name: jobs.name }),
+)
+const jobsNamed = prepared((reader) =>
+  reader
+    .select()
+    .from(jobs)
+    .where(sql`${jobs.name} = ANY(${sql.placeholder('names')})`)
+    .orderBy(jobs.name),
+)
+const lockJob = prepared((reader) =>
+  reader
+    .select({ name: jobs.name })
+    .from(jobs)
+    .where(eq(jobs.name, sql.placeholder('name')))
+    .for('update', { skipLocked: true }),
+)
+
+test('asked in a transaction it is part of it: what is rolled back was not done', async () => {
+  const undone = db.transaction(async (tx) => {
+    expect(await begin(tx, { name: 'undone' })).toEqual([{ name: 'undone' }])
+    expect(await jobsNamed(tx, { names: ['undone'] })).toHaveLength(1)
+    expect(await jobsNamed(db, { names: ['undone'] })).toEqual([])
+    throw new Error('planned')
+  })
+  await expect(undone).rejects.toThrow('planned')
+  expect(await jobsNamed(db, { names: ['undone'] })).toEqual([])
+})
+
+test('its locks are those of the transaction that asked, and end with it', async () => {
+  await begin(db, { name: 'locked' })
+  await db.transaction(async (tx) => {
+    expect(await lockJob(tx, { name: 'locked' })).toHaveLength(1)
+    expect(await lockJob(tx, { name: 'locked' })).toHaveLength(1)
+    expect(await lockJob(db, { name: 'locked' })).toEqual([])
+    await db.transaction(async (other) => expect(await lockJob(other, { name: 'locked' })).toEqual([]))
+  })
+  expect(await lockJob(db, { name: 'locked' })).toHaveLength(1)
+})
+
+test('values and lists of them come through whatever they hold, and rows come back as drizzle maps them', async () => {
+  const names = ['a"b', 'c,d', '{e}', 'f\\g', "h'i", 'NULL', 'j\0k', ' ']
+  for (const name of names) await begin(db, { name })
+  const rows = await jobsNamed(db, { names: [...names, 'another'] })
+  expect(rows.map(({ name }) => name).sort()).toEqual(
+    names.map((name) => name.replace('\0', '\ufffd')).sort(),
+  )
+  expect(rows[0]!.started_at).toBeInstanceOf(Date)
+  expect(await jobsNamed(db, { names: [] })).toEqual([])
+})
+
+test('a value that is not given is an error, not a NULL', async () => {
+  await expect(begin(db, {})).rejects.toThrow('name')
+})
