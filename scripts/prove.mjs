@@ -12,6 +12,7 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   model    --seeds 10000 --from 1, or --seed N for one
   orders   --repeats 3
   races    --rounds 1000
+  payouts  --rounds 1000, of each of three
   faults   --faults 500 --seed 1`
 
 /** @param {string} name @param {string} text */

@@ -3,9 +3,11 @@ import { closeDatabase } from '~/db/client.server'
 import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { proveFaults } from '../faults/run'
+import { findBank, payBy } from '../model/banks'
 import { proveRepeats } from '../model/orders'
 import { proveModel } from '../model/run'
 import { burnBooks } from '../model/world'
+import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
 import { click, member } from '../wallet/support'
@@ -52,19 +54,36 @@ const races: Part = async (_, { rounds }, progress) => {
   return `${thousands(rounds)} rounds of 30 requests over two processes: no second payout, no second credit`
 }
 
+const payouts: Part = async (_, { rounds }, progress) => {
+  await payBy('razorpayx')
+  const bank = await findBank('razorpayx')
+  let before = 0
+  for (const race of Object.values(PAYOUT_RACES)) {
+    await provePayoutRace(race, bank, rounds, (done) => progress(before + done))
+    before += rounds
+  }
+  return `${thousands(before)} rounds of workers, webhooks and owners at one withdrawal: one end, sent once, paid once`
+}
+
 const faults: Part = async (place, figures, progress) => {
   const counts = await proveFaults(place, { faults: figures.faults, seed: figures.from, progress })
   const kinds = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
   return `${thousands(figures.faults)} faults (${kinds.join(', ')}): all that was answered is there, once`
 }
 
-const PARTS = { model, orders, races, faults }
+const PARTS = { model, orders, races, payouts, faults }
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
 
 const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, repeats }: Figures) =>
-  ({ model: seeds, orders: repeats === 3 ? 40_696 : 326, races: rounds, faults: breaks })[name]
+  ({
+    model: seeds,
+    orders: repeats === 3 ? 40_696 : 326,
+    races: rounds,
+    payouts: 3 * rounds,
+    faults: breaks,
+  })[name]
 
 /** Runs these parts one after the other and ends what it started; false when one failed. */
 export async function prove(place: Place, names: (keyof typeof PARTS)[], figures: Figures): Promise<boolean> {

@@ -11,12 +11,13 @@ import { db } from '~/db/client.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
-import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
+import { listSteps } from '~/wallet/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { approved, ask, hear, makeDue, orderOf, payBy, withdrawalOf } from '../wallet/payout-support'
+import { approved, ask, makeDue, orderOf, payBy, withdrawalOf } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
+import { PAYOUT_RACES, provePayoutRace } from './payouts'
 
 const banks = await vi.hoisted(async () => {
   const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
@@ -24,9 +25,6 @@ const banks = await vi.hoisted(async () => {
   Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, { PAYOUT_PROVIDER: 'razorpayx' })
   return banks
 })
-
-/** Rounds of each race in the test command; the long run does more. */
-const ROUNDS = Number(process.env.RACE_ROUNDS || 100)
 
 beforeAll(() => ensureBuild())
 afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
@@ -194,55 +192,13 @@ test('`work` pays what is asked for by itself, and ends in order when it is told
   expect(await findDefects()).toEqual([])
 }, 90_000)
 
-describe(`races, ${ROUNDS} rounds each`, () => {
-  const each = async (round: () => Promise<void>) => {
-    for (let i = 0; i < ROUNDS; i++) await round()
-  }
-  const bank = banks.razorpayx
-  const posts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
-
-  test('its owner calls it off while it is approved: one of the two', async () => {
-    payBy('razorpayx')
-    const userId = await memberWith(1_000_00n)
-    const ends = new Set<string>()
-    await each(async () => {
-      const id = await ask(userId, '1')
-      const [cancelled, taken] = await Promise.all([cancelWithdrawal(userId, id), approveWithdrawal(id)])
-      expect([cancelled.ok, taken.ok].filter(Boolean)).toHaveLength(1)
-      const { status } = await withdrawalOf(id)
-      expect(status).toBe(cancelled.ok ? 'cancelled' : 'processing')
-      expect((await orderOf(id)) === undefined).toBe(cancelled.ok)
-      ends.add(status)
-    })
-    expect(await findDefects()).toEqual([])
-  }, 120_000)
-
-  test('two workers on one withdrawal: it is sent once', async () => {
-    payBy('razorpayx')
-    await sendDue()
-    const userId = await memberWith(10_000_00n)
-    await each(async () => {
-      const id = await ask(userId, '1')
-      await approveWithdrawal(id)
-      await Promise.all([sendDue(), sendDue()])
-      expect(posts(`withdrawal-${id}`)).toBe(1)
-    })
-    expect(await findDefects()).toEqual([])
-  }, 120_000)
-
-  test('a webhook and a worker learn the same at once: paid once', async () => {
-    payBy('razorpayx')
-    const userId = await memberWith(10_000_00n)
-    await each(async () => {
-      const id = await ask(userId, '1')
-      await approveWithdrawal(id)
-      await sendDue()
-      bank.settle(`withdrawal-${id}`, 'paid')
-      await makeDue(id)
-      await Promise.all([sendDue(), hear(bank, `withdrawal-${id}`)])
-      expect((await withdrawalOf(id)).status).toBe('paid')
-      expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)
-    })
-    expect(await findDefects()).toEqual([])
-  }, 120_000)
+describe('races, 100 rounds each', () => {
+  test.each(Object.entries(PAYOUT_RACES))(
+    '%s',
+    async (_, race) => {
+      payBy('razorpayx')
+      await expect(provePayoutRace(race, banks.razorpayx, 100)).resolves.toBeUndefined()
+    },
+    120_000,
+  )
 })

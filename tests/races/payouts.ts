@@ -1,0 +1,63 @@
+/** The races of payouts: workers, webhooks and owners at the same instant, in this process; the provider is a stand-in. */
+import assert from 'node:assert/strict'
+import { findDefects } from '~/wallet/audit.server'
+import { sendDue } from '~/wallet/payout/send-due.server'
+import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import type { Bank } from '../support/payout-providers'
+import { ask, hear, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
+
+/** One round: a member who has money, and the provider that pays what is approved. */
+type PayoutRace = (userId: number, bank: Bank) => Promise<void>
+
+const calledOffOrApproved: PayoutRace = async (userId) => {
+  const id = await ask(userId, '1')
+  const [cancelled, taken] = await Promise.all([cancelWithdrawal(userId, id), approveWithdrawal(id)])
+  assert.equal([cancelled.ok, taken.ok].filter(Boolean).length, 1)
+  const { status } = await withdrawalOf(id)
+  assert.equal(status, cancelled.ok ? 'cancelled' : 'processing')
+  assert.equal((await orderOf(id)) === undefined, cancelled.ok)
+  await sendDue()
+}
+
+const sentOnce: PayoutRace = async (userId, bank) => {
+  const id = await ask(userId, '1')
+  await approveWithdrawal(id)
+  await Promise.all([sendDue(), sendDue()])
+  assert.equal(bank.told(`withdrawal-${id}`), 1)
+}
+
+const learntOnce: PayoutRace = async (userId, bank) => {
+  const id = await ask(userId, '1')
+  await approveWithdrawal(id)
+  await sendDue()
+  bank.settle(`withdrawal-${id}`, 'paid')
+  await makeDue(id)
+  await Promise.all([sendDue(), hear(bank, `withdrawal-${id}`)])
+  assert.equal((await withdrawalOf(id)).status, 'paid')
+  assert.equal((await listSteps(id)).filter(({ status }) => status === 'paid').length, 1)
+}
+
+export const PAYOUT_RACES: Record<string, PayoutRace> = {
+  'its owner calls it off while it is approved: one of the two': calledOffOrApproved,
+  'two workers at one withdrawal: it is sent once': sentOnce,
+  'a webhook and a worker learn the same at once: paid once': learntOnce,
+}
+
+/** So many rounds of one of them; PAYOUT_PROVIDER is the bank's. The books balance at the end. */
+export async function provePayoutRace(
+  race: PayoutRace,
+  bank: Bank,
+  rounds: number,
+  progress?: (done: number) => void,
+): Promise<void> {
+  const userId = await memberWith(10_000_00n)
+  for (let done = 1; done <= rounds; done++) {
+    await race(userId, bank)
+    // What they do among each other is looked at, not how a long list is searched.
+    bank.calls.length = 0
+    progress?.(done)
+  }
+  assert.deepEqual(await findDefects(), [])
+}
