@@ -53,6 +53,18 @@ export const DRIVER_EDITS = {
     ],
     // A broken connection tells whoever asked; nobody waits for this promise.
     ['return fetchArrayTypes()', 'return fetchArrayTypes().catch(noop)'],
+    // A server that closes before it is ready refuses: asked again at once and for ever, it kept the query waiting.
+    [
+      `
+    socket.removeAllListeners()
+    socket = null
+`,
+      `
+    socket.removeAllListeners()
+    socket = null
+    initial && !hadError && options.host.length === 1 && error(Errors.connection('CONNECTION_CLOSED', options, socket))
+`,
+    ],
     // Nothing of the old connection is left to the next: what was not written, and what was half answered.
     [
       `
@@ -142,7 +154,9 @@ function makeEdit(text, [before, after], file) {
   if (text.includes(after)) return text
   const [start, end, more] = text.split(before)
   if (start === undefined || end === undefined || more !== undefined)
-    throw new Error(`${file}: scripts/patch-driver.mjs does not find, or finds twice:\n${before}`)
+    throw new Error(
+      `${file}: scripts/patch-driver.mjs does not find, or finds twice (npm ci makes it as it came):\n${before}`,
+    )
   return start + after + end
 }
 

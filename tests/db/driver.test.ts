@@ -152,6 +152,20 @@ test('a connection that breaks while it gets to know the types refuses its query
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
+test('a server that closes before it has said anything is asked once, and the query is refused', async () => {
+  let asked = 0
+  const door = net.createServer((near) => {
+    asked++
+    near.end().resume()
+  })
+  doors.push(door)
+  await once(door.listen(0, '127.0.0.1'), 'listening')
+  const { sql } = openPool((door.address() as net.AddressInfo).port)
+  await expect(sql`SELECT 1`).rejects.toMatchObject(CLOSED)
+  await expect(sql.begin((tx) => tx`SELECT 1`)).rejects.toMatchObject(CLOSED)
+  expect(asked).toBe(2)
+})
+
 test('a transaction that is queued as the last one that a connection takes is one all the same', async () => {
   const { sql } = openPool()
   await sql`SELECT 1`
