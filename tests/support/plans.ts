@@ -1,0 +1,88 @@
+/** How PostgreSQL itself plans what the application asks: by index, or through the whole of a big table. */
+import '~/db/client.server'
+
+/** Far less than reading a table of 100,000 rows: the most rows that any step of a plan may take in. */
+const MOST = 2_000
+
+interface Plan {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  Plans?: Plan[]
+}
+
+/** What a query reads in whole: tables it goes through row by row, and steps that take in many rows. */
+function badSteps(plan: Plan): string[] {
+  const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+  const scan = plan['Node Type'] === 'Seq Scan' && BIG.has(plan['Relation Name'] ?? '')
+  return [
+    ...(scan || read > MOST ? [`${plan['Node Type']} ${plan['Relation Name'] ?? ''}: ${read} rows`] : []),
+    ...(plan.Plans ?? []).flatMap(badSteps),
+  ]
+}
+
+const BIG = new Set([
+  'clicks',
+  'postback_inbox',
+  'conversions',
+  'ledger_transfers',
+  'ledger_accounts',
+  'notifications',
+  'users',
+  'withdrawals',
+  'withdrawal_steps',
+])
+
+/** Runs `work`, asks PostgreSQL how it plans each of its queries, and gives the steps that read too much. */
+export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
+  const seen: { query: string; values: unknown[] }[] = []
+  const spy = (target: Unsafe) => {
+    const { unsafe } = target
+    target.unsafe = (query, values, ...rest) => {
+      seen.push({ query, values: values ?? [] })
+      return unsafe(query, values, ...rest)
+    }
+    return () => (target.unsafe = unsafe)
+  }
+  const restore = spy(client)
+  const { begin } = client
+  client.begin = (run) =>
+    begin((tx) => {
+      spy(tx)
+      return run(tx)
+    })
+  try {
+    await work()
+  } finally {
+    restore()
+    client.begin = begin
+  }
+  const found: string[] = []
+  for (const { query, values } of seen) {
+    if (!/^\s*(?:select|with|update|insert)/i.test(query)) continue
+    await client
+      .begin(async (tx) => {
+        const [row] = (await tx.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`, values)) as {
+          'QUERY PLAN': [{ Plan: Plan }]
+        }[]
+        for (const step of badSteps(row!['QUERY PLAN'][0].Plan)) found.push(`${step} in ${query}`)
+        throw new Error('undo')
+      })
+      .catch((error: unknown) => {
+        // What was inserted once is not inserted again; its plan reads nothing.
+        const { message } = error as Error
+        if (message !== 'undo' && !/duplicate key|unique/.test(message)) throw error
+      })
+  }
+  return found
+}
+
+interface Unsafe {
+  unsafe: (this: void, query: string, values?: unknown[], ...rest: unknown[]) => unknown
+}
+interface Client extends Unsafe {
+  begin: (this: void, run: (tx: Unsafe) => unknown) => Promise<unknown>
+}

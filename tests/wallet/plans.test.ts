@@ -1,0 +1,178 @@
+/** Every query of a person's wallet and notifications by index, among the movements of 25,000 others. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import {
+  countUnread,
+  listNotificationPage,
+  listNotifications,
+  markAllRead,
+  markRead,
+  notify,
+} from '~/outreach/notifications.server'
+import { listHistory } from '~/wallet/history.server'
+import { findPayoutDetails } from '~/wallet/payout-details.server'
+import { findWithdrawal, listSteps, listUnsent, listWithdrawals } from '~/wallet/payouts.server'
+import { listReferrals } from '~/wallet/referrals.server'
+import { writeStatement } from '~/wallet/statement.server'
+import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import { plansOf } from '../support/plans'
+import { memberWith } from './support'
+
+const PEOPLE = 25_000
+/** Of each of the others so many sales, each pending, then approved or rejected. */
+const SALES = 4
+
+let user: number
+let withdrawal: number
+let notification: number
+
+/** People who were all brought by `referrer`, with a click and sales each, and what is behind them in the ledger. */
+async function crowd(name: string, people: number, sales: number, referrer: number | null): Promise<void> {
+  const own = sql`(SELECT id FROM users WHERE username = ${name})`
+  await db.execute(sql`
+    INSERT INTO users (username, referred_by)
+    SELECT ${name}::text, ${referrer}::bigint FROM generate_series(1, ${people}::int)`)
+  await db.execute(sql`
+    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
+    SELECT ${name}::text || id, id, (SELECT min(id) FROM campaigns), 'trackier', 500, 'percentage', 'Rs.', 'v'
+      FROM users WHERE id IN ${own}`)
+  await db.execute(sql`
+    INSERT INTO conversions
+           (network, external_id, click_id, user_id, referrer_id, campaign_id, status, sale_paise, pending_paise, revision)
+    SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, ${referrer}::bigint, k.campaign_id,
+           (ARRAY['pending', 'approved', 'rejected'])[1 + n % 3], 2000, CASE n % 3 WHEN 0 THEN 100 ELSE 0 END, 1
+      FROM clicks k, generate_series(1, ${sales}::int) n WHERE k.user_id IN ${own}`)
+  await db.execute(sql`
+    INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
+    SELECT a.code, u.id, a.side, 0
+      FROM users u, (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
+                            ('user_debt', 'debit')) a (code, side)
+     WHERE u.id IN ${own} ON CONFLICT DO NOTHING`)
+  await db.execute(sql`
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+    SELECT 'conversion:' || c.id || ':r1:' || kind, kind, h.id, a.id, 100, 'conversion', c.id
+      FROM conversions c
+      JOIN (VALUES ('pending', 'pending_contra', 'user_pending'), ('cashback', 'cashback_expense', 'user_available'))
+           m (kind, house, own) ON true
+      JOIN ledger_accounts h ON h.user_id = 0 AND h.code = m.house
+      JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = m.own
+     WHERE c.user_id IN ${own}`)
+  await db.execute(sql`
+    INSERT INTO withdrawals (user_id, amount_paise, method, request_key, destination, destination_hint)
+    SELECT id, 100, 'upi', gen_random_uuid(), 'sealed', 'hint' FROM users WHERE id IN ${own}`)
+  await db.execute(sql`
+    INSERT INTO notifications (user_id, reference, title, body, href, read_at)
+    SELECT u.id, 'crowd:' || n, 'Title', 'Body', '/Account/History', CASE n % 2 WHEN 0 THEN now() END
+      FROM users u, generate_series(1, ${sales}::int) n WHERE u.id IN ${own}`)
+}
+
+beforeAll(async () => {
+  user = await memberWith(100_000n)
+  await crowd('Others', PEOPLE, SALES, null)
+  await crowd('Friends', 100, 3, user)
+  await db.execute(sql`UPDATE users SET username = 'Friends of one' WHERE username = 'Friends'`)
+  // This person's own: as much as in some years.
+  await db.execute(sql`
+    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, pending_paise, revision)
+    SELECT 'trackier', 'own' || n, k.id, k.user_id, k.campaign_id, (ARRAY['pending', 'approved', 'rejected'])[1 + n % 3],
+           2000, CASE n % 3 WHEN 0 THEN 100 ELSE 0 END, 1
+      FROM (SELECT * FROM clicks WHERE user_id = ${user} LIMIT 1) k, generate_series(1, 150) n`)
+  await db.execute(sql`
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+    SELECT 'conversion:' || c.id || ':r1:cashback', 'cashback', h.id, a.id, 100, 'conversion', c.id
+      FROM conversions c, ledger_accounts h, ledger_accounts a
+     WHERE c.user_id = ${user} AND c.external_id LIKE 'own%' AND h.user_id = 0 AND h.code = 'cashback_expense'
+       AND a.user_id = ${user} AND a.code = 'user_available'`)
+  await db.execute(sql`
+    INSERT INTO notifications (user_id, reference, title, body, href)
+    SELECT ${user}::bigint, 'own:' || n, 'Title', 'Body', '/Account/History' FROM generate_series(1, 500) n`)
+  await db.execute(sql`
+    INSERT INTO withdrawals (user_id, amount_paise, method, request_key, destination, destination_hint)
+    SELECT ${user}::bigint, 100, 'upi', gen_random_uuid(), 'sealed', 'hint' FROM generate_series(1, 60)`)
+  await db.execute(sql`UPDATE withdrawals SET status = 'cancelled' WHERE id % 500 > 0`)
+  await db.execute(
+    sql`UPDATE withdrawals SET status = 'processing' WHERE status = 'requested' AND id % 1000 = 0`,
+  )
+  const [row] = await db.execute<{ withdrawal: number; notification: number }>(sql`
+    SELECT (SELECT max(id)::int FROM withdrawals) AS withdrawal,
+           (SELECT max(id)::int FROM notifications WHERE user_id = ${user}) AS notification`)
+  withdrawal = row!.withdrawal
+  notification = row!.notification
+  await db.execute(sql`ANALYZE`)
+}, 120_000)
+
+async function allOf(lines: AsyncIterable<string>): Promise<string> {
+  let text = ''
+  for await (const part of lines) text += part
+  return text
+}
+
+test('what is asked here has something to read', async () => {
+  expect((await listHistory(user)).total).toBeGreaterThan(150)
+  expect((await allOf(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
+  expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
+  expect(await listNotificationPage(user, 26)).toMatchObject({ pages: 26 })
+  expect(await countUnread(user)).toBe(100)
+  expect((await listWithdrawals({ userId: user })).length).toBe(60)
+  expect((await listUnsent()).length).toBeGreaterThan(5)
+})
+
+describe('by index alone', () => {
+  test('the history: its first page, its last, and a part of it', async () => {
+    expect(await plansOf(() => listHistory(user))).toEqual([])
+    expect(await plansOf(() => listHistory(user, { page: 8 }))).toEqual([])
+    expect(await plansOf(() => listHistory(user, { part: 'cashback' }))).toEqual([])
+    expect(await plansOf(() => listHistory(user, { part: 'withdrawals' }))).toEqual([])
+  })
+
+  test('the statement', async () => {
+    expect(await plansOf(() => allOf(writeStatement(user)))).toEqual([])
+  })
+
+  test('the wallet: balances, payout details, latest withdrawals, and what the dialog asks', async () => {
+    expect(await plansOf(() => readWallet(user))).toEqual([])
+    expect(await plansOf(() => findPayoutDetails(user))).toEqual([])
+    expect(await plansOf(() => readWalletPage(user))).toEqual([])
+    expect(await plansOf(() => readWithdrawChoices(user))).toEqual([])
+  })
+
+  test('a withdrawal asked for, and the one that is cancelled', async () => {
+    const key = '0b6ff0f2-6b0f-4b6a-9f5e-3f2f5b1b7a11'
+    const ask = () => requestWithdrawal(user, { amount: '5', method: 'upi', request_key: key })
+    expect(await plansOf(ask)).toEqual([])
+    expect(await plansOf(() => cancelWithdrawal(user, withdrawal))).toEqual([])
+  })
+
+  test('the referrals: the first page and the last', async () => {
+    expect(await plansOf(() => listReferrals(user))).toEqual([])
+    expect(await plansOf(() => listReferrals(user, 5))).toEqual([])
+  })
+
+  test('notifications: count, latest, pages, read, and a new one', async () => {
+    expect(await plansOf(() => countUnread(user))).toEqual([])
+    expect(await plansOf(() => listNotifications(user))).toEqual([])
+    expect(await plansOf(() => listNotificationPage(user, 1))).toEqual([])
+    expect(await plansOf(() => listNotificationPage(user, 26))).toEqual([])
+    expect(await plansOf(() => markRead(user, notification))).toEqual([])
+    const item = { userId: user, reference: 'new', title: 'Title', body: 'Body', href: '/' }
+    expect(await plansOf(() => notify(db, item))).toEqual([])
+    expect(await plansOf(() => markAllRead(user, notification))).toEqual([])
+  })
+
+  test('what the operator asks of withdrawals', async () => {
+    expect(await plansOf(() => listWithdrawals({ status: 'requested' }))).toEqual([])
+    expect(await plansOf(() => listWithdrawals({ userId: user }))).toEqual([])
+    expect(await plansOf(() => listUnsent())).toEqual([])
+    expect(await plansOf(() => findWithdrawal(withdrawal))).toEqual([])
+    expect(await plansOf(() => listSteps(withdrawal))).toEqual([])
+  })
+})
+
+test('this test sees a table that is read in whole', async () => {
+  expect(
+    await plansOf(() => db.execute(sql`SELECT count(*) FROM notifications WHERE title = 'Title'`)),
+  ).not.toEqual([])
+})
