@@ -10,6 +10,7 @@ import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
 import { db } from '~/db/client.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit.server'
+import { recheckDue } from '~/wallet/payout/recheck.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { listSteps } from '~/wallet/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -155,6 +156,38 @@ describe.each(Object.values(banks))('SIGKILL of a worker with $name', (bank) => 
     bank.payouts.get(withdrawal.reference)!.utr = 'UTR1'
     expect(await withdrawalOf(withdrawal.id)).toMatchObject({ status: 'paid' })
     expect((await listSteps(withdrawal.id)).map((s) => s.status)).toEqual(['requested', 'processing', 'paid'])
+    expect(await findDefects()).toEqual([])
+  })
+})
+
+describe.each(Object.values(banks))('SIGKILL of a worker that asks $name about what was paid', (bank) => {
+  const isReturned = `NEW.title = 'Withdrawal returned'`
+  test.each<[string, (reference: string) => Promise<void>]>([
+    ['when it is answered', (reference) => killedAtCall(bank, 'after', `GET ${reference}`)],
+    [
+      'in the middle of writing that it came back',
+      () => killedAtStatement('notifications', isReturned, () => startWorker(bank)),
+    ],
+  ])('%s', async (_, kill) => {
+    payBy(bank.name)
+    bank.manners.push('paid')
+    const { id, userId, reference } = await approved()
+    await makeDue(id)
+    await sendDue()
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    bank.settle(reference, 'reversed', { reason: 'Account frozen' })
+    const makeDueAgain = () =>
+      db.execute(sql`UPDATE payout_orders SET recheck_at = now() WHERE withdrawal_id = ${id}`)
+    await makeDueAgain()
+    await kill(reference)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
+    expect(await recheckDue()).toBe(0)
+    await makeDueAgain()
+    expect(await recheckDue()).toBe(1)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
+    const told = await listNotifications(userId)
+    expect(told.filter(({ title }) => title === 'Withdrawal returned')).toHaveLength(1)
+    expect(await readWallet(userId)).toMatchObject({ available: 1_000_00n, onItsWay: 0n })
     expect(await findDefects()).toEqual([])
   })
 })
