@@ -1,23 +1,17 @@
 /** A guest follows a deal, the network reports the sale, the guest joins: the cashback is there. */
 import { expect, test } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
+import { getDeal } from './shopping'
 
 test('the cashback of a guest’s purchase waits for him when he joins', async ({
   page,
-  context,
   server,
   exits,
   withScripts,
 }) => {
   await server.ops('catalogue', 'import', 'tests/e2e/feeds/guests.json')
   await open(page, '/CouponsDetails/ten-off-at-baingan-baazi')
-  const [shop] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click(),
-  ])
-  await expect.poll(() => exits.length).toBe(1)
-  await shop.close()
-  const p1 = new URL(exits[0]!).searchParams.get('p1')!
+  const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/)
 
   const answer = await page.request.get(

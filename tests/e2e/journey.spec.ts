@@ -1,6 +1,7 @@
 /** The whole product in one walk: catalogue in, browse, join, click, earn, withdraw, leave. */
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'
+import { getDeal } from './shopping'
 
 /** The operator's list of what waits; the newest is this test's own. */
 async function newestRequest(server: { ops(...args: string[]): Promise<string> }): Promise<string> {
@@ -12,7 +13,6 @@ async function newestRequest(server: { ops(...args: string[]): Promise<string> }
 
 test('a person finds a brand, joins, buys, earns and is paid', async ({
   page,
-  context,
   server,
   exits,
   withScripts,
@@ -47,17 +47,11 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
 
   // 4. Click: a new tab, through us, to the network, which carries our click.
   await hydrated(page)
-  const [shop] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click(),
-  ])
-  await expect.poll(() => exits.length).toBe(1)
-  const tracking = new URL(exits.at(-1)!)
+  const tracking = await getDeal(page, exits)
   expect(tracking.searchParams.get('campaign_id')).toBe('90002')
   expect(tracking.searchParams.get('pub_id')).toBeTruthy()
   const p1 = tracking.searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/i)
-  await shop.close()
 
   // 5. Earn: the network reports the sale, pending first, then approved.
   const report = async (status: string) => {
@@ -128,7 +122,6 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
 
 test('a failed withdrawal gives the money back, and a friend’s purchase pays the referrer', async ({
   page,
-  context,
   server,
   exits,
   withScripts,
@@ -161,13 +154,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   await expect(page.getByText('Signup Successful!')).toBeVisible()
 
   await open(page, '/CouponCode/flat-12-off-at-mirchi-masala')
-  const [shop] = await Promise.all([
-    context.waitForEvent('page'),
-    page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click(),
-  ])
-  await expect.poll(() => exits.length).toBe(1)
-  await shop.close()
-  const p1 = new URL(exits.at(-1)!).searchParams.get('p1')!
+  const p1 = (await getDeal(page, exits)).searchParams.get('p1')!
   await page.request.post('/postback/trackier/demo-trackier-secret', {
     form: { p1, txn_id: `R-${p1}`, sale_amount: '1000', payout: '60', status: 'approved' },
   })

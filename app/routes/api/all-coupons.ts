@@ -1,17 +1,8 @@
 import { allCoupons } from '~/api/catalog'
-import { toCampaign, toList } from '~/api/answers.server'
-import { hasStore, listCampaignListings } from '~/catalog/listings.server'
-import { refuseApi } from '~/api/refuse.server'
-import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { messages } from '~/messages'
+import { apiCall, serveApi } from '~/api/serve.server'
+import { listStoreOffers } from '~/api/store-offers.server'
 
-const api = serveApi(
-  apiCall(allCoupons, async ({ params, query }) => {
-    const list = await listCampaignListings({ store: params.id, withCode: true }, query)
-    if (!list.total && !(await hasStore(params.id))) throw refuseApi(404, messages.catalog.noOffers)
-    return reply(200, toList(list, query, toCampaign))
-  }),
-)
+const api = serveApi(apiCall(allCoupons, (asked) => listStoreOffers(asked, { withCode: true })))
 
 export const loader = api.loader
 export const action = api.action

@@ -1,0 +1,18 @@
+/** The offers of a store, which three paths of the API list. */
+import { hasStore, listCampaignListings } from '~/catalog/listings.server'
+import { messages } from '~/messages'
+import { toCampaign, toList } from './answers.server'
+import { refuseApi } from './refuse.server'
+import { reply } from './serve.server'
+
+interface Asked {
+  params: { id: string }
+  query: { page: number; limit: number }
+}
+
+/** `withCode`: those alone that have a code. Throws 404 where there is no such store. */
+export async function listStoreOffers({ params: { id }, query }: Asked, { withCode = false } = {}) {
+  const list = await listCampaignListings({ store: id, withCode }, query)
+  if (!list.total && !(await hasStore(id))) throw refuseApi(404, messages.catalog.noOffers)
+  return reply(200, toList(list, query, toCampaign))
+}

@@ -1,0 +1,14 @@
+/** On the way to a shop in a browser. */
+import { expect, type Page } from '../support/e2e'
+
+/** Follows Get Deal of the open page, which opens a tab of its own; gives the tracking URL that it came to. */
+export async function getDeal(page: Page, exits: string[]): Promise<URL> {
+  const before = exits.length
+  const [shop] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click(),
+  ])
+  await expect.poll(() => exits.length).toBe(before + 1)
+  await shop.close()
+  return new URL(exits.at(-1)!)
+}
