@@ -106,7 +106,7 @@ const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => `
 Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${NAMES[provider]}:
   paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
   failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
-  there and under way:           wait, it is asked again by itself`
+  there and under way:           wait, it is asked again by itself; at once: npm run ops -- withdrawals ask ${id}`
 
 const orderForScripts = (order: PayoutOrder) => ({
   provider: order.provider,

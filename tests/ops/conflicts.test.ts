@@ -48,7 +48,9 @@ test('a word that we do not know is named', async () => {
   const real = globalThis.fetch
   const strange = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const answer = await real(url, init)
-    return new Response((await answer.text()).replace('"RECEIVED"', '"RECALLED"'), { status: answer.status })
+    return new Response((await answer.text()).replaceAll('"RECEIVED"', '"RECALLED"'), {
+      status: answer.status,
+    })
   })
   const { id } = await approved()
   await work(id)

@@ -44,8 +44,11 @@ const payout = (status: string, utr: string | null = null) => ({
   status,
   utr,
   reference_id: 'withdrawal-7',
-  status_details: { description: 'As it says.' },
+  status_details: { description: 'As it says.', reason: 'a_reason' },
 })
+
+/** What the payee hears of our want of money. */
+const NOT_NOW = 'It could not be sent just now, please ask again'
 
 test.each([
   ['RECEIVED', 'RECEIVED', { says: 'pending' }],
@@ -58,6 +61,7 @@ test.each([
   ['SUCCESS', 'COMPLETED', { says: 'paid', utr: 'U1', isCredited: true }],
   ['SUCCESS', undefined, { says: 'paid', utr: 'U1', isCredited: true }],
   ['FAILED', 'INVALID_ACCOUNT_FAIL', { says: 'failed', reason: 'As it says' }],
+  ['REJECTED', 'INSUFFICIENT_BALANCE', { says: 'failed', reason: NOT_NOW }],
   ['REJECTED', 'BENE_INVALID', { says: 'failed', reason: 'As it says' }],
   ['MANUALLY_REJECTED', 'MANUALLY_REJECTED', { says: 'failed', reason: 'As it says' }],
   ['REVERSED', 'RETURNED_FROM_BENEFICIARY', { says: 'reversed', reason: 'As it says' }],
@@ -65,7 +69,13 @@ test.each([
   ['success', 'COMPLETED', { says: 'unclear' }],
 ])('cashfree: %s, %s', async (status, code, follows) => {
   const body = transfer(status, code, status === 'SUCCESS' ? 'U1' : undefined)
-  const expected = { number: '1001', word: status, amount: 250_00n, ...follows }
+  const expected = {
+    number: '1001',
+    word: status,
+    code: code && code !== status ? code : null,
+    amount: 250_00n,
+    ...follows,
+  }
   answer(body)
   expect(await banks.cashfree.find(order)).toEqual(expected)
   const event = JSON.stringify({ type: 'TRANSFER_ANY', data: body })
@@ -89,7 +99,7 @@ test.each([
   ['recalled', { says: 'unclear' }],
 ])('razorpayx: %s', async (status, follows) => {
   const body = payout(status, status === 'processed' ? 'U1' : null)
-  const expected = { number: 'pout_1', word: status, amount: 250_00n, ...follows }
+  const expected = { number: 'pout_1', word: status, code: 'a_reason', amount: 250_00n, ...follows }
   answer({ entity: 'collection', count: 1, items: [body] })
   expect(await banks.razorpayx.find(order)).toEqual(expected)
   const event = JSON.stringify({ event: 'payout.any', payload: { payout: { entity: body } } })

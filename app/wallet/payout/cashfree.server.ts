@@ -2,7 +2,7 @@
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
 import { formatPlain, parseRupees } from '~/money'
-import { OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface CashfreeSettings {
@@ -19,7 +19,7 @@ const transferShape = z.object({
   transfer_id: z.string(),
   cf_transfer_id: z.coerce.string().max(100),
   status: z.string().min(1).max(100),
-  status_code: z.string().nullish(),
+  status_code: z.string().max(100).nullish(),
   status_description: z.string().nullish(),
   /** Rupees; as text it is what the provider wrote. */
   transfer_amount: z.union([z.number(), z.string()]).transform(String),
@@ -41,13 +41,14 @@ function readTransfer(transfer: z.output<typeof transferShape>): Told {
   const { cf_transfer_id, status, status_code, status_description, transfer_utr } = transfer
   const amount = parseRupees(transfer.transfer_amount)
   if (amount === null) throw new ProviderFailure('unexpected answer')
-  const facts = { number: cf_transfer_id, word: status, amount }
+  const code = status_code && status_code !== status ? status_code : null
+  const facts = { number: cf_transfer_id, word: status, code, amount }
   if (PENDING.has(status)) return { ...facts, says: 'pending' }
   if (status === 'SUCCESS') {
-    const isCredited = !status_code || status_code === 'COMPLETED'
+    const isCredited = code === null || code === 'COMPLETED'
     return { ...facts, says: 'paid', utr: transfer_utr || null, isCredited }
   }
-  const reason = reasonOf(status_description)
+  const reason = failureOf(status_description, code)
   if (status === 'REVERSED') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
   return { ...facts, says: 'unclear' }

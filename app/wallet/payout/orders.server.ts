@@ -120,7 +120,7 @@ async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: T
     case 'returned': {
       if (told.says === 'unclear') return unknownWord
       // What came back was paid before: that word may be late.
-      const late = told.says === 'paid' && order.provider_status?.toLowerCase() !== 'reversed'
+      const late = told.says === 'paid' && !/^reversed\b/i.test(order.provider_status ?? '')
       return late && withdrawal.status === 'refunded'
         ? { outcome: 'conflict', reason: 'paid after it was refunded' }
         : { outcome: 'repeat' }
@@ -139,7 +139,7 @@ async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, tol
   const utr = told.says === 'paid' ? referenceFrom(order, told) : null
   if (utr !== null) await takeStep(tx, withdrawal, { to: 'paid', utr })
   const isOver = isFinal || utr !== null
-  const isNews = order.provider_status !== told.word || order.stage !== 'sent'
+  const isNews = order.provider_status !== wordsOf(told) || order.stage !== 'sent'
   await note(tx, withdrawal.id, told, isOver ? 'done' : 'sent', isNews ? 0 : order.attempts)
   return { outcome: isOver || isNews ? 'applied' : 'repeat' }
 }
@@ -161,6 +161,8 @@ async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<Ve
   return { outcome: 'repeat' }
 }
 
+const wordsOf = ({ word, code }: Told) => (code ? `${word} ${code}` : word)
+
 function note(tx: Tx, withdrawalId: number, told: Told, stage: 'sent' | 'done', attempts: number) {
   return tx
     .update(payoutOrders)
@@ -168,7 +170,7 @@ function note(tx: Tx, withdrawalId: number, told: Told, stage: 'sent' | 'done', 
       stage,
       attempts,
       provider_reference: told.number,
-      provider_status: told.word,
+      provider_status: wordsOf(told),
       leased_until: null,
       recheck_at: told.says === 'paid' && stage === 'done' ? FIRST_RECHECK : null,
       error: told.says === 'unclear' ? UNKNOWN_WORD : null,

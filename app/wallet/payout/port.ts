@@ -19,8 +19,9 @@ export interface Order {
 export type Told = {
   /** Its own number for it. */
   number: string
-  /** Its own word for how it stands. */
+  /** Its own word for how it stands, and the finer one that it may add. */
   word: string
+  code: string | null
   amount: Paise
 } & (
   | { says: 'pending' }
@@ -82,6 +83,13 @@ export function readReference(reference: string | null): number | null {
   const match = REFERENCE.exec(reference ?? '')
   return match ? z.coerce.number().parse(match[1]) : null
 }
+
+/** That we have no money there is nothing that the payee could mend; the operator sees the code. */
+const OUR_BALANCE = /^(insufficient|low)_balance$/i
+
+/** Why it was not paid, in words for its owner. */
+export const failureOf = (text: string | null | undefined, code: string | null): string =>
+  OUR_BALANCE.test(code ?? '') ? 'It could not be sent just now, please ask again' : reasonOf(text)
 
 /** A provider's words as the end of a sentence of ours: one line, no full stop, not long. */
 export function reasonOf(text: string | null | undefined): string {

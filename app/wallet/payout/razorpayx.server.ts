@@ -2,7 +2,7 @@
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
 import { paise } from '~/money'
-import { OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface RazorpayXSettings {
@@ -24,7 +24,9 @@ const payoutShape = z.object({
   status: z.string().min(1).max(100),
   utr: z.string().max(100).nullish(),
   reference_id: z.string().nullish(),
-  status_details: z.object({ description: z.string().nullish() }).nullish(),
+  status_details: z
+    .object({ description: z.string().nullish(), reason: z.string().max(100).nullish() })
+    .nullish(),
 })
 const listShape = z.object({ items: z.array(payoutShape) })
 const errorShape = z.object({ error: z.object({ description: z.string().nullish() }) })
@@ -41,10 +43,11 @@ const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
 const FAILED = new Set(['cancelled', 'rejected', 'failed'])
 
 function readPayout({ id, amount, status, utr, status_details }: z.output<typeof payoutShape>): Told {
-  const facts = { number: id, word: status, amount: paise(BigInt(amount)) }
+  const code = status_details?.reason || null
+  const facts = { number: id, word: status, code, amount: paise(BigInt(amount)) }
   if (PENDING.has(status)) return { ...facts, says: 'pending' }
   if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null, isCredited: true }
-  const reason = reasonOf(status_details?.description)
+  const reason = failureOf(status_details?.description, code)
   if (status === 'reversed') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
   return { ...facts, says: 'unclear' }

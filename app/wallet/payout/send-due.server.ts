@@ -117,6 +117,7 @@ async function call(provider: PayoutProvider, order: Order, { stage, error }: Pa
     reason,
     number: '',
     word: 'refused',
+    code: null,
     amount: order.amount,
   })
   if (order.amount < LEAST) return failed('It is less than Rs. 1.00')
