@@ -1,8 +1,14 @@
 /** People, clicks, sales and their transfers by the hundred thousand, in SQL; the books balance. */
 import postgres from 'postgres'
 
-/** So many people with accounts and a click each, and so many approved sales a person, of Rs. 1 to Rs. 97. */
-export async function crowd(url: string, { users, sales }: { users: number; sales: number }): Promise<void> {
+/**
+ * So many people with accounts and a click each, and so many approved sales a person, of Rs. 1 to Rs. 97; with `inbox`,
+ * the postbacks that reported them, too.
+ */
+export async function crowd(
+  url: string,
+  { users, sales, inbox = false }: { users: number; sales: number; inbox?: boolean },
+): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('bench', 'b', 'b', 'Shop')`
@@ -37,6 +43,10 @@ export async function crowd(url: string, { users, sales }: { users: number; sale
         FROM conversions c
         JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = 'user_available',
              (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h`
+    if (inbox)
+      await sql`
+        INSERT INTO postback_inbox (network, method, raw, outcome, conversion_id, processed_at)
+        SELECT network, 'GET', '{"status": "approved"}', 'applied', id, now() FROM conversions`
     await sql`ANALYZE`
   } finally {
     await sql.end()

@@ -1,5 +1,5 @@
 /** What a network reports becomes a conversion, and the conversion becomes money. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema'
@@ -117,6 +117,9 @@ function weigh(click: Click, sale: ReportedSale, now: Conversion | null, overrid
 
 const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)
 
+/** Always so many: for a list of any length PostgreSQL makes a new plan each time. */
+const IDS = ['id1', 'id2', 'id3', 'id4'] as const
+
 const conversionsOf = (reader: Reader) =>
   reader
     .select()
@@ -124,7 +127,10 @@ const conversionsOf = (reader: Reader) =>
     .where(
       and(
         eq(conversions.network, sql.placeholder('network')),
-        sql`${conversions.external_id} = ANY(${sql.placeholder('ids')})`,
+        inArray(
+          conversions.external_id,
+          IDS.map((name) => sql.placeholder(name)),
+        ),
       ),
     )
     .orderBy(conversions.id)
@@ -132,10 +138,11 @@ const conversionsOf = (reader: Reader) =>
 const findConversions = prepared(conversionsOf)
 const lockConversions = prepared((reader) => conversionsOf(reader).for('update'))
 
-const keysOf = (network: string, { externalId, otherIds }: ReportedSale) => ({
-  network,
-  ids: [externalId, ...otherIds],
-})
+function keysOf(network: string, { externalId, otherIds }: ReportedSale) {
+  const ids = [externalId, ...otherIds]
+  if (ids.length > IDS.length) throw new Error(`a sale has more than ${IDS.length} ids`)
+  return { network, ...Object.fromEntries(IDS.map((name, i) => [name, ids[i] ?? externalId])) }
+}
 
 /** By the best of its ids; one that was made of the click counts for this click alone. */
 const pickConversion = (rows: Conversion[], { externalId, otherIds }: ReportedSale): Conversion | null =>

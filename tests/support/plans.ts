@@ -35,14 +35,19 @@ const BIG = new Set([
   'withdrawal_steps',
 ])
 
-/** Runs `work`, asks PostgreSQL how it plans each of its queries, and gives the steps that read too much. */
-export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
-  const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
-  const seen: { query: string; values: unknown[] }[] = []
+interface Asked {
+  query: string
+  values: unknown[]
+}
+
+/** The queries that `work` leads to, in and out of transactions, in their order; without begin and commit. */
+export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
+  const { client } = database()
+  const seen: Asked[] = []
   const spy = (target: Unsafe) => {
     const { unsafe } = target
     target.unsafe = (query, values, ...rest) => {
-      seen.push({ query, values: values ?? [] })
+      if (!/^begin\b/.test(query)) seen.push({ query, values: values ?? [] })
       return unsafe(query, values, ...rest)
     }
     return () => (target.unsafe = unsafe)
@@ -60,6 +65,13 @@ export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
     restore()
     client.begin = begin
   }
+  return seen
+}
+
+/** Runs `work`, asks PostgreSQL how it plans each of its queries, and gives the steps that read too much. */
+export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+  const seen = await askedBy(work)
+  const { client } = database()
   const found: string[] = []
   for (const { query, values } of seen) {
     if (!/^\s*(?:select|with|update|insert)/i.test(query)) continue
@@ -86,3 +98,5 @@ interface Unsafe {
 interface Client extends Unsafe {
   begin: (this: void, run: (tx: Unsafe) => unknown) => Promise<unknown>
 }
+
+const database = () => (globalThis as unknown as { __database: { client: Client } }).__database

@@ -56,6 +56,12 @@ describe('the tracking URL', () => {
   })
 })
 
+test('no network names a sale in more than three ways: with its click these are the four that are looked for', () => {
+  for (const name of NETWORK_NAMES)
+    for (const { external } of [networks[name].postback, networks[name].columns])
+      expect(external.length).toBeLessThanOrEqual(3)
+})
+
 describe('a report of trackier', () => {
   const sale = { p1: 'click', txn_id: 'T1', sale_amount: '1,999.90', payout: '80.00', status: 'Approved' }
   const read = (raw: Record<string, string>) => readReport(networks.trackier, raw)

@@ -16,7 +16,7 @@ import {
   replayPostback,
 } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
-import { plansOf } from '../support/plans'
+import { askedBy, plansOf } from '../support/plans'
 import { click, member } from '../wallet/support'
 
 const ROWS = 100_000
@@ -73,6 +73,19 @@ describe('by index alone', () => {
     const raw = { p1, txn_id: `P-${p1}`, sale_amount: '1000', status }
     expect(await plansOf(() => send(raw))).toEqual([])
     expect(await plansOf(() => send(raw))).toEqual([])
+  })
+
+  test('a postback asks few things, because each is a round trip', async () => {
+    const p1 = await click(user)
+    // The wallet is there from the first sale on.
+    await send({ p1, txn_id: `first-${p1}`, sale_amount: '1000', status: 'approved' })
+    const asked = (status: string) =>
+      askedBy(() => send({ p1, txn_id: `Q-${p1}`, sale_amount: '1000', status }))
+    // Stored; locked in the inbox, the click, the conversion; written; the wallet locked, moved; told; noted.
+    expect((await asked('pending')).length).toBe(9)
+    // The pending amount goes and the cashback comes.
+    expect((await asked('approved')).length).toBe(10)
+    expect((await asked('approved')).length).toBe(5)
   })
 
   test('a postback of a guest, and of nobody', async () => {
