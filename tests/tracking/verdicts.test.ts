@@ -42,6 +42,16 @@ const wallet = async (id: number) => {
 }
 
 describe('the verdict', () => {
+  test('finds a sale by any of four ids, and never leaves one out unsaid', async () => {
+    const clickId = await click(await member())
+    const known = await apply(saleOf({ clickId, externalId: 'fourth' }))
+    const sale = saleOf({ clickId, otherIds: ['second', 'third', 'fourth'] })
+    expect(await apply(sale)).toStrictEqual({ outcome: 'repeat', conversionId: known.conversionId })
+    await expect(apply({ ...sale, otherIds: [...sale.otherIds, 'fifth'] })).rejects.toThrow(
+      'a sale has more than 4 ids',
+    )
+  })
+
   test('names its conversion whatever it comes to, and the reason where it is quarantined', async () => {
     const sale = saleOf({ clickId: await click(await member()) })
     const first = await apply(sale)
