@@ -175,9 +175,16 @@ export async function proveModel({
     for (const provider of new Set(batch.map(providerOf))) {
       await payBy(provider)
       const mine = batch.filter((seed) => providerOf(seed) === provider)
-      await runAbreast(mine, abreast, shrink, () => progress?.(++done))
+      await withoutLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
     }
   }
+}
+
+/** The application logs each answer of a provider that is made to be lost. */
+async function withoutLog(work: () => Promise<void>): Promise<void> {
+  const write = process.stdout.write.bind(process.stdout)
+  process.stdout.write = () => true
+  await work().finally(() => (process.stdout.write = write))
 }
 
 async function runAbreast(seeds: number[], abreast: number, shrink = true, tick: () => void): Promise<void> {

@@ -27,15 +27,8 @@ type Part = (place: Place, figures: Figures, progress: (done: number) => void) =
 const thousands = (n: number) => n.toLocaleString('en')
 
 const model: Part = async (_, { seeds, from }, progress) => {
-  await withoutLog(() => proveModel({ seeds, from, progress }))
+  await proveModel({ seeds, from, progress })
   return `${thousands(seeds)} seeds from ${from}: every answer, wallet, history, statement and withdrawal is the model's`
-}
-
-/** The application logs each answer of a provider that is made to be lost. */
-async function withoutLog(work: () => Promise<void>): Promise<void> {
-  const write = process.stdout.write.bind(process.stdout)
-  process.stdout.write = () => true
-  await work().finally(() => (process.stdout.write = write))
 }
 
 const orders: Part = async (_, { repeats }, progress) => {
