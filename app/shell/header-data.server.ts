@@ -12,10 +12,12 @@ const LATEST = 10
 export async function readHeaderState(userId: number) {
   // The clock of one process at the start of the read: of two answers the later one is the newer.
   const asOf = Date.now()
-  const [{ available }, news] = await Promise.all([
-    readWallet(userId),
-    attempt(Promise.all([listNotifications(userId, LATEST), countUnread(userId)]), 'notifications'),
-  ])
+  const news = await attempt(
+    Promise.all([listNotifications(userId, LATEST), countUnread(userId)]),
+    'notifications',
+  )
+  // After the news: read at the same time, it could be the balance from before the money that they tell of.
+  const { available } = await readWallet(userId)
   return {
     id: userId,
     asOf,

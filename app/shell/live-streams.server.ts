@@ -124,7 +124,8 @@ async function tell(own: Stream[], isNews: (newest: number) => boolean = () => t
       else if (isNews(newest)) stream.send(`news\nid: ${newest}`, JSON.stringify(state))
     }
   } catch (error) {
-    log('error', 'news could not be told', errorFacts(error))
+    // Where all have gone, as in an orderly stop, there is nobody to tell.
+    if (own.some((stream) => streams.has(stream))) log('error', 'news could not be told', errorFacts(error))
   }
 }
 
