@@ -8,17 +8,7 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { importFeed } from './catalogue-import'
-import {
-  counted,
-  readId,
-  readText,
-  RefusedCommand,
-  say,
-  sayJson,
-  short,
-  table,
-  type Column,
-} from './terminal'
+import { limitedTable, readId, readText, RefusedCommand, say, sayJson, short, type Column } from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -51,7 +41,8 @@ export function catalogueCommands(): Command {
   return group
 }
 
-const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
+/** Where the operator named one that is not there. */
+export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
 
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {
   const hidden = await hideCampaign(which, reason)
@@ -170,8 +161,7 @@ async function list({
   const rows = await listCampaigns(source, limit)
   if (json) return sayJson(rows.map(forScripts))
   if (!rows.length) return say('There are no offers. `catalogue import` takes a feed in.')
-  const most = rows.length === limit ? ' (--limit shows more)' : ''
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'offer')}${most}`)
+  say(limitedTable(rows, COLUMNS, limit, 'offer'))
 }
 
 const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({

@@ -13,20 +13,16 @@ import {
 import { referenceOf } from '~/wallet/payout/port'
 import {
   confirm,
-  counted,
+  limitedTable,
   readId,
   readText,
   RefusedCommand,
   say,
   sayJson,
-  table,
+  type Answers,
   type Column,
 } from './terminal'
-
-interface Answers {
-  json?: boolean
-  yes?: boolean
-}
+import { PROVIDER_NAMES } from './withdrawals-list'
 
 export function conflictCommands(): Command {
   const group = new Command('conflicts')
@@ -87,14 +83,14 @@ async function list({
   const rows = await listConflicts({ state }, limit)
   if (json) return sayJson(rows.map(forScripts))
   if (!rows.length) return say(`No conflict is ${state}.`)
-  const most = rows.length === limit ? ' (--limit shows more)' : ''
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'conflict')}${most}`)
+  say(limitedTable(rows, COLUMNS, limit, 'conflict'))
 }
 
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireConflict(id)
   if (json) return sayJson(forScripts(found))
-  const { withdrawal, withdrawal_id, provider, word, number, amount_paise, utr } = found
+  const { withdrawal, withdrawal_id, word, number, amount_paise, utr } = found
+  const provider = PROVIDER_NAMES[found.provider]
   say(`Conflict ${id}: ${found.reason}`)
   say(
     `  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`,
@@ -120,10 +116,10 @@ twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --rea
       return `If the money is back in your account there, give it
 back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
     case 'another amount':
-      return `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${provider};
+      return `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
 nothing it says of this payment is taken in meanwhile.`
     default:
-      return `Ask ${provider} what its word means.`
+      return `Ask ${PROVIDER_NAMES[provider]} what its word means.`
   }
 }
 

@@ -6,7 +6,7 @@ import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
 import { reconcile } from './conversions-reconcile'
-import { counted, readId, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { limitedTable, readId, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
 
@@ -90,8 +90,7 @@ async function list({ network, status, member, limit, json }: Filter): Promise<v
   const rows = await listSales({ network, status, userId: member }, limit)
   if (json) return sayJson(rows.map(forScripts))
   if (!rows.length) return say('No sale is like that.')
-  const most = rows.length === limit ? ' (--limit shows more)' : ''
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'sale')}${most}`)
+  say(limitedTable(rows, COLUMNS, limit, 'sale'))
 }
 
 async function show(id: number, { json }: { json?: boolean }): Promise<void> {

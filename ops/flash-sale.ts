@@ -6,6 +6,7 @@ import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
 import { campaigns, flashSales } from '~/db/schema'
 import { formatPayout } from '~/money'
+import { NO_CAMPAIGN } from './catalogue'
 import { RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
 
 export function flashSaleCommands(): Command {
@@ -45,8 +46,7 @@ function readDay(text: string): SaleDay {
 
 async function set(day: SaleDay, which: string): Promise<void> {
   const answer = await setFlashSale(day, which === 'none' ? null : which)
-  if (!answer.ok)
-    throw new RefusedCommand('There is no such offer. `catalogue list` shows their numbers and slugs.')
+  if (!answer.ok) throw new RefusedCommand(NO_CAMPAIGN)
   const when = 'weekday' in day ? `Every ${WEEKDAYS[day.weekday]}` : `On ${day.on_date}`
   say(answer.campaign ? `${when}: ‘${answer.campaign.title}’.` : `${when}: no flash sale.`)
 }

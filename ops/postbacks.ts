@@ -1,19 +1,16 @@
 /** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatTime } from '~/dates'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import type { InboxRow } from '~/tracking/postbacks.server'
 import {
   acceptPostback,
   dismissPostback,
-  findPostback,
-  listPostbacks,
   listReplayable,
   POSTBACK_STATES,
   replayPostback,
-  stateOf,
   type PostbackFilter,
 } from '~/tracking/quarantine.server'
+import { forScripts, list, noPostback, postbackTable, requirePostback, show, wordsOf } from './postbacks-list'
 import {
   confirm,
   confirmMoney,
@@ -23,16 +20,9 @@ import {
   RefusedCommand,
   say,
   sayJson,
-  short,
-  table,
   UsageError,
-  type Column,
+  type Answers,
 } from './terminal'
-
-interface Answers {
-  json?: boolean
-  yes?: boolean
-}
 
 export function postbackCommands(): Command {
   const group = new Command('postbacks')
@@ -110,38 +100,6 @@ function addReplay(group: Command): void {
 
 const readIds = (text: string, before: number[] | undefined) => [...(before ?? []), readId(text)]
 
-const COLUMNS: readonly Column<InboxRow>[] = [
-  { head: 'ID', cell: ({ id }) => String(id), right: true },
-  { head: 'NETWORK', cell: ({ network }) => network },
-  { head: 'STATE', cell: stateOf },
-  { head: 'REASON', cell: ({ reason }) => reason ?? '' },
-  { head: 'SALE', cell: ({ conversion_id }) => conversion_id?.toString() ?? '', right: true },
-  { head: 'CAME', cell: ({ received_at }) => formatTime(received_at) },
-  { head: 'SENT', cell: ({ raw }) => short(new URLSearchParams(raw).toString(), 60) },
-]
-
-async function list({ limit, json, ...filter }: Answers & PostbackFilter & { limit: number }): Promise<void> {
-  const rows = await listPostbacks(filter, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say('No postback is like that.')
-  const most = rows.length === limit ? ' (--limit shows more)' : ''
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'postback')}${most}`)
-}
-
-async function show(id: number, { json }: Answers): Promise<void> {
-  const row = await requirePostback(id)
-  if (json) return sayJson(forScripts(row))
-  say(`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`)
-  for (const [name, value] of Object.entries(row.raw)) say(`  ${short(name, 60)}: ${short(value, 500)}`)
-  if (row.attempts) say(`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`)
-  if (row.resolution) say(`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`)
-}
-
-function wordsOf(row: InboxRow): string {
-  const of = row.conversion_id === null ? '' : ` (sale ${row.conversion_id})`
-  return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
-}
-
 async function replay(
   ids: number[] | undefined,
   { yes, json, ...filter }: Answers & PostbackFilter,
@@ -156,7 +114,7 @@ async function replay(
   }
   if (json) return sayJson(rows.map(forScripts))
   if (!rows.length) return say('Nothing is in quarantine.')
-  say(table(rows, COLUMNS))
+  say(postbackTable(rows))
 }
 
 async function resolve(
@@ -175,18 +133,12 @@ async function resolve(
   say(`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`)
 }
 
-async function requirePostback(id: number): Promise<InboxRow> {
-  const row = await findPostback(id)
-  if (!row) throw refusalOf(id, { ok: false, reason: 'not-found' })
-  return row
-}
-
 type Refusal = Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>
 
 function refusalOf(id: number, refusal: Refusal): RefusedCommand {
   switch (refusal.reason) {
     case 'not-found':
-      return new RefusedCommand(`There is no postback ${id}. \`postbacks list\` shows them.`)
+      return noPostback(id)
     case 'settled':
       return new RefusedCommand(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`)
     case 'not-overridable':
@@ -197,21 +149,3 @@ function refusalOf(id: number, refusal: Refusal): RefusedCommand {
       return new RefusedCommand(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
   }
 }
-
-/** Times in UTC. */
-const forScripts = (row: InboxRow) => ({
-  id: row.id,
-  network: row.network,
-  method: row.method,
-  state: stateOf(row),
-  outcome: row.outcome,
-  reason: row.reason,
-  conversion_id: row.conversion_id,
-  received_at: row.received_at,
-  processed_at: row.processed_at,
-  attempts: row.attempts,
-  error: row.error,
-  resolved_at: row.resolved_at,
-  resolution: row.resolution,
-  raw: row.raw,
-})

@@ -2,6 +2,7 @@
 import { Command } from 'commander'
 import { formatDate } from '~/dates'
 import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
+import { NO_CAMPAIGN } from './catalogue'
 import { counted, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
 
 export function shortlinkCommands(): Command {
@@ -25,7 +26,7 @@ Example: /diwali leads to the shop of offer 12
 const REFUSALS = {
   invalid: 'A shortlink has up to 60 letters, digits and dashes, and no dash at its ends.',
   reserved: 'This address is a page of the site: choose another one.',
-  'no-campaign': 'There is no such offer. `catalogue list` shows their numbers and slugs.',
+  'no-campaign': NO_CAMPAIGN,
   taken: 'This shortlink leads to another offer already.',
 }
 

@@ -8,6 +8,12 @@ export class RefusedCommand extends Error {}
 /** A command that was typed wrongly; the process ends with 2. */
 export class UsageError extends Error {}
 
+/** What nearly every command takes. */
+export interface Answers {
+  json?: boolean
+  yes?: boolean
+}
+
 export interface Column<Row> {
   head: string
   cell: (row: Row) => string
@@ -44,6 +50,15 @@ function pad(text: string, width: number, right = false): string {
 
 /** '3 withdrawals', '1 withdrawal'. */
 export const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
+
+/** A table with the number of its rows below, and how to see more where it was cut at `limit`; `one`: what a row is. */
+export const limitedTable = <Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  limit: number,
+  one: string,
+) =>
+  `${table(rows, columns)}\n\n${counted(rows.length, one)}${rows.length === limit ? ' (--limit shows more)' : ''}`
 
 /** No longer than `most` characters. */
 export const short = (text: string, most: number) =>

@@ -13,8 +13,18 @@ import {
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { readFile, writeNew } from './files'
-import { confirmMoney, counted, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
-import { noWithdrawal, type Answers } from './withdrawals-list'
+import {
+  confirmMoney,
+  counted,
+  RefusedCommand,
+  say,
+  sayJson,
+  short,
+  table,
+  type Answers,
+  type Column,
+} from './terminal'
+import { noWithdrawal } from './withdrawals-list'
 import { refusalOf } from './withdrawals-settle'
 
 const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']

@@ -7,12 +7,7 @@ import { referenceOf, type ProviderName } from '~/wallet/payout/port'
 import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/payouts.server'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
-import { counted, RefusedCommand, say, sayJson, table, type Column } from './terminal'
-
-export interface Answers {
-  json?: boolean
-  yes?: boolean
-}
+import { counted, RefusedCommand, say, sayJson, table, type Answers, type Column } from './terminal'
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
@@ -50,7 +45,7 @@ async function hintsFor(rows: readonly Withdrawal[]): Promise<string[]> {
   for (const { withdrawal_id: id, provider, provider_status } of await listUnclearOrders())
     if (rows.some((row) => row.id === id))
       hints.push(
-        `${id}: ${NAMES[provider]} says ${provider_status}, a word that we do not know. Ask there what it means.`,
+        `${id}: ${PROVIDER_NAMES[provider]} says ${provider_status}, a word that we do not know. Ask there what it means.`,
       )
   return hints
 }
@@ -83,7 +78,8 @@ export async function show(id: number, { json }: Answers): Promise<void> {
   if (order && found.status === 'unknown') say(adviceFor(found, order))
 }
 
-const NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
+/** How people call a provider. */
+export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
 /** How an order stands, and what comes next. */
 function wordsOf(order: PayoutOrder): string {
@@ -92,7 +88,7 @@ function wordsOf(order: PayoutOrder): string {
   const said = provider_status
     ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
     : 'it has said nothing yet'
-  const lines = [`${NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
+  const lines = [`${PROVIDER_NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
   if (stage !== 'done') {
     if (error) lines.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
     lines.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
@@ -103,7 +99,7 @@ function wordsOf(order: PayoutOrder): string {
 
 /** What to look up, and which command to give. */
 const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => `
-Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${NAMES[provider]}:
+Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${PROVIDER_NAMES[provider]}:
   paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
   failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
   there and under way:           wait, it is asked again by itself; at once: npm run ops -- withdrawals ask ${id}`

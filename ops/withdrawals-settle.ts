@@ -14,8 +14,8 @@ import { providerForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import type { Moved } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
-import { confirmMoney, counted, RefusedCommand, say, sayJson } from './terminal'
-import { forScripts, noWithdrawal, requireWithdrawal, show, type Answers } from './withdrawals-list'
+import { confirmMoney, counted, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { forScripts, noWithdrawal, requireWithdrawal, show } from './withdrawals-list'
 
 const LABELS: Record<string, string> = {
   upi: 'UPI ID',

@@ -5,7 +5,7 @@ import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfAddress, takeSendOfPhone, type TooMany } from './attempt-limits.server'
 import { findRecent, findUnfinished, LIFE, type Challenge, type Purpose } from './challenges.server'
-import { ProviderFailure } from './otp/ask.server'
+import { ProviderFailure } from '~/ask.server'
 import { logFailure, otpProvider } from './otp/provider.server'
 
 /** Ours among the advisory locks. */

@@ -1,7 +1,7 @@
 /** The stand-ins for the providers of payouts, started once a process and never in the way of its end. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '~/env.server'
-import { startCashfree, startRazorpayX, type Bank } from '../support/payout-providers'
+import { startBanks, type Bank } from '../support/payout-providers'
 import type { Provider } from './books'
 
 /** How long a provider thinks about an order to pay, in ms: another worker finds the time to come by. */
@@ -10,11 +10,10 @@ const PAUSE = 15
 let started: Promise<Record<Provider, Bank>> | undefined
 
 async function startAll(): Promise<Record<Provider, Bank>> {
-  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
+  const banks = await startBanks(env())
   for (const bank of Object.values(banks)) {
     bank.unref()
     bank.before = (call) => (call.startsWith('POST ') ? sleep(PAUSE) : undefined)
-    Object.assign(env(), bank.env)
   }
   return banks
 }

@@ -94,7 +94,7 @@ test('paid after it was given back: the audit names it until somebody has looked
   })
   const shown = await ops(`conflicts show ${conflict.id}`)
   expect(shown.out).toContain(`Conflict ${conflict.id}: paid after it was refunded\n`)
-  expect(shown.out).toMatch(/cashfree said on .*: SUCCESS, Rs\. 250\.00, UTR U77$/m)
+  expect(shown.out).toMatch(/Cashfree said on .*: SUCCESS, Rs\. 250\.00, UTR U77$/m)
   expect(shown.out).toContain(`withdrawal ${id} of member ${userId} is refunded, Rs. 250.00\n`)
   expect(shown.out).toContain(`users hold ${userId} --reason`)
 

@@ -21,10 +21,8 @@ import { memberWith } from '../wallet/support'
 import { PAYOUT_RACES, provePayoutRace } from './payouts'
 
 const banks = await vi.hoisted(async () => {
-  const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
-  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
-  Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, { PAYOUT_PROVIDER: 'razorpayx' })
-  return banks
+  process.env.PAYOUT_PROVIDER = 'razorpayx'
+  return (await import('../support/payout-providers')).startBanks(process.env)
 })
 
 beforeAll(() => ensureBuild())

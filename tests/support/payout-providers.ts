@@ -326,6 +326,13 @@ const razorpayEntity = ({ reference, number, paise, state, utr, reason }: Payout
 const KEY = 'rzp_test_key'
 const KEY_SECRET = 'rzp_test_secret'
 
+/** Both, with their variables set in `into`. */
+export async function startBanks(into: object): Promise<{ razorpayx: Bank; cashfree: Bank }> {
+  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
+  Object.assign(into, banks.razorpayx.env, banks.cashfree.env)
+  return banks
+}
+
 /** RazorpayX, https://razorpay.com/docs/api/x/payout-composite/. */
 export const startRazorpayX = () =>
   start({

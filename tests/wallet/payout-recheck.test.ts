@@ -11,13 +11,8 @@ import { readWallet } from '~/wallet/wallet.server'
 import { approved, hear, lookInto, orderOf, payBy, withdrawalOf, work } from './payout-support'
 
 const banks = await vi.hoisted(async () => {
-  const { startCashfree, startRazorpayX } = await import('../support/payout-providers')
-  const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
-  Object.assign(process.env, banks.razorpayx.env, banks.cashfree.env, {
-    PAYOUT_PROVIDER: 'razorpayx',
-    PAYOUT_TIMEOUT_MS: '1500',
-  })
-  return banks
+  Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
+  return (await import('../support/payout-providers')).startBanks(process.env)
 })
 
 afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))

@@ -1,6 +1,6 @@
 /** MSG91, OTP v5: it makes the code, sends it by SMS and knows it by the number. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from './ask.server'
+import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {

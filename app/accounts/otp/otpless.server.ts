@@ -1,6 +1,6 @@
 /** OTPless, headless OTP v1: a request of its own for every code. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape, type Answer } from './ask.server'
+import { ask, ProviderFailure, requireShape, type Answer } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {

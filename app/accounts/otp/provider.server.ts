@@ -1,7 +1,7 @@
 /** The provider of one-time codes that OTP_PROVIDER names. */
 import { env, type Env } from '~/env.server'
 import { log } from '~/log.server'
-import { ProviderFailure } from './ask.server'
+import { ProviderFailure } from '~/ask.server'
 import { demoProvider } from './demo.server'
 import { msg91 } from './msg91.server'
 import { otpless } from './otpless.server'

@@ -1,6 +1,6 @@
 /** Cashfree Payouts v2: a transfer is made once; after an answer that was lost it is only asked for. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
+import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { formatPlain, parseRupees } from '~/money'
 import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'

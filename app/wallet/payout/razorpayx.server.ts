@@ -1,6 +1,6 @@
 /** RazorpayX: composite payouts, idempotent by key, which may be sent again until they are answered. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/accounts/otp/ask.server'
+import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { paise } from '~/money'
 import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'

@@ -4,7 +4,7 @@
  * credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019), so a week has room for holidays.
  */
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/accounts/otp/ask.server'
+import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
 import { errorFacts, log } from '~/log.server'

@@ -3,7 +3,7 @@
  * lease; whoever follows knows by the stage what may have been sent.
  */
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import { ProviderFailure } from '~/accounts/otp/ask.server'
+import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
 import { errorFacts, log } from '~/log.server'

@@ -1,6 +1,6 @@
 /** Webhooks: whether one is its provider's (HMAC-SHA256 over the bytes as they came), and what can be read of it. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ProviderFailure } from '~/accounts/otp/ask.server'
+import { ProviderFailure } from '~/ask.server'
 
 /** In constant time; false without a signature. */
 export function isHmac(
