@@ -4,7 +4,7 @@
  */
 import { sealedCookie } from './cookies.server'
 
-const cookie = sealedCookie<{ members: number[] }>('device', 365 * 24 * 60 * 60)
+const cookie = sealedCookie<{ members: number[] }>('device')
 
 /** A family's shared phone has few; the longest ago go first. */
 const MOST = 8

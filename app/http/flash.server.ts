@@ -11,7 +11,7 @@ interface Stored extends Flash {
   path: string
 }
 
-const cookie = sealedCookie<Stored>('flash', 300)
+const cookie = sealedCookie<Stored>('flash')
 
 /** Browsers drop a cookie of more than 4096 bytes with all its attributes. */
 const MOST_BYTES = 3900

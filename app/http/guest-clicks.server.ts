@@ -4,7 +4,7 @@ import { sealedCookie } from './cookies.server'
 /** A browser rarely makes more in a week; the cookie stays small. */
 const MOST = 20
 
-export const guestClicksCookie = sealedCookie<{ clicks: string[] }>('guest_clicks', 7 * 24 * 60 * 60)
+export const guestClicksCookie = sealedCookie<{ clicks: string[] }>('guest_clicks')
 
 /** The ids of the clicks, the oldest first; none where the cookie is not ours or older than 7 days. */
 export const readGuestClicks = (request: Request): string[] => guestClicksCookie.read(request)?.clicks ?? []

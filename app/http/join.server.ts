@@ -14,8 +14,8 @@ import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
 import { openDialog } from './urls'
 
-/** As long as a challenge can be resumed. */
-export const joinCookie = sealedCookie<{ challengeId: string }>('join', 30 * 60)
+/** Lasts as long as a challenge can be resumed. */
+export const joinCookie = sealedCookie<{ challengeId: string }>('join')
 
 /** Where a request comes from, for the commands of accounts. */
 export function readVisitor(request: Request, context: AppLoadContext): Visitor {
@@ -28,7 +28,7 @@ export function readVisitor(request: Request, context: AppLoadContext): Visitor 
 }
 
 /** The code of whoever sent this browser here, kept till sign-up, over as many pages as it takes. */
-const referralCookie = sealedCookie<{ code: string }>('ref', 30 * 24 * 60 * 60)
+const referralCookie = sealedCookie<{ code: string }>('ref')
 
 /** Whose code the page's ?ref= is; null for none, for nobody's, and for the signed-in person's own (decisions.md 40). */
 async function readGivenCode(request: Request): Promise<string | null> {

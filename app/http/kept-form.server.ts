@@ -22,7 +22,7 @@ interface Kept {
   form: FormFlash
 }
 
-const cookie = sealedCookie<Kept>('kept', 15 * 60)
+const cookie = sealedCookie<Kept>('kept')
 
 /** Fields that are of the frame, and those whose content never leaves the request that brought it. */
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i

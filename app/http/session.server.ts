@@ -10,8 +10,6 @@ export interface Session {
   tokenHash: string
 }
 
-const THIRTY_DAYS = 30 * 24 * 60 * 60
-
 /** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */
 const inFlight = new Map<string, Promise<Session | null>>()
 
@@ -48,7 +46,7 @@ export async function startSession(
 ): Promise<string> {
   const old = await readSession(request)
   if (old) await closeSession(old.tokenHash)
-  return cookieHeader('token', token, remember ? THIRTY_DAYS : undefined)
+  return cookieHeader('token', token, { session: !remember })
 }
 
 /**

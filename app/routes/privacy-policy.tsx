@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
+import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -59,10 +60,16 @@ export default function PrivacyPolicy() {
       </p>
       <h2>Cookies</h2>
       <p>
-        We set cookies that the site cannot work without: one that keeps you signed in, one that carries a
-        message to the next page, one that holds a sign-in in progress, and one that keeps a friend’s referral
-        code for thirty days. There is no advertising cookie and no profile of you.
+        These are all the cookies we set. Each is for this site alone and no script can read it. There is no
+        advertising cookie and no profile of you.
       </p>
+      <ul>
+        {cookieList.map(({ name, purpose, lasts }) => (
+          <li key={name}>
+            <strong>{name}</strong> {purpose} ({lasts}).
+          </li>
+        ))}
+      </ul>
       <h2>Who else sees it</h2>
       <p>
         When you follow a link, the store’s network gets a random click id, not your name or number. To pay

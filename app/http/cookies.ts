@@ -1,0 +1,53 @@
+/** Every cookie of this site: the list that sets them is the list the privacy policy shows. Pure. */
+
+interface CookieFacts {
+  /** What it is for, in words for a person: 'It ...' without the 'It'. */
+  purpose: string
+  /** How long a browser keeps it at most. */
+  seconds: number
+  /** When it ends earlier, where that depends on something. */
+  unless?: string
+}
+
+const MINUTE = 60
+const DAY = 24 * 60 * MINUTE
+
+const cookies = {
+  token: {
+    purpose: 'keeps you signed in',
+    seconds: 30 * DAY,
+    unless: 'until you close the browser, unless you ticked Remember me',
+  },
+  flash: { purpose: 'carries a message to the next page', seconds: 5 * MINUTE },
+  join: { purpose: 'holds a sign-in or sign-up whose code is on its way', seconds: 30 * MINUTE },
+  kept: {
+    purpose: 'keeps a form that you sent after you were signed out, until you are signed in again',
+    seconds: 15 * MINUTE,
+  },
+  ref: { purpose: 'keeps the referral code of the friend who sent you here', seconds: 30 * DAY },
+  guest_clicks: {
+    purpose: 'remembers the offers you followed before you signed up, so that their cashback can be yours',
+    seconds: 7 * DAY,
+  },
+  device: {
+    purpose: 'remembers who signed in with this browser, so that you are told of a sign-in from another one',
+    seconds: 365 * DAY,
+  },
+} as const satisfies Record<string, CookieFacts>
+
+/** Nothing but these can be set: app/http/cookies.server.ts takes no other name. */
+export type CookieName = keyof typeof cookies
+
+/** The facts of a cookie. */
+export const cookieFacts = (name: CookieName): CookieFacts => cookies[name]
+
+/** What the privacy policy says of each: its name, what it is for, how long it lasts. */
+export const cookieList = (Object.keys(cookies) as CookieName[]).map((name) => {
+  const { purpose, seconds, unless } = cookieFacts(name)
+  return { name, purpose, lasts: [wordsOf(seconds), unless].filter(Boolean).join('; ') }
+})
+
+function wordsOf(seconds: number): string {
+  const [count, unit] = seconds < DAY ? [seconds / MINUTE, 'minute'] : [seconds / DAY, 'day']
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
+}

@@ -1,0 +1,51 @@
+/** The one list of cookies: whatever sets a cookie takes its name and its life from it. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { cookieList } from '~/http/cookies'
+import { cookieHeader, endCookie, sealedCookie } from '~/http/cookies.server'
+import { newVisitor } from '../support/app'
+
+test('a cookie has the life that the list says, or ends with the browser', () => {
+  expect(cookieHeader('token', 'x')).toBe('token=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000')
+  expect(cookieHeader('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
+  expect(sealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
+  expect(endCookie('ref')).toMatch(/^ref=; .*; Max-Age=0$/)
+})
+
+test('a cookie that is not on the list does not compile', () => {
+  // @ts-expect-error -- there is no such cookie
+  expect(() => sealedCookie('tracker')).toThrow(TypeError)
+  // @ts-expect-error -- there is no such cookie
+  expect(() => cookieHeader('tracker', 'x')).toThrow(TypeError)
+})
+
+test('each is said in words, with how long it lasts', () => {
+  expect(cookieList.find(({ name }) => name === 'guest_clicks')!.lasts).toBe('7 days')
+  expect(cookieList.find(({ name }) => name === 'flash')!.lasts).toBe('5 minutes')
+  for (const { purpose } of cookieList) expect(purpose).toMatch(/^[a-z].*[a-z]$/)
+})
+
+test('the privacy policy lists them all', async () => {
+  const { text } = await newVisitor().get('/PrivacyPolicy')
+  for (const { name, purpose, lasts } of cookieList) expect(text).toContain(`${name} ${purpose} (${lasts}).`)
+})
+
+/** The one file that writes a Set-Cookie value, and the files that only name the header. */
+const WRITER = 'app/http/cookies.server.ts'
+
+test('nothing else writes a cookie: no cookie library, no document.cookie, no value of its own', () => {
+  const files = ['app', 'server'].flatMap((folder) =>
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => path.join(folder, name)),
+  )
+  expect(files).toContain(WRITER)
+  const writers = files.filter((file) =>
+    /createCookie|document\.cookie|cookieStore|HttpOnly\b|Max-Age=|Set-Cookie'?,? *[`'"]\w+=/.test(
+      fs.readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''),
+    ),
+  )
+  expect(writers).toEqual([WRITER])
+})
