@@ -42,8 +42,12 @@ export function safePath(text: unknown, fallback = '/'): string {
   }
 }
 
-/** The page a URL asks for; whatever is no whole number from 1 on is page 1 (decisions.md 33). */
-export function pageNumber(url: URL): number {
-  const text = url.searchParams.get('page') ?? ''
-  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : 1
-}
+/** No list has so many pages; beyond it a number is no longer told from the next. */
+const LAST_PAGE = 1_000_000_000
+
+/** A page number as text: a whole number from 1 on, however long; null for anything else. */
+export const readPageNumber = (text: string): number | null =>
+  /^[1-9]\d*$/.test(text) ? Math.min(Number(text), LAST_PAGE) : null
+
+/** The page a URL asks for; whatever is no whole number from 1 on is page 1, and what is beyond the last stays beyond. */
+export const pageNumber = (url: URL): number => readPageNumber(url.searchParams.get('page') ?? '') ?? 1

@@ -10,10 +10,10 @@ import { CategoryOffers } from '~/catalog/category-offers'
 import { chooseCategories } from '~/catalog/choose-categories'
 import { categoryPath, matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/missing'
-import { pageNumber } from '~/catalog/page-number'
 import { showCoupon, showPage } from '~/catalog/shown'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
+import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { listMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Section } from '~/ui/section'
@@ -41,7 +41,8 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const search = new URL(request.url).searchParams
+  const url = new URL(request.url)
+  const search = url.searchParams
   const all = await listCategories()
   const category = pickCategory(all, params.category!)
   if (!category && matchKey(params.category!) !== 'all')
@@ -53,7 +54,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const showAll = search.get('show') === 'all'
   const categoryIds = chosen.map((one) => one.id)
   const [offers, stores] = await Promise.all([
-    attempt(listByCategory({ categoryIds, q, showAll, page: pageNumber(search) }), 'offers'),
+    attempt(listByCategory({ categoryIds, q, showAll, page: pageNumber(url) }), 'offers'),
     attempt(listStoresOf(category ? [category.id] : [], 6), 'top stores'),
   ])
   const content = {

@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listCoupons } from '~/catalog/campaigns.server'
 import { DealGrid, Empty, Failed } from '~/catalog/cards'
-import { pageNumber } from '~/catalog/page-number'
 import { showDeal, showPage } from '~/catalog/shown'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
+import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -25,7 +25,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url).searchParams)
+  const page = pageNumber(new URL(request.url))
   const deals = await attempt(listCoupons(page), '/Coupontopcodes')
   return deals
     ? publicPage({ page, deals: showPage(deals, showDeal) }, { request, params: ['page'] })

@@ -5,12 +5,11 @@ import { CouponCard, Empty, Verified } from '~/catalog/cards'
 import { Logo } from '~/catalog/logo'
 import { Missing } from '~/catalog/missing'
 import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/offers.server'
-import { pageNumber } from '~/catalog/page-number'
 import { PopularStores } from '~/catalog/related'
 import { showOffer } from '~/catalog/shown'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
-import { withSearch } from '~/http/urls'
+import { pageNumber, withSearch } from '~/http/urls'
 import { messages } from '~/messages'
 import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -44,9 +43,10 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
-  const search = new URL(request.url).searchParams
+  const url = new URL(request.url)
+  const search = url.searchParams
   const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
-  const page = pageNumber(search)
+  const page = pageNumber(url)
   const [brand, offers, stores] = await Promise.all([
     findBrand(params.slug!),
     listOffers(params.slug!, tab, page),

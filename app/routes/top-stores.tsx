@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listBrands } from '~/catalog/brands.server'
 import { Empty, Failed, StoreGrid } from '~/catalog/cards'
-import { pageNumber } from '~/catalog/page-number'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
+import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -24,7 +24,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url).searchParams)
+  const page = pageNumber(new URL(request.url))
   const stores = await attempt(listBrands(page), '/TopStores')
   return stores
     ? publicPage({ page, stores }, { request, params: ['page'] })

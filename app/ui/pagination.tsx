@@ -7,13 +7,14 @@ const AROUND = 1
 
 export function Pagination({ page, pages, label }: { page: number; pages: number; label: string }) {
   const location = useLocation()
-  if (pages < 2) return null
+  // On a page beyond the last the way back is the last one.
+  if (pages < 2 && page <= Math.max(1, pages)) return null
   const to = (number: number) =>
     withSearch(location.pathname + location.search, { page: number === 1 ? null : String(number) })
   return (
     <nav className="pagination" aria-label={label}>
       {page > 1 && (
-        <Link to={to(page - 1)} rel="prev">
+        <Link to={to(Math.max(1, Math.min(page - 1, pages)))} rel="prev">
           Previous
         </Link>
       )}

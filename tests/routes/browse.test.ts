@@ -333,6 +333,21 @@ describe('/CouponFilters', () => {
 })
 
 describe('pages of lists', () => {
+  test.each([
+    ['/Deals', 'No stores found'],
+    ['/Coupontopcodes', 'No coupons available'],
+    ['/TopStores', 'No stores found'],
+    ['/Offers/KAVYA', 'No offers found.'],
+    ['/CouponFilters/All?show=all', 'No coupons available'],
+  ])('%s: a page number of any length is beyond the last, and Previous leads back', async (path, text) => {
+    for (const page of ['1000000', '9'.repeat(40)]) {
+      const answer = await guest.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}`)
+      expect(answer.status).toBe(200)
+      expect(answer.text).toContain(text)
+      const previous = await guest.get(hrefOf(answer.body, 'Previous')!)
+      expect(previous.text).not.toContain(text)
+    }
+  })
   test('/Deals: 15 a page, numbers, the empty text beyond the last', async () => {
     const first = await guest.get('/Deals')
     expect(first.body.match(/View Deal: /g)).toHaveLength(15)
@@ -341,6 +356,7 @@ describe('pages of lists', () => {
     const beyond = await guest.get('/Deals?page=99')
     expect(beyond.status).toBe(200)
     expect(beyond.text).toContain('No stores found')
+    expect(hrefOf(beyond.body, 'Previous')).toBe('/Deals?page=2')
     for (const page of ['0', 'two', '-1', '1e3'])
       expect((await guest.get(`/Deals?page=${page}`)).body.match(/View Deal: /g)).toHaveLength(15)
   })
