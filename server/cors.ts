@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isApi, methodsOf } from './guard'
 
 const EXPOSED =
-  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, X-Request-Id'
+  'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, Link, X-Request-Id'
 
 /** Says who may read the answer; true when this was a preflight, which is answered then. */
 export function allowOrigin(

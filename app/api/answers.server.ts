@@ -3,8 +3,10 @@ import { findUserById } from '~/accounts/users.server'
 import type { BrandListing, CampaignListing } from '~/catalog/listings.server'
 import { formatPlain } from '~/money'
 import type { Notification } from '~/outreach/notifications.server'
+import { transactionId } from '~/wallet/history'
 import type { HistoryItem } from '~/wallet/history.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { describePart, type Slice } from './slice'
 
 /** Rupees as a number, by way of the decimal text (decisions.md 47): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
@@ -28,10 +30,12 @@ export const toBrand = ({ id, name, logo, coupon_code, count, seo_title, verifie
 })
 
 export const toTransaction = ({ created_at, amount, balance, ...item }: HistoryItem) => ({
-  id: item.id,
+  id: Number(item.id),
+  transaction_id: transactionId(item.id),
   created_at: created_at.toISOString(),
   amount: toRupees(amount),
   description: item.description,
+  state: item.state,
   store: item.store,
   balance: balance === null ? null : toRupees(balance),
 })
@@ -56,11 +60,17 @@ export async function toSession({ userId, token }: { userId: number; token: stri
   }
 }
 
-/** A page of a list. */
+/** The body of a list. */
 export const toList = <Row, Item>(
   { items, total }: { items: Row[]; total: number },
-  { page, limit }: { page: number; limit: number },
+  slice: Slice,
   toItem: (row: Row) => Item,
-) => ({ success: true as const, data: items.map(toItem), page, limit, total })
+) => ({ success: true as const, data: items.map(toItem), ...describePart(slice, total, items.length) })
+
+/** The headers of a list that is a bare array. */
+export function listHeaders(slice: Slice, total: number, shown: number): Record<string, string> {
+  const { next } = describePart(slice, total, shown)
+  return { 'X-Total-Count': String(total), ...(next && { Link: `<${next}>; rel="next"` }) }
+}
 
 export const toImageUrl = ({ webp }: { webp: Buffer }) => `data:image/webp;base64,${webp.toString('base64')}`

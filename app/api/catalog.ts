@@ -1,7 +1,8 @@
 /** Section 7: what is on the shelves. */
 import { z } from 'zod/v4'
-import { listOf, operation, rowId, slice } from './operation'
+import { listOf, operation, rowId } from './operation'
 import { brand, campaign, feedbackStats, one, said } from './shapes'
+import { sliceQuery, sliceShape } from './slice'
 
 const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listOf(campaign) }
@@ -13,14 +14,14 @@ const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
   summary: string,
   params?: Params,
 ) =>
-  operation<Params, typeof slice, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
+  operation<Params, typeof sliceQuery, z.ZodObject<{}>, typeof campaigns, 'nobody'>({
     id,
     method: 'GET',
     path,
     summary,
     who: 'nobody',
     params,
-    query: slice,
+    query: sliceQuery,
     answers: campaigns,
     refusals: params ? [404] : [],
     failure: COUPONS_FAILED,
@@ -39,7 +40,7 @@ export const coupons = operation({
   path: '/api/coupons',
   summary: 'The coupons: campaigns with a code; q searches their titles',
   who: 'nobody',
-  query: slice.extend({ q: z.string().max(200).default('') }),
+  query: sliceQuery.extend({ q: z.string().max(200).default('') }),
   answers: campaigns,
   failure: COUPONS_FAILED,
 })
@@ -111,7 +112,7 @@ export const allBrands = operation({
   path: '/api/all-brands',
   summary: 'The stores, most clicked first',
   who: 'nobody',
-  query: slice,
+  query: sliceQuery,
   answers: { 200: listOf(brand) },
   failure: 'Failed to load top stores',
 })
@@ -122,14 +123,12 @@ export const topStores = operation({
   path: '/api/topStores',
   summary: 'The stores people use most',
   who: 'nobody',
-  query: slice,
+  query: sliceQuery,
   answers: {
     200: z.strictObject({
       success: z.literal(true),
       topStores: z.array(brand),
-      page: z.int(),
-      limit: z.int(),
-      total: z.int(),
+      ...sliceShape,
     }),
   },
   failure: 'Failed to load top stores',
@@ -139,9 +138,9 @@ export const stores = operation({
   id: 'stores',
   method: 'GET',
   path: '/api/stores',
-  summary: 'The stores as a bare array; X-Total-Count says how many there are',
+  summary: 'The stores as a bare array; X-Total-Count says how many there are, Link where the next ones are',
   who: 'nobody',
-  query: slice,
+  query: sliceQuery,
   answers: { 200: z.array(brand) },
   failure: 'Failed to load top stores',
 })

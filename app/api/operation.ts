@@ -1,5 +1,6 @@
 /** What one call of the JSON API promises: the same words make its checks, its types and its OpenAPI entry. */
 import { z } from 'zod/v4'
+import { sliceShape } from './slice'
 
 export type Method = 'GET' | 'POST' | 'PUT'
 
@@ -80,27 +81,6 @@ export const rowId = z
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
 
-const bounded = (fallback: number, most: number) =>
-  z
-    .string()
-    .default(String(fallback))
-    .refine(
-      (text) => /^[1-9]\d{0,6}$/.test(text) && Number(text) <= most,
-      `A whole number from 1 to ${most}.`,
-    )
-    .transform(Number)
-
-/** The query of every list. */
-export const slice = z.object({ page: bounded(1, 1_000_000), limit: bounded(20, 100) })
-
-export type Slice = z.output<typeof slice>
-
-/** The body of every list: what is on this page, and how much there is in all. */
+/** The body of every list: its rows, how many there are in all, and where the next ones are. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
-  z.strictObject({
-    success: z.literal(true),
-    data: z.array(item),
-    page: z.int(),
-    limit: z.int(),
-    total: z.int(),
-  })
+  z.strictObject({ success: z.literal(true), data: z.array(item), ...sliceShape })

@@ -3,15 +3,17 @@ import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import { notification, said } from './shapes'
+import { sliceQuery } from './slice'
 
 export const notifications = operation({
   id: 'notifications',
   method: 'GET',
   path: '/api/notification/{userId}',
-  summary: 'The latest notifications, newest first, as a bare array',
+  summary: 'The notifications, newest first, as a bare array; X-Total-Count says how many there are',
   who: 'member',
   subject: 'userId',
   params: z.object({ userId: rowId }),
+  query: sliceQuery,
   answers: { 200: z.array(notification) },
   failure: 'Failed to load transactions',
 })

@@ -12,6 +12,7 @@ import { fill, messages } from '~/messages'
 import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
 import type { Method, Operation } from './operation'
 import { failureOf, refuseApi } from './refuse.server'
+import { sliceOf, type Slice } from './slice'
 
 type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
@@ -20,6 +21,8 @@ export interface ApiInput<Call extends Operation> {
   params: Parsed<Call['params']>
   query: Parsed<Call['query']>
   body: Parsed<Call['body']>
+  /** Which part of the list, where the call is one. */
+  slice: Slice
   /** Who asks; always there where the call is a member's. */
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
   /** The session that the bearer stands for; '' without one. */
@@ -98,8 +101,11 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
     body: operation.body ? await readJson(request) : {},
   }
   if (subject) requireSelf(session?.user, findSubject(sent, subject))
+  const checked = check(operation, sent)
+  const { pathname, search } = new URL(request.url)
   const input = {
-    ...check(operation, sent),
+    ...checked,
+    slice: sliceOf(checked.query as object, pathname + search),
     user: session?.user ?? null,
     tokenHash: session?.tokenHash ?? '',
     visitor: visitorOf(request, address),

@@ -59,10 +59,14 @@ export const session = z
 
 export const transaction = z
   .strictObject({
-    id: z.string().meta({ description: "'TXN00000012DD'" }),
+    id: z.int().meta({ description: 'The record; screens show it as transaction_id.' }),
+    transaction_id: z.string().meta({ description: "The id as screens show it: 'TXN00000012DD'." }),
     created_at: instant,
     amount: rupees,
-    description: z.string(),
+    description: z.string().meta({ description: 'The status, in words.' }),
+    state: z
+      .enum(['booked', 'pending', 'rejected'])
+      .meta({ description: 'Whether the amount changed the balance, may still do so, or never will.' }),
     store: z.string().nullable(),
     balance: rupees.nullable(),
   })

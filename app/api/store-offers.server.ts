@@ -4,15 +4,16 @@ import { messages } from '~/messages'
 import { toCampaign, toList } from './answers.server'
 import { refuseApi } from './refuse.server'
 import { reply } from './serve.server'
+import type { Slice } from './slice'
 
 interface Asked {
   params: { id: string }
-  query: { page: number; limit: number }
+  slice: Slice
 }
 
 /** `withCode`: those alone that have a code. Throws 404 where there is no such store. */
-export async function listStoreOffers({ params: { id }, query }: Asked, { withCode = false } = {}) {
-  const list = await listCampaignListings({ store: id, withCode }, query)
+export async function listStoreOffers({ params: { id }, slice }: Asked, { withCode = false } = {}) {
+  const list = await listCampaignListings({ store: id, withCode }, slice)
   if (!list.total && !(await hasStore(id))) throw refuseApi(404, messages.catalog.noOffers)
-  return reply(200, toList(list, query, toCampaign))
+  return reply(200, toList(list, slice, toCampaign))
 }

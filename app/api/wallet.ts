@@ -1,8 +1,9 @@
 /** Section 7: money and where it goes. */
 import { z } from 'zod/v4'
-import { listOf, operation, rowId, slice } from './operation'
+import { listOf, operation, rowId } from './operation'
 import { bankSchema, upiSchema } from '~/wallet/payout-details'
 import { rupees, said, transaction } from './shapes'
+import { sliceQuery } from './slice'
 
 const params = z.object({ userId: rowId })
 
@@ -14,7 +15,7 @@ export const transactions = operation({
   who: 'member',
   subject: 'id',
   params: z.object({ id: rowId }),
-  query: slice,
+  query: sliceQuery,
   answers: { 200: listOf(transaction) },
   failure: 'Failed to load transactions',
 })

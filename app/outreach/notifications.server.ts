@@ -69,7 +69,8 @@ const PAGE_SIZE = 20
 export async function listNotificationPage(
   userId: number,
   page: number,
-): Promise<{ items: Notification[]; page: number; pages: number }> {
+  limit = PAGE_SIZE,
+): Promise<{ items: Notification[]; page: number; pages: number; total: number }> {
   const own = eq(notifications.user_id, userId)
   const [items, [all]] = await Promise.all([
     db
@@ -77,11 +78,12 @@ export async function listNotificationPage(
       .from(notifications)
       .where(own)
       .orderBy(desc(notifications.id))
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE),
+      .limit(limit)
+      .offset((page - 1) * limit),
     db.select({ rows: count() }).from(notifications).where(own),
   ])
-  return { items, page, pages: Math.ceil((all?.rows ?? 0) / PAGE_SIZE) }
+  const total = all?.rows ?? 0
+  return { items, page, pages: Math.ceil(total / limit), total }
 }
 
 /** Marks one notification as read, for its owner alone. Its href; null where the person has no such notification. */

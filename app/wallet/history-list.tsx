@@ -3,10 +3,11 @@ interface Item {
   id: string
   /** '21 Nov 2026, 3:45 pm' */
   created_at: string
-  /** '+Rs. 40.00' */
+  /** '+Rs. 40.00'; of what was rejected 'Rs. 40.00' */
   amount: string
   description: string
   store: string | null
+  state: 'booked' | 'pending' | 'rejected'
   /** The wallet after it; null for what never reached it. */
   balance: string | null
 }
@@ -29,7 +30,7 @@ export function HistoryList({ items }: { items: Item[] }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ id, created_at, amount, description, store, balance }) => (
+        {items.map(({ id, created_at, amount, description, store, state, balance }) => (
           <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
             <td className="history-id">{id}</td>
             <td className="history-date">{created_at}</td>
@@ -37,7 +38,9 @@ export function HistoryList({ items }: { items: Item[] }) {
               {description}
               {store && <span className="muted"> {store}</span>}
             </td>
-            <td className="history-amount number money">{amount}</td>
+            <td className="history-amount number money">
+              {state === 'rejected' ? <Rejected amount={amount} /> : amount}
+            </td>
             <td className="history-balance number money">{balance ?? '–'}</td>
           </tr>
         ))}
@@ -45,3 +48,11 @@ export function HistoryList({ items }: { items: Item[] }) {
     </table>
   )
 }
+
+/** Struck through for the eye; a reader of the text is told. */
+const Rejected = ({ amount }: { amount: string }) => (
+  <s className="muted">
+    <span className="sr-only">Not credited: </span>
+    {amount}
+  </s>
+)

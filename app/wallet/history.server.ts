@@ -2,12 +2,15 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
-import { describeMovement, kindsOf, transactionId, type HistoryPart } from './history'
+import { describeMovement, kindsOf, type HistoryPart } from './history'
 
 const PAGE_SIZE = 20
 
+/** 'booked': it changed the wallet; 'pending': it may; 'rejected': it never will. */
+export type HistoryState = 'booked' | 'pending' | 'rejected'
+
 export interface HistoryItem {
-  /** 'TXN00000012DD' */
+  /** The record's number; what a person sees is transactionId(id). */
   id: string
   created_at: Date
   /** Signed: below zero it left the wallet. */
@@ -16,11 +19,12 @@ export interface HistoryItem {
   description: string
   /** The store it is about, where it is about one. */
   store: string | null
+  state: HistoryState
   /** The wallet after it; null for what never reached the wallet (pending, rejected). */
   balance: Paise | null
 }
 
-type Row = {
+type Movement = {
   id: string
   created_at: string
   amount_paise: string
@@ -28,10 +32,10 @@ type Row = {
   kind: string
   withdrawal_status: string | null
   store: string | null
-  /** Of the whole list. */
-  total: number
-  pages: number
 }
+
+/** `total` and `pages` are of the whole list; on a page beyond the last they stand alone. */
+type Row = { total: number; pages: number } & (Movement | { id: null })
 
 /**
  * One page of a person's history or of a part of it, and how many pages there are; a page beyond the last is empty. A
@@ -60,27 +64,30 @@ export async function listHistory(
               WHERE l.ref_type = 'conversion' AND l.ref_id = c.id
               ORDER BY l.id DESC LIMIT 1) t
        WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
-    shown AS (
-      SELECT *, (count(*) OVER ())::int AS total, ((count(*) OVER () + ${limit}::int - 1) / ${limit}::int)::int AS pages
-        FROM movements ${wanted}
-       ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
-    SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, m.total, m.pages,
+    listed AS (SELECT * FROM movements ${wanted}),
+    shown AS (SELECT * FROM listed ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
+    SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind,
            w.status AS withdrawal_status, b.name AS store
-      FROM shown m
+      FROM (SELECT count(*)::int AS total FROM listed) t
+      LEFT JOIN shown m ON true
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
       LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id AND c.user_id = ${userId}
       LEFT JOIN campaigns p ON p.id = c.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC`)
-  const [first] = rows
-  return { items: rows.map(itemOf), page, pages: first?.pages ?? 0, total: first?.total ?? 0 }
+  const { total, pages } = rows[0]!
+  const items = rows.flatMap((row) => (row.id === null ? [] : [itemOf(row)]))
+  return { items, page, pages, total }
 }
 
-const itemOf = (row: Row): HistoryItem => ({
-  id: transactionId(row.id),
+const stateOf = (kind: string): HistoryState => (kind === 'pending' || kind === 'rejected' ? kind : 'booked')
+
+const itemOf = (row: Movement): HistoryItem => ({
+  id: row.id,
   created_at: new Date(row.created_at),
   amount: paise(BigInt(row.amount_paise)),
   description: describeMovement(row.kind, row.withdrawal_status),
   store: row.store,
+  state: stateOf(row.kind),
   balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
 })

@@ -45,7 +45,8 @@ describe.each([
     expect(status).toBe(200)
     expect(body.success).toBe(true)
     expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles)
-    expect(body).toMatchObject({ total: titles.length, page: 1, limit: 20 })
+    expect(body).toMatchObject({ total: titles.length, page: 1, limit: 1000 })
+    expect(body).not.toHaveProperty('next')
     expect(headers.get('Cache-Control')).toMatch(/^public/)
   })
   test('in pages', async () => {
@@ -53,6 +54,8 @@ describe.each([
     const { body } = await guest.get(`${path}${join}page=2&limit=1`)
     expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles.slice(1, 2))
     expect(body.total).toBe(titles.length)
+    const beyond = await guest.get(`${path}${join}page=99999999999`)
+    expect([beyond.status, beyond.body.data, beyond.body.total]).toEqual([200, [], titles.length])
     for (const wrong of ['page=0', 'limit=101', 'limit=1e1', 'page=-1', 'limit=']) {
       const refused = await guest.get(`${path}${join}${wrong}`)
       expect([wrong, refused.status, Object.keys(refused.body.errors)]).toEqual([

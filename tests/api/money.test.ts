@@ -4,10 +4,17 @@ import { count, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { clicks, withdrawals } from '~/db/schema'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
-import { earn } from '../wallet/support'
+import { notify } from '~/outreach/notifications.server'
+import { request } from '../support/app'
+import { click, earn } from '../wallet/support'
 import { apiClient, apiMember } from './client'
 
 const guest = apiClient()
+
+/** The network's report of a sale of Rs. 1,000 behind a click. */
+const report = (clickId: string, status: string) =>
+  request(`/postback/trackier/demo-trackier-secret?p1=${clickId}&txn_id=T1&sale_amount=1000&status=${status}`)
+
 const BANK = {
   acc_number: '0012345678',
   acc_holder_name: 'Asha Rao',
@@ -123,7 +130,25 @@ test('GET /api/tdetails/{id}: the history, newest first, in pages', async () => 
   const { body } = await api.get(`/api/tdetails/${id}?limit=1`)
   expect(body).toMatchObject({ total: 2, page: 1, limit: 1 })
   expect(body.data[0]).toMatchObject({ amount: 25.5, balance: 125.5 })
-  expect(body.data[0].id).toMatch(/^TXN\d{8}DD$/)
+  const [{ id: record, transaction_id }] = body.data
+  expect(transaction_id).toBe(`TXN${String(record).padStart(8, '0')}DD`)
+  expect(body.next).toBe(`/api/tdetails/${id}?limit=1&page=2`)
+  const last = (await api.get(body.next)).body
+  expect(last).toMatchObject({ total: 2, page: 2, data: [{ amount: 100 }] })
+  expect(last).not.toHaveProperty('next')
+  const whole = (await api.get(`/api/tdetails/${id}`)).body
+  expect(whole).toMatchObject({ total: 2, limit: 1000, data: [{ amount: 25.5 }, { amount: 100 }] })
+  const beyond = (await api.get(`/api/tdetails/${id}?page=99999999`)).body
+  expect(beyond).toMatchObject({ total: 2, data: [] })
+})
+
+test('GET /api/tdetails/{id}: a rejected sale says that its amount was never credited', async () => {
+  const { id, api } = await apiMember()
+  const clickId = await click(id)
+  for (const status of ['pending', 'rejected']) await report(clickId, status)
+  const { body } = await api.get(`/api/tdetails/${id}`)
+  const rejected = body.data.filter((one: { state: string }) => one.state === 'rejected')
+  expect(rejected).toMatchObject([{ amount: 50, balance: null, description: 'Cashback rejected' }])
 })
 
 test('GET /api/notification/{userId}: an array', async () => {
@@ -133,6 +158,21 @@ test('GET /api/notification/{userId}: an array', async () => {
   const { body } = await api.get(`/api/notification/${id}`)
   expect(body.length).toBe(1)
   expect(body[0]).toMatchObject({ read_at: null })
+})
+
+test('GET /api/notification/{userId}: all of them, or a page, and how many there are', async () => {
+  const { id, api } = await apiMember()
+  for (let n = 1; n <= 60; n++)
+    await notify(db, { userId: id, reference: `n:${n}`, title: `News ${n}`, body: 'Body', href: '/' })
+  const all = await api.get(`/api/notification/${id}`)
+  expect([all.body.length, all.body[0].title, all.headers.get('X-Total-Count')]).toEqual([
+    60,
+    'News 60',
+    '60',
+  ])
+  const page = await api.get(`/api/notification/${id}?limit=25&page=2`)
+  expect([page.body.length, page.body[0].title]).toEqual([25, 'News 35'])
+  expect(page.headers.get('Link')).toBe(`</api/notification/${id}?limit=25&page=3>; rel="next"`)
 })
 
 test('POST /api/subscribe-details: twice is no error, rubbish is one', async () => {

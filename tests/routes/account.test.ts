@@ -82,7 +82,9 @@ describe('History', () => {
   test('a page beyond the last has the list’s empty text, one that is no number is the first', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 100n)
-    expect((await visitor.get('/Account/History?page=99')).text).toContain('No transactions yet')
+    const beyond = await visitor.get('/Account/History?page=99999999')
+    expect(beyond.text).toContain('No transactions yet')
+    expect(beyond.body).toMatch(/<a[^>]*rel="prev"[^>]*href="\/Account\/History"/)
     expect((await visitor.get('/Account/History?page=x')).text).toContain('Cashback confirmed')
   })
 })

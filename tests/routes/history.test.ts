@@ -5,7 +5,7 @@ import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
-import { earn } from '../wallet/support'
+import { click, earn } from '../wallet/support'
 
 const STATEMENT = '/Account/History/statement.csv'
 
@@ -44,6 +44,19 @@ describe('the filter', () => {
     const second = await visitor.get('/Account/History?kind=cashback&page=2')
     expect(second.text.match(/TXN\d{8}DD/g)).toHaveLength(1)
   })
+})
+
+test('what was rejected is no credit: struck through, without a sign, and said so', async () => {
+  const { visitor, id } = await signedIn()
+  const clickId = await click(id)
+  for (const status of ['pending', 'rejected'])
+    await newVisitor().get(
+      `/postback/trackier/demo-trackier-secret?p1=${clickId}&txn_id=T1&sale_amount=1000&status=${status}`,
+    )
+  const { body, text } = await visitor.get('/Account/History')
+  expect(text).toContain('Cashback rejected')
+  expect(text).not.toContain('+Rs. 50.00')
+  expect(body).toMatch(/<s [^>]*><span class="sr-only">Not credited: <\/span>Rs\. 50\.00<\/s>/)
 })
 
 describe('the statement', () => {

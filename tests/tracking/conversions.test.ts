@@ -292,10 +292,11 @@ test('the history has what came, what may come and what did not, with the balanc
     ['Cashback pending', 25_00n, null],
     ['Cashback confirmed', 50_00n, 50_00n],
   ])
-  for (const item of items) expect(item.id).toMatch(/^TXN\d{8}DD$/)
+  for (const item of items) expect(item.id).toMatch(/^\d+$/)
+  expect(items.map((i) => i.state)).toEqual(['booked', 'booked', 'rejected', 'pending', 'booked'])
   expect(new Set(items.map((i) => i.id)).size).toBe(5)
   expect(items[4]!.store).toMatch(/^Shop /)
-  expect((await listHistory(id, { page: 2 })).items).toEqual([])
+  expect(await listHistory(id, { page: 2 })).toEqual({ items: [], page: 2, pages: 1, total: 5 })
   expect((await listHistory(await member())).items).toEqual([])
 })
 

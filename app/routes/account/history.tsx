@@ -10,7 +10,7 @@ import { messages } from '~/messages'
 import { formatRupees, formatSigned } from '~/money'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
-import { readHistoryPart } from '~/wallet/history'
+import { readHistoryPart, transactionId } from '~/wallet/history'
 import { HistoryFilter } from '~/wallet/history-filter'
 import { HistoryList } from '~/wallet/history-list'
 import { listHistory, type HistoryItem } from '~/wallet/history.server'
@@ -37,8 +37,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const showItem = (item: HistoryItem) => ({
   ...item,
+  id: transactionId(item.id),
   created_at: formatTime(item.created_at),
-  amount: formatSigned(item.amount),
+  // No sign: what was rejected neither came nor went.
+  amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),
 })
 

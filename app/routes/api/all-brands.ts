@@ -4,7 +4,7 @@ import { listBrandListings } from '~/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(allBrands, async ({ query }) => reply(200, toList(await listBrandListings(query), query, toBrand))),
+  apiCall(allBrands, async ({ slice }) => reply(200, toList(await listBrandListings(slice), slice, toBrand))),
 )
 
 export const loader = api.loader

@@ -7,12 +7,12 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(
-  apiCall(categoryCoupons, async ({ params, query }) => {
+  apiCall(categoryCoupons, async ({ params, slice }) => {
     const isAll = params.categoryName.toLowerCase() === 'all'
     const category = isAll ? null : pickCategory(await listCategories(), params.categoryName)
     if (category === undefined) throw refuseApi(404, messages.catalog.noCoupons)
-    const list = await listCampaignListings({ categoryIds: category ? [category.id] : undefined }, query)
-    return reply(200, toList(list, query, toCampaign))
+    const list = await listCampaignListings({ categoryIds: category ? [category.id] : undefined }, slice)
+    return reply(200, toList(list, slice, toCampaign))
   }),
 )
 

@@ -4,8 +4,8 @@ import { listCampaignListings } from '~/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(coupons, async ({ query }) =>
-    reply(200, toList(await listCampaignListings({ withCode: true, q: query.q }, query), query, toCampaign)),
+  apiCall(coupons, async ({ query, slice }) =>
+    reply(200, toList(await listCampaignListings({ withCode: true, q: query.q }, slice), slice, toCampaign)),
   ),
 )
 

@@ -4,8 +4,8 @@ import { listCampaignListings } from '~/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(getCampains, async ({ query }) =>
-    reply(200, toList(await listCampaignListings({}, query), query, toCampaign)),
+  apiCall(getCampains, async ({ slice }) =>
+    reply(200, toList(await listCampaignListings({}, slice), slice, toCampaign)),
   ),
 )
 

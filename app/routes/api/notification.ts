@@ -1,12 +1,13 @@
-import { toNotification } from '~/api/answers.server'
+import { listHeaders, toNotification } from '~/api/answers.server'
 import { notifications } from '~/api/outreach'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { listNotifications } from '~/outreach/notifications.server'
+import { listNotificationPage } from '~/outreach/notifications.server'
 
 const api = serveApi(
-  apiCall(notifications, async ({ user }) =>
-    reply(200, (await listNotifications(user.id)).map(toNotification)),
-  ),
+  apiCall(notifications, async ({ user, slice }) => {
+    const { items, total } = await listNotificationPage(user.id, slice.page, slice.limit)
+    return { ...reply(200, items.map(toNotification)), headers: listHeaders(slice, total, items.length) }
+  }),
 )
 
 export const loader = api.loader

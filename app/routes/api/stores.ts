@@ -1,12 +1,12 @@
 import { stores } from '~/api/catalog'
-import { toBrand } from '~/api/answers.server'
+import { listHeaders, toBrand } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(stores, async ({ query }) => {
-    const { items, total } = await listBrandListings(query)
-    return { ...reply(200, items.map(toBrand)), headers: { 'X-Total-Count': String(total) } }
+  apiCall(stores, async ({ slice }) => {
+    const { items, total } = await listBrandListings(slice)
+    return { ...reply(200, items.map(toBrand)), headers: listHeaders(slice, total, items.length) }
   }),
 )
 

@@ -4,8 +4,8 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { listHistory } from '~/wallet/history.server'
 
 const api = serveApi(
-  apiCall(transactions, async ({ user, query }) =>
-    reply(200, toList(await listHistory(user.id, query), query, toTransaction)),
+  apiCall(transactions, async ({ user, slice }) =>
+    reply(200, toList(await listHistory(user.id, slice), slice, toTransaction)),
   ),
 )
 

@@ -1,12 +1,12 @@
 import { topStores } from '~/api/catalog'
-import { toBrand } from '~/api/answers.server'
+import { toBrand, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(topStores, async ({ query }) => {
-    const { items, total } = await listBrandListings(query)
-    return reply(200, { success: true, topStores: items.map(toBrand), ...query, total })
+  apiCall(topStores, async ({ slice }) => {
+    const { data, ...rest } = toList(await listBrandListings(slice), slice, toBrand)
+    return reply(200, { ...rest, topStores: data })
   }),
 )
 

@@ -1,0 +1,72 @@
+/** The list calls with more rows than one answer holds. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { addBrand } from '../catalog-pages/shelf'
+import { queriesOf } from '../support/queries'
+import { apiClient } from './client'
+
+const guest = apiClient()
+const MANY = 1105
+
+beforeAll(async () => {
+  const { id } = await addBrand({ name: 'Kesar Kitchen', coupon_code: 'KESAR', rank: 0 })
+  await db.execute(sql`
+    INSERT INTO brands (source, external_id, coupon_code, name, rank)
+    SELECT 'test', 's' || n, 'store-' || n, 'Store ' || n, n FROM generate_series(1, ${MANY - 1}::int) n`)
+  await db.execute(sql`
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, description_html, description_text, url, network,
+                           network_campaign_id, payout_hundredths, rank, brand_id, code, category_id)
+    SELECT 'test', 'm' || n, 'h' || n, 'many-' || n, 'Many ' || n, '<p>Text</p>', 'Text', 'https://s.example/', 'trackier',
+           n::text, 800, n, CASE WHEN n < ${MANY} THEN ${id}::bigint END, 'CODE' || n, 1
+      FROM generate_series(1, ${MANY}::int) n WHERE n < ${MANY}`)
+  await db.execute(sql`
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, description_html, description_text, url, network,
+                           network_campaign_id, payout_hundredths, rank, brand_id, ends_at)
+    SELECT 'test', 'of' || b.id, 'o' || b.id, 'of-' || b.id, 'Of ' || b.id, '', '', 'https://s.example/', 'trackier', 'x',
+           800, 5000 + b.id, b.id, NULL
+      FROM brands b WHERE b.name LIKE 'Store %'`)
+})
+
+describe.each([
+  ['/api/get-campains', 'data', 2 * MANY - 2],
+  ['/api/coupons', 'data', MANY - 1],
+  ['/api/coupons?q=many', 'data', MANY - 1],
+  ['/api/offers/brand/KESAR', 'data', MANY - 1],
+  ['/api/CouponOffer/KESAR', 'data', MANY - 1],
+  ['/api/all-couponss/KESAR', 'data', MANY - 1],
+  ['/api/category-coupons/Electronics', 'data', MANY - 1],
+  ['/api/category-coupons/All', 'data', 2 * MANY - 2],
+  ['/api/all-brands', 'data', MANY],
+  ['/api/topStores', 'topStores', MANY],
+])('%s', (path, field, total) => {
+  test('without page and limit gives 1,000 rows and leads to the rest', async () => {
+    const seen = new Set<number>()
+    const sizes: number[] = []
+    for (let next: string | undefined = path; next;) {
+      const { body } = await guest.get(next)
+      expect(body.total).toBe(total)
+      sizes.push(body[field].length)
+      for (const { id } of body[field]) seen.add(id)
+      next = body.next
+    }
+    expect(sizes.slice(0, 2)).toEqual([1000, 100])
+    expect(seen.size).toBe(total)
+  })
+})
+
+test('/api/stores gives its first 1,000 as a bare array, and the way to the rest in Link', async () => {
+  const first = await guest.get('/api/stores')
+  expect([first.body.length, first.headers.get('X-Total-Count')]).toEqual([1000, String(MANY)])
+  const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link')!)![1]!
+  expect(next).toBe('/api/stores?page=11&limit=100')
+  expect((await guest.get(next)).body.length).toBe(100)
+  const last = await guest.get('/api/stores?page=12&limit=100')
+  expect([last.body.length, last.headers.get('Link')]).toEqual([MANY - 1100, null])
+})
+
+test('however many rows it has, a list asks the database as often as for one', async () => {
+  const count = async (path: string) => (await queriesOf(() => guest.get(path))).length
+  for (const path of ['/api/get-campains', '/api/all-brands', '/api/stores', '/api/CouponOffer/KESAR'])
+    expect([path, await count(path)]).toEqual([path, await count(`${path}?limit=1`)])
+})
