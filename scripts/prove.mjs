@@ -10,6 +10,7 @@ import { ensureInstalled } from './install.mjs'
 
 const HELP = `npm run prove -- [--only PART]... [figures]
   model    --seeds 10000 --from 1, or --seed N for one
+  planted  --from 1, or --record: a seed for each planted fault, for the test command
   orders   --repeats 3
   races    --rounds 1000
   payouts  --rounds 1000, of each of three
@@ -35,6 +36,7 @@ function readWords() {
       rounds: text('1000'),
       faults: text('500'),
       repeats: text('3'),
+      record: { type: 'boolean', default: false },
     },
   })
   const { only, seed } = values
@@ -44,6 +46,7 @@ function readWords() {
     rounds: whole('rounds', values.rounds),
     faults: whole('faults', values.faults),
     repeats: whole('repeats', values.repeats),
+    record: values.record,
   }
   return { only, figures }
 }

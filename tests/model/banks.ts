@@ -1,11 +1,17 @@
 /** The stand-ins for the providers of payouts, started once a process and never in the way of its end. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { env } from '~/env.server'
 import { startBanks, type Bank } from '../support/payout-providers'
 import type { Provider } from './books'
+import type { Meeting } from './meeting'
 
-/** How long a provider thinks about an order to pay, in ms: another worker finds the time to come by. */
-const PAUSE = 15
+/** By the reference of an order: who has to be waited for before a provider answers. */
+const meetings = new Map<string, Meeting>()
+
+/** The provider answers to this order when the others of its group cannot get any further; undefined: at once. */
+export function answerAfter(reference: string, meeting: Meeting | undefined): void {
+  if (meeting?.whileAsked) meetings.set(reference, meeting)
+  else meetings.delete(reference)
+}
 
 let started: Promise<Record<Provider, Bank>> | undefined
 
@@ -13,7 +19,7 @@ async function startAll(): Promise<Record<Provider, Bank>> {
   const banks = await startBanks(env())
   for (const bank of Object.values(banks)) {
     bank.unref()
-    bank.before = (call) => (call.startsWith('POST ') ? sleep(PAUSE) : undefined)
+    bank.before = (call) => meetings.get(call.split(' ')[1]!)?.arrive()
   }
   return banks
 }
@@ -29,5 +35,6 @@ export async function payBy(provider: Provider | null): Promise<void> {
 
 /** Numbers of withdrawals may come again: what the providers had under them is gone. */
 export async function burnBanks(): Promise<void> {
+  meetings.clear()
   if (started) for (const bank of Object.values(await started)) bank.forget()
 }

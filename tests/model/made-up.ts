@@ -25,7 +25,7 @@ const amount: fc.Arbitrary<bigint> = fc.oneof(
   { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 300_00n }) },
 )
 
-const report: fc.Arbitrary<Step> = fc.record({
+const report: fc.Arbitrary<Extract<Step, { do: 'report' }>> = fc.record({
   do: fc.constant('report'),
   click: fc.nat(12),
   sale: fc.nat(7),
@@ -88,23 +88,31 @@ export const moneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
     { weight: provider ? 8 : 0, arbitrary: hear },
   )
 
+/** Steps at the same instant. `whileAsked`: the others happen while a provider has the question of the first that asks. */
+export interface Group {
+  steps: Step[]
+  whileAsked: boolean
+}
+
 /**
- * Two steps of one withdrawal, two or three steps of any kind at once, one step sent two or three times at once, or two workers
+ * Two steps of one withdrawal, two reports of one sale, two or three steps of any kind at once, one step sent two or three times at once, or two workers
  * at one withdrawal.
  */
-export const atOnceWith = (provider: Provider | null): fc.Arbitrary<Step[]> => {
+export const atOnceWith = (provider: Provider | null): fc.Arbitrary<Group> => {
   const money = moneyWith(provider)
   const ofOne = provider ? fc.oneof(advance, ask, hear) : advance
-  return fc
+  const steps = fc
     .oneof(
       fc.tuple(ofOne, ofOne),
       fc.array(money, { minLength: 2, maxLength: 3 }),
       fc
         .tuple(money, fc.integer({ min: 2, max: 3 }))
         .map(([step, times]) => Array.from({ length: times }, () => step)),
+      fc.tuple(report, report).map(([one, other]) => [one, { ...other, click: one.click, sale: one.sale }]),
       ...(provider ? [ask.map((step) => [step, step])] : []),
     )
     .map(inOneManner)
+  return fc.record({ steps, whileAsked: provider ? fc.boolean() : fc.constant(false) })
 }
 
 /** Only one of those who ask at once tells the provider to pay: the manner must not depend on which. */

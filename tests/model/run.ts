@@ -8,7 +8,8 @@ import { findDefects } from '~/wallet/audit.server'
 import { payBy } from './banks'
 import { copyBooks, type Books, type Provider, type Rate } from './books'
 import { differences } from './compare'
-import { atOnceWith, click, moneyWith, rate, reprice, turn } from './made-up'
+import { atOnceWith, click, moneyWith, rate, reprice, turn, type Group } from './made-up'
+import { Meeting } from './meeting'
 import { begin, foretell, happen, NOT_ASKED, partsOf, say, type Run, type Step } from './steps'
 import { burnBooks, NETWORKS } from './world'
 
@@ -28,13 +29,17 @@ class OneStep implements fc.AsyncCommand<object, Run> {
 }
 
 class AtOnce implements fc.AsyncCommand<object, Run> {
-  constructor(readonly steps: Step[]) {}
+  readonly steps: Step[]
+  constructor(readonly group: Group) {
+    this.steps = group.steps
+  }
   check = () => true
-  toString = () => `at once: ${this.steps.map(say).join(' | ')}`
+  toString = () =>
+    `${this.group.whileAsked ? 'while it is asked' : 'at once'}: ${this.steps.map(say).join(' | ')}`
 
   async run(_: object, run: Run): Promise<void> {
     const before = copyBooks(run.books)
-    const said = await Promise.all(this.steps.map((step) => happen(step, run, before)))
+    const said = await together(this.group, (step) => happen(step, run, before))
     // A worker does not wait for an order that somebody has locked: it comes again later.
     const parts = this.steps.map((step, i) => (said[i] === NOT_ASKED ? 0 : partsOf(step)))
     const possible = [...interleavings(parts)].flatMap((order) => {
@@ -47,6 +52,18 @@ class AtOnce implements fc.AsyncCommand<object, Run> {
     if (!possible.length) throw new Error(`${String(this)}: no order of them answers ${said.join(' | ')}`)
     run.books = await theOneThatHolds(possible, run)
   }
+}
+
+/** Does all steps of a group; with `whileAsked` the others begin when the provider has the first question. */
+async function together({ steps, whileAsked }: Group, work: (step: Step) => Promise<string>) {
+  const meeting = new Meeting(steps.length, whileAsked)
+  const first = whileAsked ? steps.findIndex((step) => step.do === 'ask') : -1
+  const arrival = meeting.arrival()
+  const asking = first < 0 ? null : meeting.join(() => work(steps[first]!))
+  if (asking) await Promise.race([arrival, asking])
+  return Promise.all(
+    steps.map((step, i) => (i === first && asking ? asking : meeting.join(() => work(step)))),
+  )
 }
 
 async function theOneThatHolds(possible: Books[], run: Run): Promise<Books> {
@@ -83,7 +100,7 @@ const commandsWith = (provider: Provider | null) => [
   ...times(12, alone(moneyWith(provider))),
   ...times(
     2,
-    atOnceWith(provider).map((steps) => new AtOnce(steps)),
+    atOnceWith(provider).map((group) => new AtOnce(group)),
   ),
   ...(provider ? times(4, alone(turn)) : []),
 ]

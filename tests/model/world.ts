@@ -12,8 +12,9 @@ import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
-import { burnBanks, findBank } from './banks'
+import { answerAfter, burnBanks, findBank } from './banks'
 import type { Kind, Manner, Provider, Rate, Report, Step, Turn } from './books'
+import { currentMeeting } from './meeting'
 
 /** How each network spells a report (money.md, section 2): [click, sale, amount, words for each kind]. */
 const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]> = {
@@ -214,6 +215,7 @@ const referenceOf = (world: World, id: string) => `withdrawal-${world.withdrawal
 export async function askProvider(world: World, provider: Provider, id: string, manner: Manner) {
   const bank = await findBank(provider)
   bank.plans.set(referenceOf(world, id), manner)
+  answerAfter(referenceOf(world, id), currentMeeting())
   return sendNow(world.withdrawals.get(id) ?? 0)
 }
 

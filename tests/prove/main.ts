@@ -4,7 +4,9 @@ import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
 import { proveFaults } from '../faults/run'
 import { findBank, payBy } from '../model/banks'
+import { FAULTS } from '../model/faults'
 import { proveRepeats } from '../model/orders'
+import { findSeed, record, seedsUntilFound } from '../model/planted'
 import { proveModel } from '../model/run'
 import { burnBooks } from '../model/world'
 import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
@@ -20,6 +22,8 @@ export interface Figures {
   faults: number
   /** How often each report may come running. */
   repeats: number
+  /** Whether a seed for each planted fault is searched and written down for the test command. */
+  record: boolean
 }
 
 type Part = (place: Place, figures: Figures, progress: (done: number) => void) => Promise<string>
@@ -29,6 +33,24 @@ const thousands = (n: number) => n.toLocaleString('en')
 const model: Part = async (_, { seeds, from }, progress) => {
   await proveModel({ seeds, from, progress })
   return `${thousands(seeds)} seeds from ${from}: every answer, wallet, history, statement and withdrawal is the model's`
+}
+
+/** The most seeds that a planted fault may stay hidden from. */
+const MOST_SEEDS = 1_000
+
+const planted: Part = async (_, { from, record: isRecording }, progress) => {
+  const found: Record<string, number> = {}
+  for (const [at, name] of Object.keys(FAULTS).entries()) {
+    found[name] = isRecording
+      ? await findSeed(name, MOST_SEEDS)
+      : await seedsUntilFound(name, from, MOST_SEEDS)
+    progress(at + 1)
+  }
+  if (isRecording) record(found)
+  const [worst, most] = Object.entries(found).reduce((a, b) => (b[1] > a[1] ? b : a))
+  const count = Object.keys(found).length
+  const mean = Object.values(found).reduce((a, b) => a + b, 0) / count
+  return `${count} faults, each found by a seed: ${mean.toFixed(1)} seeds on average, at most ${most} ('${worst}')`
 }
 
 const orders: Part = async (_, { repeats }, progress) => {
@@ -64,7 +86,7 @@ const faults: Part = async (place, figures, progress) => {
   return `${thousands(figures.faults)} faults (${kinds.join(', ')}): all that was answered is there, once`
 }
 
-const PARTS = { model, orders, races, payouts, faults }
+const PARTS = { model, planted, orders, races, payouts, faults }
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
@@ -72,6 +94,7 @@ export const partNames = Object.keys(PARTS)
 const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, repeats }: Figures) =>
   ({
     model: seeds,
+    planted: Object.keys(FAULTS).length,
     orders: repeats === 3 ? 40_696 : 326,
     races: rounds,
     payouts: 3 * rounds,
