@@ -1,5 +1,9 @@
 /** The browser tests: every file runs twice, without scripts and with them (tests/support/e2e.ts). */
 import { defineConfig } from '@playwright/test'
+import { ensureBrowser } from './scripts/browser.mjs'
+
+// The workers inherit it.
+process.env.CHROMIUM_PATH ??= await ensureBrowser()
 
 /** No sandbox, because the tests also run as root in a container; nothing that calls home. */
 const CHROMIUM_FLAGS =

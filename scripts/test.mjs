@@ -1,20 +1,39 @@
 /**
- * `npm test`: everything, from a fresh clone. Formatting and lint, types, build, vitest, browser tests, the list of texts
- * that no page has shown, and the W3C checker where there is Java. The last line is `N passed, N failed`, summed from the runners' own reports.
+ * `npm test`: everything, from a fresh clone. Formatting, lint, types and the build at the same time, then vitest, the
+ * browser tests, the list of texts that no page has shown, and the W3C checker where there is Java. The last line is
+ * `N passed, N failed`, summed from the runners' own reports. TEST_RETRIES=1 (.ci/run sets it) tries a failed test once
+ * more and lists it as flaky when it passes then; without it such a test has failed.
  */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
+import { countPlaywright, countVitest, strict } from './test-counts.mjs'
+
+/** @typedef {import('./test-counts.mjs').Counts} Counts */
 
 const reports = path.resolve('.cache/test')
+const retries = Number(process.env.TEST_RETRIES ?? 0)
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** @type {string[]} */
+const flaky = []
+/** @type {Counts['files']} */
+const files = []
 
 /** @param {string} title @param {{ passed: number, failed: number }} counts */
 function add(title, { passed, failed }) {
   total.passed += passed
   total.failed += failed
   console.log(`\n== ${title}: ${passed} passed, ${failed} failed\n`)
+}
+
+/** A runner's counts. A test that passed at the second try has passed only where that was asked for.
+ * @param {string} title @param {Counts} counts */
+function addRun(title, counts) {
+  const { passed, failed, flaky: second } = retries ? counts : strict(counts)
+  flaky.push(...second)
+  files.push(...counts.files)
+  add(title, { passed: passed + second.length, failed })
 }
 
 /** One step that counts as one test. @param {string} title @param {() => unknown} work */
@@ -48,54 +67,50 @@ function run(script, args, more = {}) {
   })
 }
 
-/** @param {string} script @param {string[]} args */
+/** Runs a check whose words are only wanted when it fails. @param {string} script @param {string[]} args */
 async function mustPass(script, args) {
-  const code = await run(script, args)
-  if (code !== 0) throw new Error(`${script} ended with ${code}`)
+  const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: testEnvironment(),
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => (output += part))
+  const code = await new Promise((resolve, reject) => child.once('error', reject).once('close', resolve))
+  if (code !== 0) throw new Error(`${output}${script} ended with ${code}`)
 }
 
-/** Counts of a runner's report; a runner that left none, ran nothing or failed without saying where has failed.
- * @param {string} file @param {number} code @param {(report: any) => { passed: number, failed: number }} count */
-function counted(file, code, count) {
-  const counts = fs.existsSync(file)
-    ? count(JSON.parse(fs.readFileSync(file, 'utf8')))
-    : { passed: 0, failed: 0 }
-  const silent = counts.passed + counts.failed === 0 || (code !== 0 && counts.failed === 0)
-  return silent ? { ...counts, failed: counts.failed + 1 } : counts
-}
+/** @param {string} file */
+const readReport = (file) => (fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined)
 
 async function unitTests() {
   const file = path.join(reports, 'vitest.json')
-  const code = await run(
-    'vitest/vitest.mjs',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
-    { DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown') },
-  )
-  return counted(file, code, (report) => ({
-    passed: report.numPassedTests,
-    // A file that does not even load has no failed tests of its own.
-    failed:
-      report.numFailedTests +
-      report.testResults.filter(
-        (/** @type {any} */ one) => one.status === 'failed' && !one.assertionResults.some(isFailed),
-      ).length,
-  }))
+  const outputs = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
+  const code = await run('vitest/vitest.mjs', ['run', `--retry=${retries}`, ...outputs], {
+    DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
+  })
+  return countVitest(readReport(file), code, process.cwd())
 }
-
-const isFailed = (/** @type {{ status: string }} */ result) => result.status === 'failed'
 
 /** @param {string} browser */
 async function browserTests(browser) {
   const file = path.join(reports, 'playwright.json')
-  const code = await run('@playwright/test/cli.js', ['test'], {
+  const code = await run('@playwright/test/cli.js', ['test', `--retries=${retries}`], {
     CHROMIUM_PATH: browser,
     PLAYWRIGHT_JSON_OUTPUT_NAME: file,
     DEALDWAAR_SHOWN_DIR: path.join(reports, 'shown'),
   })
-  return counted(file, code, ({ stats, errors }) => ({
-    passed: stats.expected,
-    failed: stats.unexpected + stats.flaky + errors.length,
-  }))
+  return countPlaywright(readReport(file), code)
+}
+
+/** Formatting, lint, types and the build do not need each other. */
+async function staticChecks() {
+  const { ensureBuild } = await import('./build.mjs')
+  await Promise.all([
+    step('build', () => ensureBuild()),
+    step('types', () => mustPass('typescript/bin/tsc', ['--noEmit'])),
+    step('lint', () => mustPass('oxlint/bin/oxlint', ['--deny-warnings'])),
+    step('formatting', () => mustPass('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])),
+  ])
 }
 
 async function checkTexts() {
@@ -118,17 +133,11 @@ try {
   ensureInstalled(console.log)
   fs.rmSync(reports, { recursive: true, force: true })
   fs.mkdirSync(reports, { recursive: true })
-  const { ensureBuild } = await import('./build.mjs')
   const { ensureBrowser } = await import('./browser.mjs')
-  await step('formatting and lint', async () => {
-    await mustPass('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])
-    await mustPass('oxlint/bin/oxlint', ['--deny-warnings'])
-  })
-  await step('types', () => mustPass('typescript/bin/tsc', ['--noEmit']))
-  await step('build', () => ensureBuild())
-  add('unit, domain and route tests', await unitTests())
+  await staticChecks()
+  addRun('unit, domain and route tests', await unitTests())
   const browser = await ensureBrowser().catch((error) => console.error(error.message))
-  add('browser tests', browser ? await browserTests(browser) : { passed: 0, failed: 1 })
+  addRun('browser tests', browser ? await browserTests(browser) : countPlaywright(undefined, 1))
   await step('texts shown', checkTexts)
   await checkHtml()
 } catch (error) {
@@ -136,6 +145,10 @@ try {
   total.failed++
 }
 process.exitCode = total.failed ? 1 : 0
+console.log('The slowest files, in seconds:')
+for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 20))
+  console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
+if (flaky.length) console.log(`Flaky, passed when tried again:\n  ${flaky.join('\n  ')}`)
 // The last line is the sum, in a form that never changes.
 if (total.skipped) console.log(`${total.skipped} skipped: the W3C checker, for want of Java`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

@@ -1,0 +1,112 @@
+/** The sum under `npm test`, out of reports as the two runners write them. */
+import { describe, expect, test } from 'vitest'
+import { countPlaywright, countVitest, strict } from '../scripts/test-counts.mjs'
+
+const one = (status: string, title = 'adds', failureMessages: string[] = []) => ({
+  fullName: `sums ${title}`,
+  title,
+  status,
+  failureMessages,
+})
+const file = (assertionResults: object[], status = 'passed', name = '/repo/tests/a.test.ts') => ({
+  name,
+  status,
+  startTime: 1000,
+  endTime: 3500,
+  assertionResults,
+  message: '',
+})
+const vitest = (...testResults: object[]) => ({ testResults })
+
+describe('the report of vitest', () => {
+  test('counts what passed and what failed, and leaves out what was skipped', () => {
+    const report = vitest(
+      file([one('passed'), one('failed', 'divides', ['1 is not 2']), one('skipped')], 'failed'),
+    )
+    expect(countVitest(report, 1, '/repo')).toEqual({
+      passed: 1,
+      failed: 1,
+      flaky: [],
+      files: [{ file: 'tests/a.test.ts', seconds: 2.5 }],
+    })
+  })
+
+  test('names a test that passed when it was tried again', () => {
+    const report = vitest(file([one('passed'), one('passed', 'divides', ['1 is not 2'])]))
+    const counts = countVitest(report, 0, '/repo')
+    expect(counts).toMatchObject({ passed: 1, failed: 0, flaky: ['tests/a.test.ts: sums divides'] })
+    expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, flaky: [] })
+  })
+
+  test('counts a file that does not load, and one whose hook fails, as one failure', () => {
+    const [broken, hook] = [file([], 'failed'), file([one('passed'), one('skipped')], 'failed')]
+    expect(countVitest(vitest(broken, hook), 1)).toMatchObject({ passed: 1, failed: 2 })
+  })
+
+  test('counts an error outside of all tests as one failure', () => {
+    expect(countVitest(vitest(file([one('passed')])), 1)).toMatchObject({ passed: 1, failed: 1 })
+  })
+
+  test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
+    expect(countVitest(undefined, code)).toEqual({ passed: 0, failed: 1, flaky: [], files: [] })
+    expect(countVitest(vitest(), code)).toMatchObject({ passed: 0, failed: 1 })
+  })
+})
+
+const spec = (status: string, title: string, durations: number[]) => ({
+  title,
+  file: 'home.spec.ts',
+  tests: [{ projectName: 'scripts off', status, results: durations.map((duration) => ({ duration })) }],
+})
+const playwright = (specs: object[], errors: object[] = []) => ({
+  errors,
+  suites: [
+    {
+      title: 'home.spec.ts',
+      file: 'home.spec.ts',
+      specs: specs.slice(0, 1),
+      suites: [{ title: 'the banner', file: 'home.spec.ts', specs: specs.slice(1) }],
+    },
+  ],
+})
+
+describe('the report of Playwright', () => {
+  test('counts what passed and what failed, and leaves out what was skipped', () => {
+    const specs = [spec('expected', 'a', [500]), spec('unexpected', 'b', [1000]), spec('skipped', 'c', [])]
+    expect(countPlaywright(playwright(specs), 1)).toEqual({
+      passed: 1,
+      failed: 1,
+      flaky: [],
+      files: [{ file: 'home.spec.ts', seconds: 1.5 }],
+    })
+  })
+
+  test('names a test that passed when it was tried again', () => {
+    const counts = countPlaywright(
+      playwright([spec('expected', 'a', [1]), spec('flaky', 'turns', [1, 1])]),
+      0,
+    )
+    expect(counts).toMatchObject({
+      passed: 1,
+      failed: 0,
+      flaky: ['home.spec.ts: the banner turns (scripts off)'],
+    })
+    expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, flaky: [] })
+  })
+
+  test('counts a set-up that fails, and a browser that does not start, as failures', () => {
+    expect(countPlaywright({ suites: [], errors: [{ message: 'no server' }] }, 1)).toMatchObject({
+      passed: 0,
+      failed: 1,
+    })
+    expect(countPlaywright(playwright([spec('unexpected', 'a', [0])]), 1)).toMatchObject({ failed: 1 })
+    expect(countPlaywright(playwright([spec('expected', 'a', [1])]), 1)).toMatchObject({
+      passed: 1,
+      failed: 1,
+    })
+  })
+
+  test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
+    expect(countPlaywright(undefined, code)).toEqual({ passed: 0, failed: 1, flaky: [], files: [] })
+  })
+})
