@@ -59,7 +59,10 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
     for (const stream of streams) stream.destroy()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
-    const timer = setTimeout(() => server.closeAllConnections(), grace)
+    const timer = setTimeout(() => {
+      log('warn', 'connections cut')
+      server.closeAllConnections()
+    }, grace)
     await closed
     clearTimeout(timer)
   }

@@ -114,10 +114,9 @@ function onNews(news: News[]): void {
 async function tell(own: Stream[], isNews: (newest: number) => boolean = () => true): Promise<void> {
   const { userId } = own[0]!
   try {
-    const [state, open] = await Promise.all([
-      readHeaderState(userId),
-      findOpenSessions(own.map((stream) => stream.tokenHash)),
-    ])
+    const state = await readHeaderState(userId)
+    // Asked after it: what was written when a session had ended is never told to it.
+    const open = await findOpenSessions(own.map((stream) => stream.tokenHash))
     const newest = state.notifications?.[0]?.id ?? 0
     for (const stream of own) {
       if (!open.has(stream.tokenHash)) end(stream)

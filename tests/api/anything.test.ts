@@ -1,7 +1,4 @@
-/**
- * Whatever is sent to whatever route: no 5xx, no hang, no growth. The seed is printed; API_SEED repeats a run, API_RUNS
- * makes it longer.
- */
+/** Whatever is sent to whatever route: no 5xx, and no growth. API_RUNS makes a run longer, FC_SEED another one. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -9,7 +6,6 @@ import { newVisitor, origin, routes } from '../support/app'
 import { apiMember } from './client'
 
 const RUNS = Number(process.env.API_RUNS ?? 2000)
-const SLOW = 10_000
 
 const patterns = [...new Set(Object.values(routes).map((route) => pathOf(route?.id ?? '')))]
 
@@ -101,11 +97,7 @@ test(`${RUNS} requests of any kind: nothing breaks`, async () => {
   const visitor = newVisitor()
   let warm = 0
   let done = 0
-  const parameters = {
-    numRuns: RUNS,
-    seed: process.env.API_SEED ? Number(process.env.API_SEED) : undefined,
-    endOnFailure: true,
-  }
+  const parameters = { numRuns: RUNS, endOnFailure: true }
   const property = fc.asyncProperty(
     requests,
     async ({ method, path: at, query, body: sent, header: given, signedIn }) => {
@@ -118,11 +110,9 @@ test(`${RUNS} requests of any kind: nothing breaks`, async () => {
         headers.set('Content-Type', sent.type)
         init.body = sent.text
       }
-      const begun = performance.now()
       const answer = await visitor.request(search ? `${at}?${search}` : at, init)
       visitor.cookies.clear()
       expect(answer.status, `${method} ${at}?${search}: ${answer.body.slice(0, 300)}`).toBeLessThan(500)
-      expect(performance.now() - begun).toBeLessThan(SLOW)
       const { pathname } = new URL(at, origin)
       if (pathname.startsWith('/api/') && pathname !== '/api/docs' && answer.status >= 400 && answer.body)
         expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
@@ -134,9 +124,7 @@ test(`${RUNS} requests of any kind: nothing breaks`, async () => {
       }
     },
   )
-  const result = await fc.check(property, parameters)
-  console.info(`seed ${result.seed}, ${result.numRuns} requests`)
-  if (result.failed) throw new Error(fc.defaultReportMessage(result), { cause: result.errorInstance })
+  await fc.assert(property, parameters)
   // Half of the requests have warmed everything up; what the other half adds is a leak.
   expect((process.memoryUsage().rss - warm) / 2 ** 20).toBeLessThan(200)
 }, 600_000)

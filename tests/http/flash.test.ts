@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { passFlash, takeFlash, writeFlash } from '~/http/flash.server'
+import { passFlash, takeFlash, writeFitting, writeFlash } from '~/http/flash.server'
 
 const cookieOf = (header: string) => header.split(';', 1)[0]!
 const at = (path: string, cookie: string, headers: Record<string, string> = {}) =>
@@ -35,11 +35,16 @@ describe('the flash', () => {
     expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
     expect(passFlash(at('/elsewhere', cookie), '/')).toBeNull()
   })
-  test('is made at once, however many fields a form was sent', () => {
+  test('is written no more than twice, however many fields a form was sent', () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, 'a']))
-    const started = performance.now()
+    let written = 0
+    const write = (content: unknown) => {
+      written++
+      return JSON.stringify(content)
+    }
+    writeFitting({ write }, { form: { form: 'sign-up', values, errors: {} } })
+    expect(written).toBe(2)
     const header = writeFlash('/', { notice, form: { form: 'sign-up', values, errors: {} } })
-    expect(performance.now() - started).toBeLessThan(250)
     expect(header.length).toBeLessThan(4096)
     expect(takeFlash(at('/', cookieOf(header))).flash?.notice).toEqual(notice)
   })

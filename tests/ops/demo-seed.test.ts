@@ -151,15 +151,9 @@ describe('demo seed', () => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('a second run changes nothing and is quick', async () => {
+  test('a second run changes nothing', async () => {
     const before = [await countAll(), ...(await db.execute(sql`SELECT version FROM catalogue_version`))]
-    const timed = async (command: string) => {
-      const started = performance.now()
-      expect((await ops(command)).code).toBe(0)
-      return performance.now() - started
-    }
-    // A command that only looks takes about 0.4 s, this one 0.6 s; on a busy machine both take more.
-    expect(await timed('demo seed')).toBeLessThan(5 * (await timed('flash-sale list')))
+    expect((await ops('demo seed')).code).toBe(0)
     expect([await countAll(), ...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual(
       before,
     )

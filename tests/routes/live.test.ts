@@ -1,11 +1,12 @@
 /** The event stream of the header, on two server processes over one database. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closeOtherSessions } from '~/accounts/sessions.server'
-import { db } from '~/db/client.server'
+import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema'
 import { notify } from '~/outreach/notifications.server'
 import { newVisitor, request, startServers } from '../support/app'
+import { untilBlocked } from '../support/locks'
 import { signedIn } from '../support/people'
 import type { TestServer } from '../support/servers'
 import { earn } from '../wallet/support'
@@ -83,8 +84,8 @@ async function person() {
   return { id, token: visitor.cookies.get('token')! }
 }
 let serial = 0
-const tell = (userId: number, title = 'Cashback confirmed') =>
-  notify(db, { userId, reference: `event:${++serial}`, title, body: 'Body', href: '/Account/History' })
+const tell = (userId: number, title = 'Cashback confirmed', tx: Reader = db) =>
+  notify(tx, { userId, reference: `event:${++serial}`, title, body: 'Body', href: '/Account/History' })
 
 describe('who may listen', () => {
   test('nobody without a session, nor with two cookies', async () => {
@@ -191,14 +192,23 @@ describe('a stream', () => {
   })
 
   test('whose session has ended hears no more, and closes', async () => {
-    const { id, token } = await person()
-    const stream = await listen(one, token)
-    await stream.next('hello')
-    await closeOtherSessions(id, null)
-    await tell(id, 'Too late')
+    const [other, { id, token }] = [await person(), await person()]
+    const poller = await listen(one, other.token)
+    await poller.next('hello')
+    const stream = await db.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE notifications IN ACCESS EXCLUSIVE MODE`)
+      const begun = await listen(one, token)
+      await begun.next('hello')
+      // The poller waits for the table, and whoever reads the news for this stream.
+      await untilBlocked(2)
+      await closeOtherSessions(id, null)
+      await tell(id, 'Too late', tx)
+      return begun
+    })
     await stream.next('end')
     await stream.ended
     expect(JSON.stringify(stream.events)).not.toContain('Too late')
+    poller.leave()
   })
 
   test('closes within its next beat when nothing is told, and lives on otherwise', async () => {
@@ -221,10 +231,8 @@ test('a server stops within its limit while streams are open, and ends them', as
   const people = await Promise.all(Array.from({ length: 5 }, person))
   const streams = await Promise.all(people.map(({ token }) => listen(server!, token)))
   for (const stream of streams) await stream.next('hello')
-  const started = performance.now()
   expect(await server!.stop()).toBe(0)
-  expect(performance.now() - started).toBeLessThan(5000)
   await Promise.all(streams.map((stream) => stream.ended))
   expect(server!.output()).toContain('"message":"stopped"')
-  expect(server!.output()).not.toContain('"level":"error"')
+  expect(server!.output()).not.toMatch(/"level":"error"|connections cut/)
 }, 30_000)

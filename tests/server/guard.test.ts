@@ -14,7 +14,18 @@ beforeAll(async () => {
 })
 afterAll(stopServers)
 
-/** Sends these bytes and gives what comes back until the server closes or is silent for a second. */
+/** Whether an answer is there to its end, as far as its own headers say; otherwise it ends with the connection. */
+function isComplete(answer: string): boolean {
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const length = /\r\nContent-Length: (\d+)/i.exec(head)
+  return (
+    rest.length > 0 &&
+    !/\r\nConnection: close/i.test(head) &&
+    rest.join('\r\n\r\n').length >= Number(length?.[1])
+  )
+}
+
+/** Sends these bytes and gives what comes back until the answer is complete or the server closes. */
 function raw(bytes: string | Buffer, port = server.port): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -23,8 +34,10 @@ function raw(bytes: string | Buffer, port = server.port): Promise<string> {
       socket.destroy()
       resolve(answer)
     }
-    socket.setTimeout(1000, done)
-    socket.on('data', (part) => (answer += part.toString('latin1')))
+    socket.on('data', (part) => {
+      answer += part.toString('latin1')
+      if (isComplete(answer)) done()
+    })
     socket.on('error', done)
     socket.on('close', done)
   })

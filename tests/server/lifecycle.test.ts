@@ -1,5 +1,6 @@
 /** Starting, stopping and what goes wrong in between, with real processes that bring their own database. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
@@ -51,8 +52,9 @@ test('of two servers on one folder the last one out stops the database', async (
 })
 
 test('a port that is taken is said in words that name PORT', async () => {
-  const port = await freePort()
-  const other = net.createServer().listen(port, '127.0.0.1')
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as net.AddressInfo
   const failed = startServer({ env: { ...env, PORT: String(port) } })
   await expect(failed).rejects.toThrow(
     `PORT: ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
@@ -81,9 +83,8 @@ test('a stop waits for nobody who says nothing: idle connections and half a requ
       return socket
     }),
   )
-  const started = performance.now()
   expect(await server!.stop()).toBe(0)
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(server!.output()).not.toContain('connections cut')
   for (const socket of sockets) socket.destroy()
 })
 
@@ -92,10 +93,12 @@ test('the second signal ends it at once', async () => {
   // A request that never ends holds the orderly stop back.
   const socket = net.connect(server!.port, '127.0.0.1')
   socket.on('error', () => {})
-  socket.write('POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  socket.write(
+    'POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\nExpect: 100-continue\r\n\r\n',
+  )
+  await once(socket, 'data')
   process.kill(server!.pid, 'SIGTERM')
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  await server!.said('"message":"stopping"')
   process.kill(server!.pid, 'SIGTERM')
   expect(await server!.ended).toBe(130)
   socket.destroy()

@@ -55,7 +55,9 @@ test('a node that was killed while it migrated leaves no lock behind', async () 
   await once(node.stdout, 'data')
   let migrated = false
   const second = runMigrations(url.href, 'drizzle').then(() => (migrated = true))
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  const waits = () => admin`
+    SELECT 1 FROM pg_stat_activity WHERE datname = ${name} AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await waits()).length).toBe(1)
   expect(migrated).toBe(false)
   node.kill('SIGKILL')
   expect(await second).toBe(true)

@@ -1,9 +1,10 @@
 /** What the header says of a person fits together: no news of money that the balance does not have yet. */
 import { sql } from 'drizzle-orm'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { notify } from '~/outreach/notifications.server'
 import { readHeaderState } from '~/shell/header-data.server'
+import { untilBlocked } from '../support/locks'
 import { earn, member } from '../wallet/support'
 
 test('money that comes while the header is read is in the balance when the news of it is in the list', async () => {
@@ -11,13 +12,7 @@ test('money that comes while the header is read is in the balance when the news 
   const state = await db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE notifications IN ACCESS EXCLUSIVE MODE`)
     const reading = readHeaderState(userId)
-    await vi.waitFor(async () => {
-      const [row] = await db.execute<{ waiting: number }>(
-        sql`SELECT count(*)::int AS waiting FROM pg_locks
-             WHERE relation = 'notifications'::regclass AND NOT granted`,
-      )
-      expect(row!.waiting).toBeGreaterThan(0)
-    })
+    await untilBlocked()
     await earn(userId, 12_50n)
     const news = { userId, reference: 'earned', title: 'Cashback confirmed', body: 'Body', href: '/Account' }
     await notify(tx, news)

@@ -12,6 +12,8 @@ export interface TestServer {
   dataDir: string
   /** All that it printed so far. */
   output(): string
+  /** Resolves when it has printed this; rejects when it ends without. */
+  said(text: string): Promise<void>
   /** Sends a signal (default SIGTERM) and waits for the end; the exit code, null when killed. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
   /** Resolves with the exit code when it has ended, however. */
@@ -45,15 +47,30 @@ function bareEnvironment(): NodeJS.ProcessEnv {
  * or DATABASE_URL in `env` it brings its own database in a new DATA_DIR.
  */
 export async function startServer({ build = 'build', env = {} }: ServerOptions = {}): Promise<TestServer> {
+  if (env.PORT) return startOn(Number(env.PORT), build, env)
+  // Between the choice of a port and its use another program may take it.
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(await freePort(), build, env)
+    } catch (error) {
+      if (attempt === 5 || !String(error).includes('is taken by another program')) throw error
+    }
+  }
+}
+
+async function startOn(
+  port: number,
+  build: string,
+  env: NonNullable<ServerOptions['env']>,
+): Promise<TestServer> {
   const dataDir = env.DATA_DIR ?? makeDataDir()
-  const port = Number(env.PORT ?? (await freePort()))
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
-    env: { ...bareEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { ...bareEnvironment(), DATA_DIR: dataDir, ...env, PORT: String(port) },
     // The channel: a server whose test was killed ends by itself.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const server = watch(child, port, dataDir, !env.DATA_DIR)
-  await untilListening(child, server)
+  await server.said('"message":"listening"')
   return server
 }
 
@@ -74,6 +91,13 @@ function watch(child: ChildProcess, port: number, dataDir: string, isTemporary: 
     pid: child.pid!,
     dataDir,
     output: () => output,
+    said: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => output.includes(text) && resolve()
+        look()
+        for (const stream of [child.stdout!, child.stderr!]) stream.on('data', look)
+        void ended.then((code) => reject(new Error(`The server ended with ${code}:\n${output}`)))
+      }),
     ended,
     stop(signal = 'SIGTERM') {
       child.kill(signal)
@@ -82,14 +106,6 @@ function watch(child: ChildProcess, port: number, dataDir: string, isTemporary: 
   }
   running.add(server)
   return server
-}
-
-function untilListening(child: ChildProcess, server: TestServer): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const look = () => server.output().includes('"message":"listening"') && resolve()
-    child.stdout!.on('data', look)
-    void server.ended.then((code) => reject(new Error(`The server ended with ${code}:\n${server.output()}`)))
-  })
 }
 
 /** Ends all that startServer() started and that still runs. */

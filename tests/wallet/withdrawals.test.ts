@@ -19,6 +19,7 @@ import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText } from '~/wallet/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
+import { untilBlocked } from '../support/locks'
 import { member, memberWith } from './support'
 
 const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
@@ -109,7 +110,7 @@ test('payout details that are being changed hold a withdrawal asked for meanwhil
   await db.transaction(async (tx) => {
     await tx.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${id}`)
     asked = ask(id, '50')
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    await untilBlocked()
   })
   expect(await asked).toMatchObject({ reason: 'on-hold' })
   expect((await readWallet(id)).available).toBe(100_00n)
