@@ -31,6 +31,7 @@ export const messages = {
     acc_holder_name: 'Please enter the account holder’s name (3 to 120 characters).',
     ifsc_code: 'Please enter a valid IFSC code, such as ABCD0123456.',
     bank_name: 'Please enter at most 60 characters.',
+    bankCharacters: "Please use letters, digits, spaces and . , ' - / & ( ) only.",
     upi: 'Please enter a valid UPI ID, such as name@bank.',
   },
 

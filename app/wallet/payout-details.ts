@@ -7,22 +7,41 @@ const texts = messages.fields
 /** Spaces and dashes inside a number are how people read it aloud, not part of it. */
 const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
 
+/**
+ * A name as banks have it: letters, marks and digits of any script, and a few signs. The operator reads it on a terminal
+ * next to the amount to pay, so nothing that moves the cursor or turns a line around may be in it. Blanks become single
+ * spaces, and the apostrophe that phones type becomes the plain one.
+ */
+const bankName = (longest: number, problem: string) =>
+  z
+    .string({ error: problem })
+    .max(longest * 10, { error: problem, abort: true })
+    .transform((name) =>
+      name
+        .trim()
+        .replace(/\p{Zs}+/gu, ' ')
+        .replaceAll('’', "'"),
+    )
+    .pipe(
+      z
+        .string()
+        .max(longest, problem)
+        .regex(/^[\p{L}\p{M}\p{Nd} .,'/&()-]*$/u, texts.bankCharacters),
+    )
+
 export const bankSchema = z.object({
   acc_number: z
     .string({ error: texts.acc_number })
     .transform(withoutGaps)
     .pipe(z.string().regex(/^[0-9]{9,18}$/, texts.acc_number)),
-  acc_holder_name: z
-    .string({ error: texts.acc_holder_name })
-    .transform((name) => name.trim().replace(/\s+/g, ' '))
-    .pipe(z.string().min(3, texts.acc_holder_name).max(120, texts.acc_holder_name)),
+  acc_holder_name: bankName(120, texts.acc_holder_name).pipe(z.string().min(3, texts.acc_holder_name)),
   ifsc_code: z
     .string({ error: texts.ifsc_code })
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
   /** Labelled 'CRN Number', as the spec has it. */
-  bank_name: z.string({ error: texts.bank_name }).trim().max(60, texts.bank_name).default(''),
+  bank_name: bankName(60, texts.bank_name).default(''),
 })
 
 export const upiSchema = z.object({

@@ -59,6 +59,11 @@ describe('payout details', () => {
     })
     expect(status).toBe(422)
     expect(Object.keys(body.errors).toSorted()).toEqual(['acc_holder_name', 'acc_number', 'ifsc_code'])
+    const steering = { ...BANK, acc_holder_name: 'Asha\u001b[2A Rao', bank_name: '7\u202e8\n9' }
+    const refused = await api.post('/api/bank-details', { userId: id, ...steering })
+    const text = "Please use letters, digits, spaces and . , ' - / & ( ) only."
+    expect(refused.body).toMatchObject({ message: text, errors: { acc_holder_name: text, bank_name: text } })
+    expect((await api.get(`/api/bank-details/${id}`)).body.data).toBeNull()
     expect((await api.post('/api/upi-details', { userId: id, upi: 'nobody' })).status).toBe(422)
   })
 })

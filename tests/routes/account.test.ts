@@ -122,6 +122,8 @@ describe('payout details', () => {
     ['acc_holder_name', 'AR', 'Please enter the account holder’s name (3 to 120 characters).'],
     ['ifsc_code', 'ABCD1123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
     ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
+    ['acc_holder_name', 'Asha: Rao', "Please use letters, digits, spaces and . , ' - / & ( ) only."],
+    ['bank_name', '7;8', "Please use letters, digits, spaces and . , ' - / & ( ) only."],
   ])('bank: %s = %s', async (field, value, text) => {
     const { visitor } = await signedIn()
     const page = await send(

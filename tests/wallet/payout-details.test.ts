@@ -45,6 +45,42 @@ describe('bank details', () => {
     expect(errorsOf(bankSchema, { ...bank, [field]: value })).toEqual({ [field]: text })
   })
 
+  test.each(['Müller & Söhne (Jr.)', "D'Souza, A.-B. C/O Rao", 'आशा राव', 'ரவி குமார்', 'No 12 १२'])(
+    '%s is a name',
+    (acc_holder_name) => {
+      const parsed = bankSchema.parse({ ...bank, acc_holder_name, bank_name: acc_holder_name })
+      expect(parsed).toMatchObject({ acc_holder_name, bank_name: acc_holder_name })
+    },
+  )
+
+  test('a name keeps no other blank than a space, and no other apostrophe than the plain one', () => {
+    const parsed = bankSchema.parse({ ...bank, acc_holder_name: ' O’Brien\u00a0\u3000Rao ' })
+    expect(parsed.acc_holder_name).toBe("O'Brien Rao")
+  })
+
+  test.each([
+    'Asha\u001b[2ARao',
+    'Asha\u001b]52;c;ZXZpbA==\u0007',
+    'Asha\u009b2ARao',
+    'Asha\u202eRao',
+    'Asha\u200dRao',
+    'Asha\u2028Rao',
+    'Asha\nPay to: Ravi',
+    'Asha\rRao',
+    'Asha\tRao',
+    'Asha\u0000Rao',
+    'Asha\ud83dRao',
+    'Asha: Rao',
+    '=Asha',
+    'Asha; Rao',
+    'Asha <b>',
+    'Asha😀',
+  ])('%j is no name, of a holder as of the CRN Number', (name) => {
+    const text = "Please use letters, digits, spaces and . , ' - / & ( ) only."
+    for (const field of ['acc_holder_name', 'bank_name'])
+      expect(errorsOf(bankSchema, { ...bank, [field]: name })).toEqual({ [field]: text })
+  })
+
   test.each(['123456789', '123456789012345678'])('%s is an account number', (acc_number) => {
     expect(errorsOf(bankSchema, { ...bank, acc_number })).toEqual({})
   })
