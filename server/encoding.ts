@@ -6,14 +6,23 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const PREFERENCE: Encoding[] = ['br', 'gzip', 'identity']
 
+/** Browsers send some 30 characters. What stands behind these is ignored. */
+const LONGEST_ACCEPT = 200
+
+/** The parts of Accept-Encoding; one that the limit cuts in two is none, as half of it may say the opposite. */
+function partsOf(accept: string): string[] {
+  const parts = accept.slice(0, LONGEST_ACCEPT).split(',')
+  return accept.length > LONGEST_ACCEPT ? parts.slice(0, -1) : parts
+}
+
 /** The best of `available` that Accept-Encoding allows; identity when it allows none of the others. */
 export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding {
   const allowed = new Map<string, number>()
-  for (const part of (accept ?? '').split(',')) {
+  for (const part of partsOf(accept ?? '')) {
     const [name, ...parameters] = part
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/)
+      .split(';')
+      .map((text) => text.trim())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))
     if (name) allowed.set(name, quality ? Number(quality.slice(2)) || 0 : 1)
   }

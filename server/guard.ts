@@ -7,6 +7,8 @@ import type { IncomingMessage } from 'node:http'
 
 export const LIMITS = {
   url: 8 * 1024,
+  /** In a query. */
+  parameters: 100,
   /** Forms and JSON. */
   body: 64 * 1024,
   /** multipart/form-data, for an image. */
@@ -33,6 +35,7 @@ export function refusalOf(request: IncomingMessage, rules: Rules): number | null
   if (rules.host && headers.host.toLowerCase() !== rules.host && path !== '/healthz') return 421
   if (url.length > LIMITS.url) return 414
   if (!url.startsWith('/') || !isWellFormed(path)) return 400
+  if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
 }

@@ -1,7 +1,8 @@
 /** What a person may call themselves and how they sign in (decisions.md 14, 15, 40). Pure: the same in the browser. */
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@.]+$/
+/** \p{C}: an address is shown in lists and on the operator's terminal, and nothing in it may steer either. */
+const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u
 /** Control characters, and those that turn the direction of the text around them. */
 const NOT_IN_A_NAME = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
@@ -22,6 +23,8 @@ export function normalizeEmail(text: string): string | null {
 
 /** 2 to 80 characters of any script, with single spaces; or null. */
 export function normalizeUsername(text: string): string | null {
+  // Normalization sorts combining marks, in quadratic time.
+  if (text.length > 1000) return null
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
   const length = Array.from(name).length
   return length >= 2 && length <= 80 && !NOT_IN_A_NAME.test(name) ? name : null

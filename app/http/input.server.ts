@@ -69,15 +69,16 @@ export async function readGuarded(request: Request, read: () => Promise<FormData
 
 /** Text fields only, without NUL, which PostgreSQL cannot store. */
 function collect(data: FormData): Record<string, string | string[]> {
-  const fields: Record<string, string | string[]> = {}
-  for (const name of new Set(data.keys())) {
-    if (FRAME.has(name)) continue
-    const values = data
-      .getAll(name)
-      .flatMap((value) => (typeof value === 'string' ? [value.replaceAll('\0', '')] : []))
-    if (values.length) fields[name] = values.length === 1 ? values[0]! : values
+  const fields = new Map<string, string[]>()
+  for (const [name, value] of data) {
+    if (FRAME.has(name) || typeof value !== 'string') continue
+    const values = fields.get(name)
+    if (values) values.push(value.replaceAll('\0', ''))
+    else fields.set(name, [value.replaceAll('\0', '')])
   }
-  return fields
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? values[0]! : values]),
+  )
 }
 
 /** The first text for each field. */

@@ -1,18 +1,19 @@
 /** What another server sends: names and values, in the URL, a form or JSON. */
 import { parseJsonTexts } from '~/json'
-import { mediaType, readBody, readFormData, SMALL_BODY } from './body.server'
+import { mediaType, MOST_FIELDS, readBody, readFormData, SMALL_BODY, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
 /** What PostgreSQL cannot store is taken out: NUL, and halves of a surrogate pair. */
 const clean = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
 
 /**
- * The parameters of a GET or POST, those of the body before those of the URL. Throws 413, 415 (neither form nor JSON)
+ * The parameters of a GET or POST, those of the body before those of the URL. Throws 413 (too long, too many), 415 (neither form nor JSON)
  * and 400 (a body that does not parse). No same-origin guard: the caller authenticates the sender.
  */
 export async function readParameters(request: Request): Promise<Record<string, string>> {
   const pairs: [string, unknown][] = [...new URL(request.url).searchParams]
   if (request.method === 'POST') pairs.push(...(await readBodyPairs(request)))
+  if (pairs.length > MOST_FIELDS) throw tooManyFields()
   const texts = pairs.flatMap(([name, value]): [string, string][] =>
     ['string', 'boolean'].includes(typeof value) ? [[clean(name), clean(String(value))]] : [],
   )

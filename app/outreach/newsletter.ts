@@ -9,6 +9,6 @@ export const subscriptionSchema = z.object({
     .string({ error: messages.newsletter.invalid.text })
     .trim()
     .toLowerCase()
-    .max(254, messages.newsletter.invalid.text)
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, messages.newsletter.invalid.text),
+    .max(254, { error: messages.newsletter.invalid.text, abort: true })
+    .regex(/^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@\p{C}]+$/u, messages.newsletter.invalid.text),
 })

@@ -25,6 +25,8 @@ test.each([
   ['a sha@example.in', null],
   ['asha@@example.in', null],
   ['asha@example.', null],
+  ['asha\u001b[2a@example.in', null],
+  ['asha@exa\u202emple.in', null],
   [`${'a'.repeat(250)}@example.in`, null],
 ])('the e-mail %s is %s', (typed, stored) => {
   expect(normalizeEmail(typed)).toBe(stored)

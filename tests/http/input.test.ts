@@ -5,6 +5,7 @@ import { users } from '~/db/schema'
 import { openSession } from '~/accounts/sessions.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'
+import { readFormData } from '~/http/body.server'
 import { readForm } from '~/http/input.server'
 import { readSession } from '~/http/session.server'
 
@@ -130,6 +131,46 @@ describe('the guard stands in front', () => {
     )
     const two = { Cookie: `token=${token}; token=${token}` }
     expect(await readSession(new Request('http://localhost:3000/', { headers: two }))).toBeNull()
+  })
+})
+
+describe('how many fields', () => {
+  const fields = (n: number) => Array.from({ length: n }, (_, i) => `a${i}=x`)
+  const answer = (body: string, type = FORM['Content-Type']) =>
+    readFormData(
+      new Request('http://localhost:3000/', { method: 'POST', body, headers: { 'Content-Type': type } }),
+    )
+      .then((data) => [...data].length)
+      .catch((error: unknown) => (error as Response).status)
+  const parts = (n: number) =>
+    fields(n)
+      .map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`)
+      .join('') + '--b--\r\n'
+
+  test('a hundred are read, one more is refused with 413', async () => {
+    expect(await answer(fields(100).join('&'))).toBe(100)
+    expect(await answer(fields(101).join('&'))).toBe(413)
+    expect(await answer(parts(100), 'multipart/form-data; boundary=b')).toBe(100)
+    expect(await answer(parts(101), 'multipart/form-data; boundary=b')).toBe(413)
+  })
+  test('the refusal says what was wrong', async () => {
+    const refused = await thrown(post(`${fields(101).join('&')}`))
+    expect(await refused.text()).toBe('Content Too Large: more than 100 fields\n')
+  })
+  test('they are counted before the form is parsed: empty ones too, and of a form that would not parse', async () => {
+    expect(await answer('&'.repeat(60_000))).toBe(413)
+    expect(await answer('--b\r\n'.repeat(200), 'multipart/form-data; boundary=b')).toBe(413)
+  })
+  test('the parts are cut at the boundary that they were counted by', async () => {
+    expect(await answer(parts(2), 'multipart/form-data; boundary="b"; boundary=c')).toBe(2)
+    expect(await answer(parts(2), 'multipart/form-data; charset=utf-8; boundary=b')).toBe(2)
+    for (const type of ['', '; boundary=', `; boundary=${'b'.repeat(71)}`, '; boundary="b', '; xboundary=b'])
+      expect(await answer(parts(2), `multipart/form-data${type}`)).toBe(400)
+  })
+  test('a field of each name, and of one name many times, keeps every value in order', async () => {
+    const many = z.object({ a: z.array(z.string()) })
+    const { input } = await readForm(post('a=1&b=2&a=3&a=4&from=/Deals'), many, options)
+    expect(input).toEqual({ a: ['1', '3', '4'] })
   })
 })
 

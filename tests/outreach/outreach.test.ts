@@ -75,6 +75,12 @@ describe('the newsletter', () => {
     expect(first!.unsubscribe_token).toMatch(/^[A-Za-z0-9_-]{32}$/)
   })
 
+  test.each(['asha\u001b[2a@example.in', 'asha@exa\u202emple.in', 'asha@example.i\u009bn', 'asha@example'])(
+    '%j is no address',
+    (email) => {
+      expect(subscriptionSchema.safeParse({ email }).success).toBe(false)
+    },
+  )
   test('takes 20 an hour from one address, an IPv6 household being one', async () => {
     const from = (address: string, n: number) => subscribe({ email: `n${n}@example.in` }, address)
     for (let n = 0; n < 20; n++)

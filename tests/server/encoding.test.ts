@@ -18,6 +18,13 @@ test.each([
   expect(chooseEncoding(accept, ALL)).toBe(encoding)
 })
 
+test('of a long list only what stands within 200 characters counts', () => {
+  const filler = 'x,'.repeat(100)
+  expect(chooseEncoding(`gzip,${filler}br`, ALL)).toBe('gzip')
+  // The limit falls between `br` and its quality.
+  expect(chooseEncoding(`gzip,${'x'.repeat(192)},br;q=0`, ALL)).toBe('gzip')
+})
+
 const page = (headers: HeadersInit) => new Response('<p>text</p>'.repeat(500), { headers })
 
 test('event streams, pictures and what is encoded already pass untouched', async () => {

@@ -88,6 +88,8 @@ describe('URLs', () => {
     ['http://evil.example/', 400],
     ['*', 400],
     ['/?q=%', 200],
+    [`/healthz?${'&'.repeat(99)}`, 200],
+    [`/healthz?${'&'.repeat(100)}`, 400],
   ])('%s is answered %i', async (path, status) => {
     expect(statusOf(await get(path))).toBe(status)
   })
