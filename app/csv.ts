@@ -1,12 +1,16 @@
 /** Lines of a CSV file (RFC 4180) that a spreadsheet opens without running anything. */
 
 /** What a spreadsheet takes for a formula, behind spaces too. */
-const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/
+const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-function csvCell(text: string): string {
+/** What moves a cursor, begins a line or turns a text around: no cell of ours needs it, and a reader may obey it. */
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
+
+function csvCell(given: string): string {
+  const text = given.replace(STEERING, ' ')
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** One line with its end. A text that could be a formula gets an apostrophe in front; numbers stay numbers. */

@@ -1,9 +1,10 @@
 /** One JSON object a line on standard output: no query strings, no secrets, no addresses. */
+import { writeJson } from '~/json'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
 
 export function log(level: 'info' | 'warn' | 'error', message: string, facts: Facts = {}): void {
-  process.stdout.write(`${JSON.stringify({ time: new Date().toISOString(), level, message, ...facts })}\n`)
+  process.stdout.write(`${writeJson({ time: new Date().toISOString(), level, message, ...facts })}\n`)
 }
 
 /** What of a URL may stand in a log: its path, without the secret of a postback and the token of a newsletter's link. */

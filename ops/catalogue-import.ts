@@ -44,9 +44,9 @@ export async function importFeed(file: string, options: Options): Promise<void> 
   if (result.broken || !hasUsable(result.counts)) process.exitCode = 1
   if (options.json) return sayJson({ source, ...result, refusals })
   for (const { line, id, reason } of refusals)
-    say(`line ${line}${id === null ? '' : ` (id ${id})`} refused: ${reason}`)
-  if (result.broken) say(`The file is damaged: ${result.broken}.`)
-  say(wordsOf(result.counts))
+    say`line ${line}${id === null ? '' : ` (id ${id})`} refused: ${reason}`
+  if (result.broken) say`The file is damaged: ${result.broken}.`
+  say`${wordsOf(result.counts)}`
 }
 
 const hasUsable = (counts: ImportCounts) =>

@@ -8,7 +8,8 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { importFeed } from './catalogue-import'
-import { limitedTable, readId, readText, RefusedCommand, say, sayJson, short, type Column } from './terminal'
+import { limitedTable, short, type Column } from './shown'
+import { readId, readText, RefusedCommand, say, sayJson } from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -47,15 +48,13 @@ export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {
   const hidden = await hideCampaign(which, reason)
   if (!hidden.ok) throw new RefusedCommand(NO_CAMPAIGN)
-  say(
-    `‘${hidden.campaign.title}’ is on no page any more. \`catalogue unhide ${hidden.campaign.id}\` puts it back.`,
-  )
+  say`‘${hidden.campaign.title}’ is on no page any more. \`catalogue unhide ${hidden.campaign.id}\` puts it back.`
 }
 
 async function unhide(which: string): Promise<void> {
   const shown = await unhideCampaign(which)
   if (!shown.ok) throw new RefusedCommand(NO_CAMPAIGN)
-  say(`‘${shown.campaign.title}’ is back, as long as it has begun and has not ended.`)
+  say`‘${shown.campaign.title}’ is back, as long as it has begun and has not ended.`
 }
 
 function addImport(group: Command): void {
@@ -103,7 +102,7 @@ function checkPayout(text: string): string {
 async function rank({ json }: { json?: boolean }): Promise<void> {
   await rankCatalogue()
   if (json) return sayJson({ ranked: true })
-  say('Brands and offers are in the order of their clicks of 30 days.')
+  say`Brands and offers are in the order of their clicks of 30 days.`
 }
 
 type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
@@ -160,7 +159,7 @@ async function list({
 }): Promise<void> {
   const rows = await listCampaigns(source, limit)
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say('There are no offers. `catalogue import` takes a feed in.')
+  if (!rows.length) return say`There are no offers. \`catalogue import\` takes a feed in.`
   say(limitedTable(rows, COLUMNS, limit, 'offer'))
 }
 

@@ -11,17 +11,8 @@ import {
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
 import { referenceOf } from '~/wallet/payout/port'
-import {
-  confirm,
-  limitedTable,
-  readId,
-  readText,
-  RefusedCommand,
-  say,
-  sayJson,
-  type Answers,
-  type Column,
-} from './terminal'
+import { limitedTable, type Column, text, type Shown } from './shown'
+import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { PROVIDER_NAMES } from './withdrawals-list'
 
 export function conflictCommands(): Command {
@@ -82,7 +73,7 @@ async function list({
 }: Answers & { state: ConflictState; limit: number }): Promise<void> {
   const rows = await listConflicts({ state }, limit)
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say(`No conflict is ${state}.`)
+  if (!rows.length) return say`No conflict is ${state}.`
   say(limitedTable(rows, COLUMNS, limit, 'conflict'))
 }
 
@@ -91,35 +82,31 @@ async function show(id: number, { json }: Answers): Promise<void> {
   if (json) return sayJson(forScripts(found))
   const { withdrawal, withdrawal_id, word, number, amount_paise, utr } = found
   const provider = PROVIDER_NAMES[found.provider]
-  say(`Conflict ${id}: ${found.reason}`)
-  say(
-    `  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`,
-  )
-  say(`  its number ${number || 'none'}, our reference ${referenceOf(withdrawal_id)}`)
-  say(
-    `  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`,
-  )
-  if (found.resolved_at) return say(`Resolved ${formatTime(found.resolved_at)}: ${found.resolution}`)
-  say(`\nLook up ${referenceOf(withdrawal_id)} at ${provider}. ${adviceFor(found)}`)
-  say(`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`)
+  say`Conflict ${id}: ${found.reason}`
+  say`  ${provider} said on ${formatTime(found.found_at)}: ${word}, ${formatRupees(amount_paise)}${ofBank(utr)}`
+  say`  its number ${number || 'none'}, our reference ${referenceOf(withdrawal_id)}`
+  say`  our books: withdrawal ${withdrawal_id} of member ${withdrawal.user_id} is ${withdrawal.status}, ${formatRupees(withdrawal.amount_paise)}${ofBank(withdrawal.utr)}`
+  if (found.resolved_at) return say`Resolved ${formatTime(found.resolved_at)}: ${found.resolution ?? ''}`
+  say`\nLook up ${referenceOf(withdrawal_id)} at ${provider}. ${adviceFor(found)}`
+  say`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`
 }
 
 const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
 
 /** What the operator can do about it. */
-function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): string {
+function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): Shown {
   switch (reason) {
     case 'paid after it was refunded':
-      return `If it is paid there, the member has the money
+      return text`If it is paid there, the member has the money
 twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`
     case 'failed after it was paid':
-      return `If the money is back in your account there, give it
+      return text`If the money is back in your account there, give it
 back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
     case 'another amount':
-      return `It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
+      return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
 nothing it says of this payment is taken in meanwhile.`
     default:
-      return `Ask ${PROVIDER_NAMES[provider]} what its word means.`
+      return text`Ask ${PROVIDER_NAMES[provider]} what its word means.`
   }
 }
 
@@ -130,7 +117,7 @@ async function resolve(id: number, { note, yes, json }: Answers & { note: string
   if (!answer.ok)
     throw new RefusedCommand(answer.reason === 'resolved' ? `Conflict ${id} is resolved already.` : none(id))
   if (json) return sayJson(forScripts(await requireConflict(id)))
-  say(`Conflict ${id} is resolved.`)
+  say`Conflict ${id} is resolved.`
 }
 
 async function requireConflict(id: number): Promise<PayoutConflict> {

@@ -3,7 +3,8 @@ import { formatPlain, formatRupees } from '~/money'
 import type { NetworkName } from '~/tracking/networks'
 import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
 import { openFile } from './files'
-import { counted, progressBar, say, short, table, type Column } from './terminal'
+import { counted, short, table, type Column } from './shown'
+import { progressBar, say, sayJsonPart } from './terminal'
 
 interface Options {
   yes?: boolean
@@ -70,11 +71,11 @@ function tablePrinter(apply: boolean): Printer {
     },
     end(counts, broken) {
       if (shown.length) say(table(shown, COLUMNS))
-      if (more) say(`... and ${more} more (--json gives all)`)
-      if (shown.length) say('')
-      if (broken !== null) say(`The file is damaged: ${broken}.`)
-      say(`${counted(counts.rows, 'row')}: ${summary(counts, apply)}`)
-      if (!apply && counts.applied) say('Nothing is done yet. --yes applies it.')
+      if (more) say`... and ${more} more (--json gives all)`
+      if (shown.length) say``
+      if (broken !== null) say`The file is damaged: ${broken}.`
+      say`${counted(counts.rows, 'row')}: ${summary(counts, apply)}`
+      if (!apply && counts.applied) say`Nothing is done yet. --yes applies it.`
     },
   }
 }
@@ -90,15 +91,14 @@ const summary = (counts: Counts, apply: boolean) =>
 /** One JSON object, written as the rows come: its length costs no memory. */
 function jsonPrinter(network: NetworkName, applied: boolean): Printer {
   let first = true
-  const write = (text: string) => process.stdout.write(text)
-  write(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)
+  sayJsonPart(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)
   return {
     row(row) {
-      write(`${first ? '' : ','}\n${JSON.stringify(forScripts(row))}`)
+      sayJsonPart(`${first ? '' : ','}\n${JSON.stringify(forScripts(row))}`)
       first = false
     },
     end: (counts, broken) =>
-      write(`\n],"counts":${JSON.stringify(counts)},"broken":${JSON.stringify(broken)}}\n`),
+      sayJsonPart(`\n],"counts":${JSON.stringify(counts)},"broken":${JSON.stringify(broken)}}\n`),
   }
 }
 

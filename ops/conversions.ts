@@ -6,7 +6,8 @@ import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
 import { reconcile } from './conversions-reconcile'
-import { limitedTable, readId, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { limitedTable, short, table, type Column } from './shown'
+import { readId, RefusedCommand, say, sayJson } from './terminal'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
 
@@ -89,7 +90,7 @@ interface Filter {
 async function list({ network, status, member, limit, json }: Filter): Promise<void> {
   const rows = await listSales({ network, status, userId: member }, limit)
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say('No sale is like that.')
+  if (!rows.length) return say`No sale is like that.`
   say(limitedTable(rows, COLUMNS, limit, 'sale'))
 }
 
@@ -106,29 +107,25 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
       transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
       postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
     })
-  say(`${table([{ ...conversion, store }], COLUMNS)}\n`)
-  say(`Offer: ${campaign} (${conversion.campaign_id})`)
-  say(`Click: ${click.id}, ${formatTime(click.created_at)}${click.claimed_by ? ', of a guest, claimed' : ''}`)
-  if (conversion.referrer_id) say(`Referred by: ${conversion.referrer_id}`)
+  say`${table([{ ...conversion, store }], COLUMNS)}\n`
+  say`Offer: ${campaign} (${conversion.campaign_id})`
+  say`Click: ${click.id}, ${formatTime(click.created_at)}${click.claimed_by ? ', of a guest, claimed' : ''}`
+  if (conversion.referrer_id) say`Referred by: ${conversion.referrer_id}`
   if (transfers.length)
-    say(
-      `\n${table(transfers, [
-        { head: 'MOVEMENT', cell: (t) => t.kind },
-        { head: 'AMOUNT', cell: (t) => formatRupees(t.amount_paise), right: true },
-        { head: 'FROM', cell: (t) => t.debit },
-        { head: 'TO', cell: (t) => t.credit },
-        { head: 'WHEN', cell: (t) => formatTime(t.created_at) },
-      ])}`,
-    )
+    say`\n${table(transfers, [
+      { head: 'MOVEMENT', cell: (t) => t.kind },
+      { head: 'AMOUNT', cell: (t) => formatRupees(t.amount_paise), right: true },
+      { head: 'FROM', cell: (t) => t.debit },
+      { head: 'TO', cell: (t) => t.credit },
+      { head: 'WHEN', cell: (t) => formatTime(t.created_at) },
+    ])}`
   if (postbacks.length)
-    say(
-      `\n${table(postbacks, [
-        { head: 'POSTBACK', cell: (row) => String(row.id), right: true },
-        { head: 'STATE', cell: (row) => stateOf(row) },
-        { head: 'REASON', cell: (row) => row.reason ?? '' },
-        { head: 'CAME', cell: (row) => formatTime(row.received_at) },
-      ])}`,
-    )
+    say`\n${table(postbacks, [
+      { head: 'POSTBACK', cell: (row) => String(row.id), right: true },
+      { head: 'STATE', cell: (row) => stateOf(row) },
+      { head: 'REASON', cell: (row) => row.reason ?? '' },
+      { head: 'CAME', cell: (row) => formatTime(row.received_at) },
+    ])}`
 }
 
 /** Amounts in rupees as text, times in UTC. */

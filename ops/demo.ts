@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { env } from '~/env.server'
 import { demoPeople } from './demo-people'
 import { seedDemo } from './demo-seed'
-import { RefusedCommand, say, table } from './terminal'
+import { table } from './shown'
+import { RefusedCommand, say } from './terminal'
 
 export function demoCommands(): Command {
   const group = new Command('demo').description('shops, offers and people to try everything with')
@@ -21,7 +22,7 @@ async function seed({ yes }: { yes?: boolean }): Promise<void> {
       'This is no demo: it would get people whose passwords everyone knows. --yes puts them in all the same.',
     )
   await seedDemo()
-  say('The demo’s catalogue and people are in. Sign in as:')
+  say`The demo’s catalogue and people are in. Sign in as:`
   say(
     table(demoPeople, [
       { head: 'MOBILE NUMBER', cell: (person) => person.phone_number },

@@ -7,7 +7,8 @@ import { db } from '~/db/client.server'
 import { campaigns, flashSales } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { NO_CAMPAIGN } from './catalogue'
-import { RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { short, table, type Column } from './shown'
+import { RefusedCommand, say, sayJson } from './terminal'
 
 export function flashSaleCommands(): Command {
   const group = new Command('flash-sale').description('the offer of the day')
@@ -48,7 +49,7 @@ async function set(day: SaleDay, which: string): Promise<void> {
   const answer = await setFlashSale(day, which === 'none' ? null : which)
   if (!answer.ok) throw new RefusedCommand(NO_CAMPAIGN)
   const when = 'weekday' in day ? `Every ${WEEKDAYS[day.weekday]}` : `On ${day.on_date}`
-  say(answer.campaign ? `${when}: ‘${answer.campaign.title}’.` : `${when}: no flash sale.`)
+  say`${when}: ${answer.campaign ? `‘${answer.campaign.title}’` : 'no flash sale'}.`
 }
 
 const listFlashSales = () =>
@@ -96,5 +97,5 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         today: isToday(row),
       })),
     )
-  say(rows.length ? table(rows, COLUMNS) : 'No day has a flash sale.')
+  say`${rows.length ? table(rows, COLUMNS) : 'No day has a flash sale.'}`
 }

@@ -5,7 +5,8 @@ import { env } from '~/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { countByNetwork } from '~/tracking/quarantine.server'
 import { settingsOf } from '~/tracking/senders.server'
-import { say, sayJson, table, type Column } from './terminal'
+import { table, type Column } from './shown'
+import { say, sayJson } from './terminal'
 
 export function networkCommands(): Command {
   const group = new Command('networks')
@@ -38,5 +39,5 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   const counts = await countByNetwork()
   const rows = NETWORK_NAMES.map((network) => ({ network, ...settingsOf(network), ...counts.get(network)! }))
   if (json) return sayJson(rows)
-  say(`${table(rows, COLUMNS)}\n\nPostbacks go to ${env().publicOrigin}/postback/NETWORK/SECRET`)
+  say`${table(rows, COLUMNS)}\n\nPostbacks go to ${env().publicOrigin}/postback/NETWORK/SECRET`
 }

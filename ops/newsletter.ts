@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { formatDate } from '~/dates'
 import { env } from '~/env.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
-import { counted, say, sayJson, table, type Column } from './terminal'
+import { counted, table, type Column } from './shown'
+import { say, sayJson } from './terminal'
 
 export function newsletterCommands(): Command {
   const group = new Command('newsletter').description('who gets the newsletter').addHelpText(
@@ -35,6 +36,6 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     return sayJson(
       rows.map((row) => ({ email: row.email, since: row.created_at, unsubscribe_url: linkOf(row) })),
     )
-  if (!rows.length) return say('Nobody gets the newsletter.')
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'subscriber')}`)
+  if (!rows.length) return say`Nobody gets the newsletter.`
+  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'subscriber')}`
 }

@@ -5,7 +5,8 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema'
-import { counted, readId, say, sayJson, short, table, type Column } from './terminal'
+import { counted, short, table, type Column } from './shown'
+import { readId, say, sayJson } from './terminal'
 
 /** partly: something of it was refused. */
 export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
@@ -77,6 +78,6 @@ const COLUMNS: readonly Column<Row>[] = [
 async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
   const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit)
   if (json) return sayJson(rows)
-  if (!rows.length) return say('No command has changed anything yet.')
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'command')}`)
+  if (!rows.length) return say`No command has changed anything yet.`
+  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'command')}`
 }

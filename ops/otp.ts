@@ -23,5 +23,5 @@ async function unlock(text: string): Promise<void> {
   const phone = normalizePhone(text)
   if (!phone) throw new UsageError(`${text} is no mobile number of India.`)
   await unlockPhone(phone)
-  say('The number is free again: a new code can be asked for.')
+  say`The number is free again: a new code can be asked for.`
 }

@@ -2,17 +2,8 @@
 import { formatTime } from '~/dates'
 import type { InboxRow } from '~/tracking/postbacks.server'
 import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/quarantine.server'
-import {
-  counted,
-  limitedTable,
-  RefusedCommand,
-  say,
-  sayJson,
-  short,
-  table,
-  type Answers,
-  type Column,
-} from './terminal'
+import { counted, limitedTable, short, table, type Column, type Shown } from './shown'
+import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<InboxRow>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
@@ -32,7 +23,7 @@ export async function list({
 }: Answers & PostbackFilter & { limit: number }): Promise<void> {
   const rows = await listPostbacks(filter, limit)
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say('No postback is like that.')
+  if (!rows.length) return say`No postback is like that.`
   say(limitedTable(rows, COLUMNS, limit, 'postback'))
 }
 
@@ -40,10 +31,10 @@ export async function list({
 export async function show(id: number, { json }: Answers): Promise<void> {
   const row = await requirePostback(id)
   if (json) return sayJson(forScripts(row))
-  say(`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`)
-  for (const [name, value] of Object.entries(row.raw)) say(`  ${short(name, 60)}: ${short(value, 500)}`)
-  if (row.attempts) say(`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`)
-  if (row.resolution) say(`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`)
+  say`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`
+  for (const [name, value] of Object.entries(row.raw)) say`  ${short(name, 60)}: ${short(value, 500)}`
+  if (row.attempts) say`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`
+  if (row.resolution) say`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
 }
 
 /** How it stands. */
@@ -52,7 +43,7 @@ export function wordsOf(row: InboxRow): string {
   return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
 }
 
-export const postbackTable = (rows: readonly InboxRow[]): string => table(rows, COLUMNS)
+export const postbackTable = (rows: readonly InboxRow[]): Shown => table(rows, COLUMNS)
 
 export async function requirePostback(id: number): Promise<InboxRow> {
   const row = await findPostback(id)

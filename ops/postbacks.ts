@@ -11,10 +11,10 @@ import {
   type PostbackFilter,
 } from '~/tracking/quarantine.server'
 import { forScripts, list, noPostback, postbackTable, requirePostback, show, wordsOf } from './postbacks-list'
+import { counted } from './shown'
 import {
   confirm,
   confirmMoney,
-  counted,
   readId,
   readText,
   RefusedCommand,
@@ -113,7 +113,7 @@ async function replay(
     rows.push(await requirePostback(id))
   }
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say('Nothing is in quarantine.')
+  if (!rows.length) return say`Nothing is in quarantine.`
   say(postbackTable(rows))
 }
 
@@ -130,7 +130,7 @@ async function resolve(
   if (!answer.ok) throw refusalOf(id, answer)
   const row = await requirePostback(id)
   if (json) return sayJson(forScripts(row))
-  say(`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`)
+  say`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
 }
 
 type Refusal = Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>

@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { formatDate } from '~/dates'
 import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
 import { NO_CAMPAIGN } from './catalogue'
-import { counted, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { counted, short, table, type Column } from './shown'
+import { RefusedCommand, say, sayJson } from './terminal'
 
 export function shortlinkCommands(): Command {
   const group = new Command('shortlinks').description('short addresses for posters and posts').addHelpText(
@@ -35,7 +36,7 @@ async function add(slug: string, campaign: string, { json }: { json?: boolean })
   if (!answer.ok) throw new RefusedCommand(`/${slug}: ${REFUSALS[answer.reason]}`)
   const { shortlink } = answer
   if (json) return sayJson(shortlink)
-  say(`/${shortlink.slug} leads to ‘${shortlink.title}’.`)
+  say`/${shortlink.slug} leads to ‘${shortlink.title}’.`
 }
 
 const COLUMNS: readonly Column<Shortlink>[] = [
@@ -48,6 +49,6 @@ const COLUMNS: readonly Column<Shortlink>[] = [
 async function list({ json }: { json?: boolean }): Promise<void> {
   const rows = await listShortlinks()
   if (json) return sayJson(rows)
-  if (!rows.length) return say('There are no shortlinks.')
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'shortlink')}`)
+  if (!rows.length) return say`There are no shortlinks.`
+  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'shortlink')}`
 }

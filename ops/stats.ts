@@ -3,7 +3,8 @@ import { Command } from 'commander'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees } from '~/money'
-import { say, sayJson, table, type Column } from './terminal'
+import { table, type Column } from './shown'
+import { say, sayJson } from './terminal'
 
 export function statsCommand(): Command {
   return new Command('stats')

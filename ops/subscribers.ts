@@ -4,7 +4,8 @@ import { csvLine } from '~/csv'
 import { timeForSheets } from '~/dates'
 import { env } from '~/env.server'
 import { listSubscribers } from '~/outreach/newsletter.server'
-import { counted, say } from './terminal'
+import { counted } from './shown'
+import { say, sayCsv } from './terminal'
 import { writeNew } from './files'
 
 export function subscriberCommands(): Command {
@@ -32,7 +33,7 @@ async function exportAll({ out }: { out?: string }): Promise<void> {
     ]),
   )
   const csv = csvLine(['email', 'since (IST)', 'unsubscribe_url']) + lines.join('')
-  if (out === undefined) return void process.stdout.write(csv)
+  if (out === undefined) return sayCsv(csv)
   writeNew(out, csv)
-  say(`${counted(rows.length, 'subscriber')} in ${out}`)
+  say`${counted(rows.length, 'subscriber')} in ${out}`
 }

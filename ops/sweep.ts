@@ -1,7 +1,8 @@
 /** `sweep`: what has ended is cleared away. */
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
-import { counted, say, sayJson } from './terminal'
+import { counted } from './shown'
+import { say, sayJson } from './terminal'
 
 export function sweepCommand(): Command {
   return new Command('sweep')
@@ -16,8 +17,6 @@ export function sweepCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
       if (json) return sayJson(swept)
-      say(
-        `Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`,
-      )
+      say`Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`
     })
 }

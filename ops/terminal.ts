@@ -1,6 +1,8 @@
 /** What every command shares: what it prints, what it asks, and how it ends. */
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
+import { escapeJson, writeJson } from '~/json'
+import { escapeText, lines, Shown, text, type Value } from './shown'
 
 /** A command that says no, in words for the operator; the process ends with 1. */
 export class RefusedCommand extends Error {}
@@ -14,67 +16,61 @@ export interface Answers {
   yes?: boolean
 }
 
-export interface Column<Row> {
-  head: string
-  cell: (row: Row) => string
-  /** Numbers stand at the right. */
-  right?: boolean
-}
-
-/** Rows under their heads, as wide as the widest cell. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
-  const lines = [
-    columns.map(({ head }) => head),
-    ...rows.map((row) => columns.map(({ cell }) => printable(cell(row)))),
-  ]
-  const widths = columns.map((_, i) => Math.max(...lines.map((cells) => lengthOf(cells[i]!))))
-  return lines
-    .map((cells) =>
-      cells
-        .map((text, i) => pad(text, widths[i]!, columns[i]!.right))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-/** A text of strangers does not steer the terminal. */
-const printable = (text: string) => text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
-
-const lengthOf = (text: string) => Array.from(text).length
-
-function pad(text: string, width: number, right = false): string {
-  const space = ' '.repeat(width - lengthOf(text))
-  return right ? space + text : text + space
-}
-
-/** '3 withdrawals', '1 withdrawal'. */
-export const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
-
-/** A table with the number of its rows below, and how to see more where it was cut at `limit`; `one`: what a row is. */
-export const limitedTable = <Row>(
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-  limit: number,
-  one: string,
-) =>
-  `${table(rows, columns)}\n\n${counted(rows.length, one)}${rows.length === limit ? ' (--limit shows more)' : ''}`
-
-/** No longer than `most` characters. */
-export const short = (text: string, most: number) =>
-  lengthOf(text) <= most
-    ? text
-    : `${Array.from(text)
-        .slice(0, most - 1)
-        .join('')}…`
-
-export function say(text: string): void {
-  process.stdout.write(`${text}\n`)
+/**
+ * Prints say`…`: the words as they stand, the values between them escaped; or a text that is made that way. There is no way
+ * to print a string as it is: nothing else in ops/ writes to the terminal.
+ */
+export function say(literals: TemplateStringsArray, ...values: Value[]): void
+export function say(shown: Shown): void
+export function say(first: TemplateStringsArray | Shown, ...values: Value[]): void {
+  const shown = first instanceof Shown ? first : text(first, ...values)
+  process.stdout.write(`${shown.toString()}\n`)
 }
 
 /** One JSON document for scripts. */
 export function sayJson(value: unknown): void {
-  say(JSON.stringify(value, null, 2))
+  process.stdout.write(`${writeJson(value, 2)}\n`)
+}
+
+/** A piece of a JSON document that is too long for the memory; its line ends are the document's own. */
+export function sayJsonPart(json: string): void {
+  process.stdout.write(escapeJson(json))
+}
+
+/** Lines of a CSV as csvLine() makes them: their ends stay, whatever else could steer a terminal is escaped. */
+export function sayCsv(csv: string): void {
+  process.stdout.write(csv.split('\r\n').map(escapeText).join('\r\n'))
+}
+
+/** On standard error: one line, its values escaped. */
+export function sayError(message: string): void {
+  process.stderr.write(`${escapeText(message)}\n`)
+}
+
+/** An error that nobody foresaw, with its place. Its message may quote data: every line but the first is indented. */
+export function sayFailure(error: unknown): void {
+  const all = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const shown = lines(all.split('\n').map((line, i) => (i ? `    ${line.trim()}` : line)))
+  process.stderr.write(`${shown.toString()}\n`)
+  if (error instanceof Error && error.cause !== undefined) sayFailure(error.cause)
+}
+
+/** What commander prints, help and complaints: lines of its own, with what was typed among them. */
+export const commanderOutput = {
+  writeOut: (help: string) => void process.stdout.write(lines(help.split('\n')).toString()),
+  writeErr: (complaint: string) => void process.stderr.write(lines(complaint.split('\n')).toString()),
+}
+
+/** Whoever reads may stop reading (`| head`). */
+export function allowClosedPipe(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+}
+
+/** Ends the process when what was printed is on its way; a pipe that is still open must not keep it alive. */
+export function endProcess(): void {
+  process.stdout.write('', () => process.exit())
 }
 
 /** Asks on a terminal, unless `yes`; elsewhere nobody is there to answer. Throws RefusedCommand for anything but yes. */
@@ -85,7 +81,9 @@ export async function confirm(question: string, { yes }: { yes?: boolean | undef
   // Ctrl-C and Ctrl-D are a no.
   terminal.once('SIGINT', () => away.abort()).once('close', () => away.abort())
   try {
-    const answer = await terminal.question(`${question} [y/N] `, { signal: away.signal }).catch(() => '')
+    const answer = await terminal
+      .question(`${escapeText(question)} [y/N] `, { signal: away.signal })
+      .catch(() => '')
     if (!/^y(es)?$/i.test(answer.trim())) throw new RefusedCommand('Nothing was done.')
   } finally {
     terminal.close()
@@ -108,21 +106,23 @@ export function progressBar(): { show(done: number, words: string): void; end():
     show(done, words) {
       const filled = Math.round(Math.min(1, done) * WIDTH)
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
-      out.write(`\r\x1b[K${bar} ${String(Math.floor(Math.min(1, done) * 100)).padStart(3)}%  ${words}`)
+      out.write(
+        `\r\x1b[K${bar} ${String(Math.floor(Math.min(1, done) * 100)).padStart(3)}%  ${escapeText(words)}`,
+      )
     },
     end: () => out.write('\r\x1b[K'),
   }
 }
 
 /** The number of a row, as an argument. */
-export function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a number such as 12.')
-  return Number(text)
+export function readId(typed: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(typed)) throw new InvalidArgumentError('It must be a number such as 12.')
+  return Number(typed)
 }
 
 /** A text that says something, as an argument. */
-export function readText(text: string): string {
-  const trimmed = text.trim()
+export function readText(typed: string): string {
+  const trimmed = typed.trim()
   if (!trimmed || trimmed.length > 200)
     throw new InvalidArgumentError('It must have between 1 and 200 characters.')
   return trimmed

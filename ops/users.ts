@@ -11,7 +11,8 @@ import { holdMember, releaseMember } from '~/wallet/holds.server'
 import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { counted, readText, RefusedCommand, say, sayJson, short, table, type Column } from './terminal'
+import { counted, short, table, type Column } from './shown'
+import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
 import { forScripts, withdrawalTable } from './withdrawals-list'
 
 const WHO = 'the member’s number, or the mobile number'
@@ -93,8 +94,8 @@ async function find(text: string, { json }: { json?: boolean }): Promise<void> {
     .orderBy(asc(users.id))
     .limit(MOST_FOUND)
   if (json) return sayJson(rows.map(factsOf))
-  if (!rows.length) return say(`Nobody is like ‘${text}’.`)
-  say(`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'member')}`)
+  if (!rows.length) return say`Nobody is like ‘${text}’.`
+  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'member')}`
 }
 
 const factsOf = (user: User) => ({
@@ -119,30 +120,28 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
     })
   say(table([user], COLUMNS))
   const { available, pending, onItsWay, debt } = wallet
-  say(
-    `\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}` +
-      (debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''),
-  )
-  if (holdOf(user)) say(`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason}.`)
-  if (asked.length) say(`\n${withdrawalTable(asked)}`)
+  say`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
+  if (holdOf(user))
+    say`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
+  if (asked.length) say`\n${withdrawalTable(asked)}`
 }
 
 async function hold(text: string, { reason, days }: { reason: string; days: number }): Promise<void> {
   const { id } = await requireMember(text)
   const until = new Date(Date.now() + days * 24 * 3600_000)
   await holdMember(id, until, reason.replace(/\.$/, ''))
-  say(`Member ${id} can ask for no withdrawal until ${formatTime(until)}. What is requested stays unpaid.`)
+  say`Member ${id} can ask for no withdrawal until ${formatTime(until)}. What is requested stays unpaid.`
 }
 
 async function release(text: string): Promise<void> {
   const { id } = await requireMember(text)
   if (!(await releaseMember(id))) throw new RefusedCommand(`Nothing holds the withdrawals of member ${id}.`)
-  say(`Member ${id} can withdraw again.`)
+  say`Member ${id} can withdraw again.`
 }
 
 async function statement(text: string): Promise<void> {
   const { id } = await requireMember(text)
-  for await (const lines of writeStatement(id)) process.stdout.write(lines)
+  for await (const part of writeStatement(id)) sayCsv(part)
 }
 
 /** Also the number of an account that was deleted: its movements are kept. */

@@ -13,17 +13,8 @@ import {
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { readFile, writeNew } from './files'
-import {
-  confirmMoney,
-  counted,
-  RefusedCommand,
-  say,
-  sayJson,
-  short,
-  table,
-  type Answers,
-  type Column,
-} from './terminal'
+import { counted, short, table, type Column } from './shown'
+import { confirmMoney, RefusedCommand, say, sayJson, type Answers, sayCsv } from './terminal'
 import { noWithdrawal } from './withdrawals-list'
 import { refusalOf } from './withdrawals-settle'
 
@@ -59,10 +50,10 @@ export async function exportForBank({ out, approve, yes }: Answers & { out?: str
       'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested.',
     )
   const csv = csvLine(HEADS) + rows.map(lineFor).join('')
-  if (out === undefined) return void process.stdout.write(csv)
+  if (out === undefined) return sayCsv(csv)
   writeNew(out, csv)
   const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
-  say(`${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}, in ${out}: it has account numbers in it.`)
+  say`${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}, in ${out}: it has account numbers in it.`
 }
 
 interface Planned {
@@ -155,10 +146,10 @@ export async function importFromBank(file: string, { yes, json }: Answers): Prom
         amount: amount === null ? null : formatPlain(amount),
       })),
     })
-  if (!rows.length) return say('The file has no rows.')
-  say(`${table(rows, COLUMNS)}\n`)
-  say(`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}, ${counted(bad, 'problem')}`)
-  if (!yes) say('Nothing is done yet. --yes does it; rows with a problem are left out.')
+  if (!rows.length) return say`The file has no rows.`
+  say`${table(rows, COLUMNS)}\n`
+  say`${counted(used, 'withdrawal')} ${yes ? 'settled' : 'to settle'}, ${counted(bad, 'problem')}`
+  if (!yes) say`Nothing is done yet. --yes does it; rows with a problem are left out.`
 }
 
 async function apply(row: Planned): Promise<void> {

@@ -7,7 +7,8 @@ import { referenceOf, type ProviderName } from '~/wallet/payout/port'
 import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/payouts.server'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
-import { counted, RefusedCommand, say, sayJson, table, type Answers, type Column } from './terminal'
+import { counted, table, type Column, text, type Shown, lines } from './shown'
+import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
   { head: 'ID', cell: ({ id }) => String(id), right: true },
@@ -20,32 +21,32 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
 ]
 
 /** With their number and sum below. */
-export function withdrawalTable(rows: readonly Withdrawal[]): string {
+export function withdrawalTable(rows: readonly Withdrawal[]): Shown {
   const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
-  return `${table(rows, COLUMNS)}\n\n${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
+  return text`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
 }
 
 /** The action of `withdrawals list`. */
 export async function list({ status, json }: Answers & { status?: Status }): Promise<void> {
   const rows = await listWithdrawals(status ? { status } : {})
   if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say(status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.')
+  if (!rows.length) return say`${status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.'}`
   say(withdrawalTable(rows))
-  for (const hint of await hintsFor(rows)) say(`\n${hint}`)
+  for (const hint of await hintsFor(rows)) say`\n${hint}`
 }
 
 /** What wants the operator to look at the provider. */
-async function hintsFor(rows: readonly Withdrawal[]): Promise<string[]> {
-  const hints: string[] = []
+async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
+  const hints: Shown[] = []
   const unknown = rows.find((row) => row.status === 'unknown')
   if (unknown)
     hints.push(
-      `unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown.id}\` says what to look up and which\ncommand to give.`,
+      text`unknown: the provider did not answer, and may have paid. \`withdrawals show ${unknown.id}\` says what to look up and which\ncommand to give.`,
     )
   for (const { withdrawal_id: id, provider, provider_status } of await listUnclearOrders())
     if (rows.some((row) => row.id === id))
       hints.push(
-        `${id}: ${PROVIDER_NAMES[provider]} says ${provider_status}, a word that we do not know. Ask there what it means.`,
+        text`${id}: ${PROVIDER_NAMES[provider]} says ${provider_status ?? ''}, a word that we do not know. Ask there what it means.`,
       )
   return hints
 }
@@ -64,7 +65,7 @@ export async function show(id: number, { json }: Answers): Promise<void> {
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
       order: order && orderForScripts(order),
     })
-  say(`${table([found], COLUMNS)}\n`)
+  say`${table([found], COLUMNS)}\n`
   say(
     table(steps, [
       { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
@@ -72,9 +73,9 @@ export async function show(id: number, { json }: Answers): Promise<void> {
       { head: 'UTR OR REASON', cell: ({ utr, reason }) => reason ?? utr ?? '' },
     ]),
   )
-  if (order) say(`\n${wordsOf(order)}`)
+  if (order) say`\n${wordsOf(order)}`
   for (const conflict of conflicts)
-    say(`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``)
+    say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
   if (order && found.status === 'unknown') say(adviceFor(found, order))
 }
 
@@ -82,23 +83,23 @@ export async function show(id: number, { json }: Answers): Promise<void> {
 export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
 /** How an order stands, and what comes next. */
-function wordsOf(order: PayoutOrder): string {
+function wordsOf(order: PayoutOrder): Shown {
   const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
     order
   const said = provider_status
     ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
     : 'it has said nothing yet'
-  const lines = [`${PROVIDER_NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
+  const words = [`${PROVIDER_NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
   if (stage !== 'done') {
-    if (error) lines.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
-    lines.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
+    if (error) words.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
+    words.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
   } else if (recheck_at)
-    lines.push(`It is asked once more ${formatTime(recheck_at)}: what was paid may come back.`)
-  return lines.join('\n')
+    words.push(`It is asked once more ${formatTime(recheck_at)}: what was paid may come back.`)
+  return lines(words)
 }
 
 /** What to look up, and which command to give. */
-const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => `
+const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => text`
 Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${PROVIDER_NAMES[provider]}:
   paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
   failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so

@@ -14,7 +14,8 @@ import { providerForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import type { Moved } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
-import { confirmMoney, counted, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { counted } from './shown'
+import { confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { forScripts, noWithdrawal, requireWithdrawal, show } from './withdrawals-list'
 
 const LABELS: Record<string, string> = {
@@ -47,11 +48,11 @@ export async function approve(ids: number[], { json, yes }: Answers): Promise<vo
 
 function sayApproved(withdrawal: Withdrawal, provider: string | null): void {
   const { id, amount_paise } = withdrawal
-  if (provider) return say(`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`)
-  say(`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`)
+  if (provider) return say`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`
+  say`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
   for (const [name, value] of Object.entries(readDestination(withdrawal)))
-    if (value) say(`  ${LABELS[name] ?? name}: ${value}`)
-  say(`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`)
+    if (value) say`  ${LABELS[name] ?? name}: ${value}`
+  say`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`
 }
 
 /** Whoever is on hold is not paid before it is lifted. */
@@ -79,7 +80,7 @@ export async function paid(id: number, { utr, evenSo, ...answers }: ByHand & { u
   await confirmMoney(`Note ${formatRupees(found.amount_paise)} as paid to member ${found.user_id}?`, answers)
   const withdrawal = moved(await payWithdrawal(id, utr, { evenSo }), id, 'marked as paid')
   if (answers.json) return sayJson(forScripts(withdrawal))
-  say(`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`)
+  say`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
 }
 
 export async function fail(
@@ -90,7 +91,7 @@ export async function fail(
   await confirmMoney(`Give ${formatRupees(found.amount_paise)} back to member ${found.user_id}?`, answers)
   const withdrawal = moved(await failWithdrawal(id, reason, { evenSo }), id, 'failed')
   if (answers.json) return sayJson(forScripts(withdrawal))
-  say(`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`)
+  say`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
 }
 
 export async function returned(id: number, { reason, ...answers }: Answers & { reason: string }) {
@@ -99,7 +100,7 @@ export async function returned(id: number, { reason, ...answers }: Answers & { r
   await confirmMoney(`Did the bank send ${amount} of member ${found.user_id} back to us?`, answers)
   const withdrawal = moved(await returnWithdrawal(id, reason), id, 'returned')
   if (answers.json) return sayJson(forScripts(withdrawal))
-  say(`Withdrawal ${id} came back: ${amount} is in the wallet again.`)
+  say`Withdrawal ${id} came back: ${amount} is in the wallet again.`
 }
 
 export function moved(answer: Moved | WithProvider, id: number, what: string): Withdrawal {

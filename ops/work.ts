@@ -31,11 +31,11 @@ async function work({ once }: { once?: boolean }): Promise<void> {
     return
   }
   const { PAYOUT_PROVIDER, PAYOUT_APPROVAL } = env()
-  say(`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`)
+  say`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
   const workers = [startInboxWorker(), startPayoutWorker()]
   await untilStopped()
   await Promise.all(workers.map((worker) => worker.stop()))
-  say('Stopped.')
+  say`Stopped.`
 }
 
 /** The workers' own timers keep no process alive. */

@@ -3,9 +3,21 @@ import { csvLine } from '~/csv'
 
 test.each([
   [['plain', null, '12.50', '-12.50'], 'plain,,12.50,-12.50'],
-  [['a,b', 'say "hi"', 'two\nlines'], '"a,b","say ""hi""","two\nlines"'],
-  [['=1+1', '+91 98', '-x', '@cmd', '\tx', ' =1'], "'=1+1,'+91 98,'-x,'@cmd,'\tx,' =1"],
+  [['a,b', 'say "hi"'], '"a,b","say ""hi"""'],
+  [['=1+1', '+91 98', '-x', '@cmd', ' =1'], "'=1+1,'+91 98,'-x,'@cmd,' =1"],
   [['＝1', 'दीवाली', ' wide '], `'＝1,दीवाली," wide "`],
 ])('%j', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)
+})
+
+test.each([
+  ['two\r\nlines', 'two lines'],
+  ['\t=1', "' =1"],
+  ['a\u001b[2Ab', 'a [2Ab'],
+  ['a\u009bb', 'a b'],
+  ['a\u202eb\u2028c', 'a b c'],
+  ['नीर्\u200dया', 'नीर्\u200dया'],
+])('what begins a line or turns a text around is a space in a cell: %j', (cell, written) => {
+  const line = csvLine([cell, 'next'])
+  expect(line.replaceAll('"', '')).toBe(`${written},next\r\n`)
 })

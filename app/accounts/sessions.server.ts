@@ -46,7 +46,8 @@ export async function openSession(
     kind: session.kind,
     user_id: session.userId,
     remember: session.remember,
-    agent: session.agent?.slice(0, 200) ?? null,
+    // A header may bring control characters of Latin-1.
+    agent: session.agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
     expires_at: expiresAt,
   })
   return { token, expiresAt }

@@ -1,0 +1,84 @@
+/** Every command of the operator's command line. */
+import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
+import { env } from '~/env.server'
+import { runMigrations } from '../server/migrate'
+import { auditCommand } from './audit'
+import { catalogueCommands } from './catalogue'
+import { conflictCommands } from './conflicts'
+import { conversionCommands } from './conversions'
+import { demoCommands } from './demo'
+import { flashSaleCommands } from './flash-sale'
+import { networkCommands } from './networks'
+import { newsletterCommands } from './newsletter'
+import { otpCommands } from './otp'
+import { postbackCommands } from './postbacks'
+import { shortlinkCommands } from './shortlinks'
+import { sweepCommand } from './sweep'
+import { statsCommand } from './stats'
+import { subscriberCommands } from './subscribers'
+import { userCommands } from './users'
+import { withdrawalCommands } from './withdrawals'
+import { workCommand } from './work'
+import { logCommand } from './operator-log'
+import { commanderOutput, say } from './terminal'
+
+/** The whole tree of commands; each throws instead of ending the process, and prints by ops/terminal.ts alone. */
+export function createProgram(): Command {
+  const program = describeProgram()
+  program
+    .command('migrate')
+    .description('bring the database to the newest schema')
+    .action(async () => {
+      await runMigrations(env().databaseUrl!, fileURLToPath(new URL('../drizzle', import.meta.url)))
+      say`The database is up to date.`
+    })
+  program.addCommand(statsCommand())
+  program.addCommand(catalogueCommands())
+  program.addCommand(withdrawalCommands())
+  program.addCommand(conflictCommands())
+  program.addCommand(userCommands())
+  program.addCommand(networkCommands())
+  program.addCommand(postbackCommands())
+  program.addCommand(conversionCommands())
+  program.addCommand(sweepCommand())
+  program.addCommand(auditCommand())
+  program.addCommand(flashSaleCommands())
+  program.addCommand(shortlinkCommands())
+  program.addCommand(newsletterCommands())
+  program.addCommand(subscriberCommands())
+  program.addCommand(otpCommands())
+  program.addCommand(workCommand())
+  program.addCommand(logCommand())
+  program.addCommand(demoCommands())
+  prepare(program)
+  return program
+}
+
+const describeProgram = () =>
+  new Command('npm run ops --')
+    .description('The operator’s commands. They work while the server runs, and while it does not.')
+    .addHelpText(
+      'after',
+      `
+A day at the desk:
+  $ npm run ops -- stats
+  $ npm run ops -- postbacks list --state quarantined
+  $ npm run ops -- withdrawals list --status requested
+  $ npm run ops -- audit
+
+Each command explains itself:
+  $ npm run ops -- withdrawals --help
+
+It ends with 0 when all is well, 1 when the command was refused or found defects, 2 when it was mistyped.
+\`npm run -s ops -- …\` prints nothing but the answer.`,
+    )
+
+/** Commander ends the process itself unless every command is told to throw. */
+function prepare(command: Command): void {
+  command
+    .configureOutput(commanderOutput)
+    .exitOverride()
+    .showHelpAfterError('Add --help to see how it is used.')
+  command.commands.forEach(prepare)
+}

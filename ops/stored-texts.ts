@@ -1,0 +1,117 @@
+/** Texts stored before the forms refused them: names and other values that could steer the operator's terminal. */
+import { asc, gt, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { bankDetails, withdrawals } from '~/db/schema'
+import type { Defect } from '~/wallet/audit.server'
+import { bankSchema } from '~/wallet/payout-details'
+import { findPayoutDestination } from '~/wallet/payout-details.server'
+import { readDestination } from '~/wallet/payouts.server'
+import { escapeText, short } from './shown'
+
+const CHECK = 'text that steers a terminal'
+/** Rows that are named; the number counts all. */
+const MOST_NAMED = 20
+const BATCH = 1000
+
+/** Controls but tab and line ends, which paragraphs may have; the separators of Unicode; marks that turn a text around. */
+const STEERING = String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]`
+
+/** Large tables in which every text is of our own making. */
+const OWN_WORDS = [
+  'clicks',
+  'ledger_accounts',
+  'ledger_transfers',
+  'otp_challenges',
+  'rate_limits',
+  'sessions',
+]
+
+interface Found {
+  /** 'bank_details 1001' */
+  row: string
+  column: string
+  value: string
+}
+
+/** As the audit names its defects: which table, row and column, and what stands there, escaped. Empty: none. */
+export async function findSteeringTexts(): Promise<Defect[]> {
+  const found: Found[] = []
+  let count = await findInColumns(found)
+  for await (const one of findInDestinations()) {
+    count++
+    if (found.length < MOST_NAMED) found.push(one)
+  }
+  return found.map(({ row, column, value }) => ({
+    check: CHECK,
+    count,
+    subject: `${row}, ${column}`,
+    detail: escapeText(short(value, 120)),
+  }))
+}
+
+/** Every text column of the database; gives how many rows there are. */
+async function findInColumns(found: Found[]): Promise<number> {
+  const columns = await db.execute<{ table: string; column: string; key: string }>(sql`
+    SELECT c.table_name AS table, c.column_name AS column,
+           (SELECT string_agg(format('%I::text', a.attname), ' || '','' || ')
+              FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
+             WHERE i.indisprimary AND i.indrelid = format('public.%I', c.table_name)::regclass) AS key
+      FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type = 'text'
+       AND c.table_name NOT IN (${sql.join(
+         OWN_WORDS.map((name) => sql`${name}`),
+         sql`, `,
+       )})
+     ORDER BY 1, 2`)
+  const parts = columns.map(
+    ({ table, column, key }) => sql`
+      SELECT ${table}::text || ' ' || ${sql.raw(key)} AS row, ${column}::text AS column, ${sql.identifier(column)} AS value
+        FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} ~ ${STEERING}`,
+  )
+  const rows = await db.execute<Found & Record<string, unknown> & { count: number }>(sql`
+    SELECT *, count(*) OVER ()::int AS count FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
+     LIMIT ${MOST_NAMED}`)
+  found.push(...rows)
+  return rows[0]?.count ?? 0
+}
+
+/** Names in sealed payout details, and in the copies that withdrawals keep, which the form would refuse today. */
+async function* findInDestinations(): AsyncGenerator<Found> {
+  for (let last = 0; ;) {
+    const rows = await db
+      .select({ id: bankDetails.user_id })
+      .from(bankDetails)
+      .where(gt(bankDetails.user_id, last))
+      .orderBy(asc(bankDetails.user_id))
+      .limit(BATCH)
+    for (const { id } of rows)
+      yield* problemsOf(
+        `bank_details ${id}`,
+        JSON.parse((await findPayoutDestination(db, id, 'bank'))!.details),
+      )
+    if (rows.length < BATCH) break
+    last = rows.at(-1)!.id
+  }
+  for (let last = 0; ;) {
+    const rows = await db
+      .select()
+      .from(withdrawals)
+      .where(gt(withdrawals.id, last))
+      .orderBy(asc(withdrawals.id))
+      .limit(BATCH)
+    for (const withdrawal of rows)
+      if (withdrawal.method === 'bank')
+        yield* problemsOf(`withdrawals ${withdrawal.id}`, readDestination(withdrawal))
+    if (rows.length < BATCH) break
+    last = rows.at(-1)!.id
+  }
+}
+
+const NAMES = ['acc_holder_name', 'bank_name'] as const
+
+function* problemsOf(row: string, details: Record<string, string>): Generator<Found> {
+  for (const name of NAMES) {
+    const value = details[name] ?? ''
+    if (!bankSchema.shape[name].safeParse(value).success) yield { row, column: name, value }
+  }
+}

@@ -1,0 +1,95 @@
+/** What a command prints: values that come of data can neither steer the terminal nor begin a line. */
+import fs from 'node:fs'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { escapeText, lines, table, text } from '../../ops/shown'
+import { commanderOutput, say, sayCsv, sayError, sayFailure, sayJson, sayJsonPart } from '../../ops/terminal'
+
+const HOSTILE = 'a\u001b[2A\u001b]52;c;x\u0007\u009b\u007f\u202e\u200d\u2028\u{e0041}\ud83d\r\n\tb'
+const ESCAPED = String.raw`a\u{1b}[2A\u{1b}]52;c;x\u{7}\u{9b}\u{7f}\u{202e}\u{200d}\u{2028}\u{e0041}\u{d83d}\r\n\tb`
+
+function printed(print: () => void): string {
+  let all = ''
+  const keep = (part: unknown) => ((all += String(part)), true)
+  const spies = [
+    vi.spyOn(process.stdout, 'write').mockImplementation(keep),
+    vi.spyOn(process.stderr, 'write').mockImplementation(keep),
+  ]
+  print()
+  for (const spy of spies) spy.mockRestore()
+  return all
+}
+afterEach(() => void vi.restoreAllMocks())
+
+describe('a value', () => {
+  test('is escaped, whatever its script; letters, marks, emoji and backslashes stay', () => {
+    expect(escapeText(HOSTILE)).toBe(ESCAPED)
+    expect(escapeText('नीर् ரவி Söhne 😀 \\n ₹5')).toBe('नीर् ரவி Söhne 😀 \\n ₹5')
+  })
+  test('stands escaped between the words of the source, whose line ends stay', () => {
+    expect(text`one\n${HOSTILE}\ntwo ${1} ${2n}`.toString()).toBe(`one\n${ESCAPED}\ntwo 1 2`)
+  })
+  test('is escaped once, however often it is put into another text', () => {
+    expect(text`<${text`${HOSTILE}`}>`.toString()).toBe(`<${ESCAPED}>`)
+    expect(lines([HOSTILE, text`${'\n'}`]).toString()).toBe(`${ESCAPED}\n\\n`)
+  })
+  test('widens its column of a table by what is shown of it', () => {
+    const shown = table(
+      ['\u001b', 'bb'],
+      [
+        { head: 'A', cell: (row) => row },
+        { head: 'B', cell: () => '\n' },
+      ],
+    )
+    expect(shown.toString()).toBe('A       B\n\\u{1b}  \\n\nbb      \\n')
+  })
+})
+
+describe('printing', () => {
+  test('by say, as an error, as a failure with its cause', () => {
+    expect(printed(() => say`${HOSTILE}`)).toBe(`${ESCAPED}\n`)
+    expect(printed(() => sayError(HOSTILE))).toBe(`${ESCAPED}\n`)
+    const error = new Error('first\nPay Rs. 1 to:\u001b', { cause: 'why\u202e' })
+    const failure = printed(() => sayFailure(error)).split('\n')
+    expect(failure.slice(0, 2)).toEqual(['Error: first', String.raw`    Pay Rs. 1 to:\u{1b}`])
+    expect(failure.slice(2, -2).every((line) => /^ {4}at /.test(line))).toBe(true)
+  })
+  test('as JSON, which means the same', () => {
+    const json = printed(() => sayJson({ [HOSTILE]: HOSTILE }))
+    expect(json).toMatch(/^[\n -~]*$/)
+    expect(JSON.parse(json)).toEqual({ [HOSTILE]: HOSTILE })
+    expect(printed(() => sayJsonPart('{"a":"\u009b",\n"b":1}'))).toBe('{"a":"\\u009b",\n"b":1}')
+  })
+  test('as CSV, whose line ends stay', () => {
+    expect(printed(() => sayCsv('a,b\r\nc\n,\u001b\r\n'))).toBe('a,b\r\nc\\n,\\u{1b}\r\n')
+  })
+  test('by commander', () => {
+    expect(printed(() => commanderOutput.writeErr('unknown option\u001b\n'))).toBe('unknown option\\u{1b}\n')
+    expect(printed(() => commanderOutput.writeOut('Usage:\n  x\n'))).toBe('Usage:\n  x\n')
+  })
+})
+
+test('nothing but ops/terminal.ts writes to the terminal', () => {
+  const sources = fs.readdirSync('ops').filter((name) => name.endsWith('.ts') && name !== 'terminal.ts')
+  expect(sources.length).toBeGreaterThan(20)
+  for (const name of sources)
+    expect(fs.readFileSync(`ops/${name}`, 'utf8'), name).not.toMatch(
+      /console\.|std(?:out|err)|writeSync|\/dev\/tty|from 'node:tty'/,
+    )
+})
+
+test('of app/ and server/ only the log, the welcome and two short notes write to the terminal', () => {
+  const writers = ['app', 'server'].flatMap((folder) =>
+    fs
+      .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => /console\.|process\.std(?:out|err)/.test(fs.readFileSync(file, 'utf8'))),
+  )
+  expect(writers.toSorted()).toEqual([
+    'app/accounts/otp/demo.server.ts',
+    'app/catalog/feeds/import.server.ts',
+    'app/log.server.ts',
+    'server/main.ts',
+    'server/welcome.ts',
+  ])
+})
