@@ -2,9 +2,11 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DocumentContext } from './document'
+import { watchNetwork } from './ui/network'
 
 const css = document.querySelector('style')?.textContent ?? ''
 
+watchNetwork()
 startTransition(() => {
   hydrateRoot(
     document,

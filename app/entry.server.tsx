@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { closeDatabase, isDatabaseAway } from './db/client.server'
+import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { DocumentContext } from './document'
 import { finishDocument, plainCss } from './http/document.server'
 import { RETRY_AFTER } from './http/page'
@@ -50,8 +50,20 @@ export default async function handleRequest(
   return new Response(body, { status: answered, headers })
 }
 
-/** Client-side navigations: the same caching rules, never less. */
-export function handleDataRequest(response: Response): Response {
+/**
+ * Client-side navigations: the same caching rules, never less. A form that scripts sent is answered 503 while the database
+ * is away, whatever its action made of that: the page it leads to could not be read, and the form stands where it was.
+ */
+export async function handleDataRequest(
+  answer: Response,
+  { request }: { request: Request },
+): Promise<Response> {
+  let response = answer
+  if (request.method === 'POST' && answer.status === 202 && !(await isDatabaseThere()))
+    response = new Response(null, {
+      status: 503,
+      headers: { 'X-Remix-Response': 'yes', 'Retry-After': RETRY_AFTER },
+    })
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', PRIVATE)
   setSecurityHeaders(response.headers)
   return response

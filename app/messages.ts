@@ -150,6 +150,7 @@ export const messages = {
       text: 'For your safety withdrawals are on hold until {time}, because {reason}.',
     },
     failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
+    unexpected: { title: '❌ Withdrawal error:', text: 'Unexpected response from server' },
     holdAhead:
       'A change of your bank or UPI details, or a password reset, puts withdrawals on hold for {hours} hours.',
     cancelled: { title: 'Withdrawal cancelled', text: '{amount} is back in your wallet.' },

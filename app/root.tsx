@@ -25,7 +25,9 @@ import { pageMeta } from './shell/page-meta'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
+import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
 import { NoticeBar } from './ui/notice'
+import { useSending } from './ui/send'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
@@ -78,9 +80,12 @@ export default function App() {
   const { flash, noDialog, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
+  const offline = useOfflineNotice()
   const notice =
-    named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice
+    offline ??
+    (named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice)
   useHydrationMark()
+  useShownPage()
   useLive()
   return (
     <>
@@ -121,8 +126,10 @@ function useHydrationMark() {
   }, [])
 }
 
-/** What the page says while a client-side navigation is under way (decisions.md 8). */
+/** What the page says while a client-side navigation or a form is under way. */
 function Loading() {
-  const busy = useNavigation().state !== 'idle'
+  const moving = useNavigation().state !== 'idle'
+  const stuck = useStuck()
+  const busy = useSending() || (moving && !stuck)
   return <output className="loading">{busy && 'Loading...'}</output>
 }

@@ -1,9 +1,15 @@
+import { messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
 import { PasswordField } from './password-field'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
   return (
-    <PostForm form="change-password" action="/Account/ChangePassword" className="form form-narrow">
+    <PostForm
+      form="change-password"
+      action="/Account/ChangePassword"
+      className="form form-narrow"
+      whenFailed={messages.network.noAnswer}
+    >
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={phone} />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />

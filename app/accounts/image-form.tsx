@@ -42,7 +42,12 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
         <div>{children}</div>
       </div>
       <div className="image-forms">
-        <PostForm form={IMAGE_FORM} action="/Account/image" encType="multipart/form-data">
+        <PostForm
+          form={IMAGE_FORM}
+          action="/Account/image"
+          encType="multipart/form-data"
+          whenFailed={messages.profileImage.failed}
+        >
           <Field
             name={IMAGE_FIELD}
             type="file"
@@ -57,7 +62,11 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
           </div>
         </PostForm>
         {version && (
-          <PostForm form="remove-image" action="/Account/image/remove">
+          <PostForm
+            form="remove-image"
+            action="/Account/image/remove"
+            whenFailed={messages.profileImage.failed}
+          >
             <Submit className="link">Remove image</Submit>
           </PostForm>
         )}

@@ -89,7 +89,7 @@ export function Otp() {
           {challenge.demoCode && (
             <p className="demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
           )}
-          <PostForm form="otp" action="/auth/otp">
+          <PostForm form="otp" action="/auth/otp" whenFailed={messages.otp.ended}>
             <OtpInput />
             <Submit>Verify OTP</Submit>
           </PostForm>
@@ -136,7 +136,12 @@ export function Logout() {
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
       <p>{messages.account.logoutText}</p>
-      <PostForm form="sign-out" action="/auth/sign-out" className="form-buttons">
+      <PostForm
+        form="sign-out"
+        action="/auth/sign-out"
+        className="form-buttons"
+        whenFailed={messages.network.noAnswer}
+      >
         <Submit>Yes, logout</Submit>
         <Link to={stay} preventScrollReset className="button">
           Cancel

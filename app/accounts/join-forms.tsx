@@ -1,7 +1,10 @@
 /** The forms of the join dialog; /Singup shows the one for sign-up as a page. */
 import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from './password-field'
+
+const { reset, signIn, signUp } = messages
 
 /** With a password beside it the number is the name that password managers keep; `username` is not for type=tel. */
 export function PhoneField({ isUsername = false }: { isUsername?: boolean }) {
@@ -20,7 +23,7 @@ export function PhoneField({ isUsername = false }: { isUsername?: boolean }) {
 
 export function SignInForm() {
   return (
-    <PostForm form="sign-in" action="/auth/sign-in">
+    <PostForm form="sign-in" action="/auth/sign-in" whenFailed={signIn.busy}>
       <PhoneField isUsername />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Checkbox name="rememberMe">Remember me</Checkbox>
@@ -37,7 +40,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
   return (
-    <PostForm form="sign-up" action="/auth/sign-up">
+    <PostForm form="sign-up" action="/auth/sign-up" whenFailed={signUp.failed}>
       <input type="hidden" name="request_key" value={requestKey} />
       <Field name="username" label="Full name" autoComplete="name" required />
       <PhoneField />
@@ -76,7 +79,11 @@ export function PhoneForm({
   requestKey: string
 }) {
   return (
-    <PostForm form={form} action={`/auth/${form}`}>
+    <PostForm
+      form={form}
+      action={`/auth/${form}`}
+      whenFailed={form === 'otp-sign-in' ? signIn.busy : reset.failed}
+    >
       <input type="hidden" name="request_key" value={requestKey} />
       <PhoneField />
       <Submit>Send OTP</Submit>
@@ -86,7 +93,7 @@ export function PhoneForm({
 
 export function ResetPasswordForm() {
   return (
-    <PostForm form="reset-password" action="/auth/reset-password">
+    <PostForm form="reset-password" action="/auth/reset-password" whenFailed={reset.failed}>
       <PasswordField
         name="new_password"
         label="New password"

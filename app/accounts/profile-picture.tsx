@@ -5,6 +5,10 @@ import { IMAGE_SIZE, imageAddress } from './profile-image'
 export function ProfilePicture({ version, onError }: { version: string; onError?: () => void }) {
   const [broken, setBroken] = useState(false)
   if (broken) return null
+  const fail = () => {
+    setBroken(true)
+    onError?.()
+  }
   return (
     <img
       className="profile-picture"
@@ -12,9 +16,10 @@ export function ProfilePicture({ version, onError }: { version: string; onError?
       alt=""
       width={IMAGE_SIZE}
       height={IMAGE_SIZE}
-      onError={() => {
-        setBroken(true)
-        onError?.()
+      onError={fail}
+      // It may have failed before scripts ran, and then there is no event.
+      ref={(img) => {
+        if (img?.complete && img.naturalWidth === 0) fail()
       }}
     />
   )

@@ -22,7 +22,7 @@ export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
   const { pathname, search } = useLocation()
   if (left === 0)
     return (
-      <PostForm form="resend" action="/auth/resend">
+      <PostForm form="resend" action="/auth/resend" whenFailed={messages.otp.notSent}>
         <Submit className="button">Resend OTP</Submit>
       </PostForm>
     )

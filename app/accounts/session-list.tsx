@@ -1,4 +1,5 @@
 /** Where a person is signed in, and the way to end all of it but here. */
+import { messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
 
 export interface SessionItem {
@@ -25,7 +26,12 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
       </ul>
       {more > 0 && <p className="muted small">and {more} more</p>}
       {sessions.length > 1 && (
-        <PostForm form="sign-out-others" action="/Account/sessions" className="panel-end">
+        <PostForm
+          form="sign-out-others"
+          action="/Account/sessions"
+          className="panel-end"
+          whenFailed={messages.network.noAnswer}
+        >
           <Submit className="button">Sign out the others</Submit>
         </PostForm>
       )}

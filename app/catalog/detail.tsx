@@ -122,7 +122,12 @@ function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts })
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm form="feedback" action={campaign.href} className="feedback">
+      <PostForm
+        form="feedback"
+        action={campaign.href}
+        className="feedback"
+        whenFailed={messages.network.noAnswer}
+      >
         {votes.map(({ vote, label, icon }) => (
           <button
             key={vote}

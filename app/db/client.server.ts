@@ -61,6 +61,22 @@ export async function closeDatabase(): Promise<void> {
   await opened.client.end({ timeout: 5 })
 }
 
+/** How long isDatabaseThere() waits, in ms. */
+const PATIENCE = 2000
+
+/** Whether the database answers just now. */
+export async function isDatabaseThere(): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE, false)
+  })
+  const answer = opened.client`SELECT 1`.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer))
+}
+
 /** SQLSTATE and constraint of a PostgreSQL error; drizzle hides both in `.cause`. Null for anything else. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
   for (let e = error; e instanceof Error; e = e.cause) {

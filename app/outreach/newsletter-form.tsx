@@ -2,6 +2,10 @@ import { messages } from '~/messages'
 import { Field, PostForm, Submit } from '~/ui/form'
 import { TRAP } from './trap'
 
+const { network, newsletter } = messages
+/** The server's own failures and silence have each a text of their own. */
+const WHEN_FAILED = { silent: network.noAnswer, refused: newsletter.failed, foreign: newsletter.failed }
+
 /** A panel with the newsletter's one field. */
 export function NewsletterForm() {
   return (
@@ -13,7 +17,7 @@ export function NewsletterForm() {
             The best deals of the week by e-mail. No more than that, and you can leave at any time.
           </p>
         </div>
-        <PostForm form="newsletter" action="/newsletter" whenSilent={messages.network.noAnswer}>
+        <PostForm form="newsletter" action="/newsletter" whenFailed={WHEN_FAILED}>
           <Field
             name="email"
             label="Email address"

@@ -18,7 +18,13 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
   if (!items) return <p className="empty field-error">{messages.notifications.failed}</p>
   if (!items.length) return <p className="empty">{messages.notifications.empty}</p>
   return (
-    <PostForm form="notification" action={`${HERE}/open`} className="" label="Notifications">
+    <PostForm
+      form="notification"
+      action={`${HERE}/open`}
+      className=""
+      label="Notifications"
+      whenFailed={messages.network.noAnswer}
+    >
       <ul className="rows">
         {items.map((item) => (
           <li key={item.id} className={item.unread ? 'row row-unread' : 'row'}>
@@ -64,7 +70,7 @@ function Words({ title, body, at, unread }: NotificationItem) {
 /** Marks all that a person was told up to the item `upTo`, and nothing that came meanwhile. */
 export function MarkAllRead({ upTo }: { upTo: number }) {
   return (
-    <PostForm form="read-all" action={`${HERE}/read-all`} whenSilent={messages.network.noAnswer}>
+    <PostForm form="read-all" action={`${HERE}/read-all`} whenFailed={messages.network.noAnswer}>
       <input type="hidden" name="upTo" value={upTo} />
       <Submit className="button">Mark all as read</Submit>
     </PostForm>

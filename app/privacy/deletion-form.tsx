@@ -1,5 +1,6 @@
 /** The way out: what goes, what stays, what would be lost, then the password. */
 import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
 
 interface DeletionFormProps {
@@ -31,7 +32,7 @@ export function DeletionForm({ action, available, pending, onItsWay }: DeletionF
           </p>
         </div>
       ) : (
-        <PostForm form="delete-account" action={action}>
+        <PostForm form="delete-account" action={action} whenFailed={messages.network.noAnswer}>
           {(available ?? pending) && (
             <Checkbox name="forfeit">
               I give up{' '}

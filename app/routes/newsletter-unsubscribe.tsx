@@ -65,7 +65,7 @@ function Leave({ email }: { email: string }) {
   return (
     <>
       <p>{email} gets our newsletter. Do you want to end that?</p>
-      <PostForm form="unsubscribe" action="">
+      <PostForm form="unsubscribe" action="" whenFailed={messages.network.noAnswer}>
         <Submit>Unsubscribe</Submit>
       </PostForm>
     </>

@@ -1,5 +1,6 @@
 /** The parts of ui/ in all their states, for who builds a page: /styleguide, in development. */
 import { SearchForm } from '~/catalog/search-form'
+import { messages } from '~/messages'
 import { failure, success, warning } from '~/notice'
 import { Carousel } from '~/ui/carousel'
 import { CopyField } from '~/ui/copy-field'
@@ -97,12 +98,22 @@ export function Controls() {
         </div>
       </Section>
       <Section title="Fields">
-        <PostForm form="style-guide" action="/newsletter" label="Empty">
+        <PostForm
+          form="style-guide"
+          action="/newsletter"
+          label="Empty"
+          whenFailed={messages.network.noAnswer}
+        >
           <Fields />
         </PostForm>
       </Section>
       <Section title="Fields that came back">
-        <PostForm form="style-guide" action="/newsletter" label="Returned">
+        <PostForm
+          form="style-guide"
+          action="/newsletter"
+          label="Returned"
+          whenFailed={messages.network.noAnswer}
+        >
           <FormFlashProvider
             value={{
               form: 'style-guide',

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } f
 import { closeDialog } from '~/http/urls'
 import { useRoot } from '~/root-data'
 import { Icon } from './icon'
+import { useOfflineNotice } from './network'
 import { NoticeBox } from './notice'
 
 /** React warns of a layout effect on the server, where neither kind runs. */
@@ -28,6 +29,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
   const { flash } = useRoot()
+  const notice = useOfflineNotice() ?? flash?.notice
   const navigate = useNavigate()
   const location = useLocation()
   const to = closeTo ?? closeDialog(location.pathname + location.search)
@@ -74,7 +76,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
             <Icon name="close" />
           </Link>
         </header>
-        {flash?.notice && <NoticeBox notice={flash.notice} />}
+        {notice && <NoticeBox notice={notice} />}
         {children}
       </div>
     </dialog>

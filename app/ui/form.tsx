@@ -1,8 +1,8 @@
 /**
- * Forms: plain POSTs that remix enhances. What was typed and what is wrong with it come back in the flash, and each
- * field finds its own part by name.
+ * Forms: plain POSTs, sent by fetch where scripts run. What was typed and what is wrong with it come back in the flash,
+ * and each field finds its own part by name.
  */
-import { Form, useLocation, useNavigation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
 import {
   createContext,
   useContext,
@@ -16,9 +16,24 @@ import type { Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
 import { useRoot } from '~/root-data'
 import { NoticeBox } from './notice'
-import { useSend } from './send'
+import { useSend, type Failure } from './send'
 
 const FormContext = createContext<FormFlash | null>(null)
+const BusyContext = createContext(false)
+
+/** What a form says where scripts run and it gets no answer of its own; what was typed stays. */
+export type FailureTexts =
+  | Message
+  | {
+      /** Nobody answered. */
+      silent: Message
+      /** The server answered that it cannot. */
+      refused: Message
+      /** Something else answered, such as a proxy. */
+      foreign: Message
+    }
+
+const textOf = (texts: FailureTexts, kind: Failure): Message => ('silent' in texts ? texts[kind] : texts)
 
 /** For fields whose form's flash is not the root's. */
 export const FormFlashProvider = FormContext.Provider
@@ -34,8 +49,7 @@ interface PostFormProps {
   /** The page to come back to; the page the form stands on by default. */
   from?: string
   label?: string
-  /** What is said where scripts run and nobody answers; what was typed then stays. */
-  whenSilent?: Message
+  whenFailed: FailureTexts
 }
 
 /** A form that changes something: one path with scripts and without (architecture.md, rule 4). */
@@ -47,22 +61,25 @@ export function PostForm({
   encType,
   from,
   label,
-  whenSilent,
+  whenFailed,
 }: PostFormProps) {
   const { csrf, flash, owner } = useRoot()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
   const mine = flash?.form?.form === form ? flash.form : null
-  const { silent, onSubmit } = useSend()
-  const notice = silent && whenSilent ? failure(whenSilent) : mine?.inPlace && flash?.notice
+  const { busy, failure: failed, onSubmit } = useSend()
+  const notice = failed ? failure(textOf(whenFailed, failed)) : mine?.inPlace && flash?.notice
 
   useEffect(() => {
     if (mine && ref.current) findMended(ref.current)?.focus()
   }, [mine])
+  useEffect(() => {
+    if (failed) ref.current?.querySelector('.notice')?.scrollIntoView({ block: 'nearest' })
+  }, [failed])
 
   return (
     // A new flash is a new form: secrets are gone from its fields, all else comes from the flash.
-    <Form
+    <form
       key={mine ? location.key : 'fresh'}
       ref={ref}
       method="post"
@@ -70,16 +87,17 @@ export function PostForm({
       className={className}
       encType={encType}
       aria-label={label}
-      onSubmit={whenSilent && onSubmit}
+      onSubmit={onSubmit}
       noValidate
-      preventScrollReset
     >
       <input type="hidden" name="from" value={from ?? location.pathname + location.search} />
       {csrf && <input type="hidden" name="csrf" value={csrf} />}
       {owner && <input type="hidden" name="keep" value={`${owner}:${form}`} />}
       {notice && <NoticeBox notice={notice} />}
-      <FormContext.Provider value={mine}>{children}</FormContext.Provider>
-    </Form>
+      <BusyContext.Provider value={busy}>
+        <FormContext.Provider value={mine}>{children}</FormContext.Provider>
+      </BusyContext.Provider>
+    </form>
   )
 }
 
@@ -208,7 +226,7 @@ export function Submit({
   /** Something has to be put right first; the page says what. */
   blocked?: boolean
 }) {
-  const busy = useNavigation().state === 'submitting'
+  const busy = useContext(BusyContext)
   return (
     <button
       type="submit"

@@ -1,35 +1,127 @@
-/** A form that is sent by a fetch, so that silence can be told from an answer; the answer is the same 303 and flash. */
+/**
+ * Sends a form by fetch, as Remix would: to the data address of its action, whose answer is the same 303 and flash, told
+ * as 202 with a Location. Remix's own <Form> replaces the page by an error where nobody answers, and reloads it where the
+ * code of the action's route cannot be fetched; here the page stays, and the form says what became of it.
+ */
 import { useLocation, useNavigate } from '@remix-run/react'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
+import { unstick, useStuck } from './network'
 
-/** The form's onSubmit, and whether the last time nobody answered: then the form stands as it was. */
+/** Nobody answered; the server of ours could not; or what answered is not ours, such as a proxy. */
+export type Failure = 'silent' | 'refused' | 'foreign'
+
+interface Answered {
+  /** A path of this site. */
+  to: string
+  replace: boolean
+  /** A new document, not a navigation within this one. */
+  reload: boolean
+}
+
+/** Longer than any answer of ours takes, in ms; a file takes as long as it takes. */
+const PATIENCE = 60_000
+
+/** Where Remix answers requests that come from scripts. */
+function dataAddress(action: string): URL {
+  const url = new URL(action, window.location.href)
+  url.pathname = url.pathname === '/' ? '/_root.data' : `${url.pathname.replace(/\/$/, '')}.data`
+  return url
+}
+
+/** What the form would send, with the button that was pressed. */
+function contentOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
+  const content = new FormData(form)
+  if (submitter instanceof HTMLButtonElement && submitter.name)
+    content.append(submitter.name, submitter.value)
+  return content
+}
+
+async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Answered | Failure> {
+  const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
+  const content = contentOf(form, submitter)
+  const hasFile = form.enctype === 'multipart/form-data'
+  let response: Response
+  try {
+    response = await fetch(dataAddress(action), {
+      method: 'POST',
+      body: hasFile ? content : new URLSearchParams(content as unknown as Record<string, string>),
+      redirect: 'manual',
+      signal: hasFile ? null : AbortSignal.timeout(PATIENCE),
+    })
+  } catch {
+    return 'silent'
+  }
+  if (!response.headers.has('X-Remix-Response')) return 'foreign'
+  const to = response.headers.get('Location')
+  if (response.status !== 202 || !to) return 'refused'
+  return {
+    to,
+    replace: response.headers.has('X-Remix-Replace'),
+    reload: response.headers.has('X-Remix-Reload-Document'),
+  }
+}
+
+let underWay = 0
+const listeners = new Set<() => void>()
+
+function count(change: 1 | -1): void {
+  underWay += change
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Whether any form is on its way. */
+export const useSending = () =>
+  useSyncExternalStore(
+    listen,
+    () => underWay > 0,
+    () => false,
+  )
+
+/** The form's onSubmit; whether it is on its way; and what went wrong the last time: then the form stands as it was. */
 export function useSend() {
   const navigate = useNavigate()
   const location = useLocation()
-  const busy = useRef(false)
-  const [silent, setSilent] = useState(false)
+  const sending = useRef(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  /** The page from which it was sent: it is busy until the page it leads to is there. */
+  const [sentAt, setSentAt] = useState<string | null>(null)
+  const isSent = sentAt === location.key
+  // It was answered, and the page that the answer is for cannot be read.
+  const isLost = useStuck() && isSent
+  const busy = isSent && !isLost
 
-  async function send(form: HTMLFormElement) {
-    if (busy.current) return
-    busy.current = true
-    setSilent(false)
-    try {
-      const body = new URLSearchParams(new FormData(form) as unknown as Record<string, string>)
-      const response = await fetch(form.action, { method: 'POST', body, redirect: 'manual' })
-      // Where the redirect leads is hidden from us; the flash is for this page.
-      if (response.type === 'opaqueredirect')
-        navigate(location.pathname + location.search, { replace: true, preventScrollReset: true })
-      else form.submit()
-    } catch {
-      setSilent(true)
-    } finally {
-      busy.current = false
-    }
+  function go({ to, replace, reload }: Answered) {
+    if (reload) return window.location.assign(to)
+    const here = location.pathname + location.search
+    // A form keeps its place: nobody is moved to its anchor on the page where they are.
+    const path = to.startsWith(`${here}#`) ? here : to
+    navigate(path, { replace: replace || path === here, preventScrollReset: true })
+  }
+
+  async function send(form: HTMLFormElement, submitter: HTMLElement | null) {
+    if (sending.current || busy) return
+    sending.current = true
+    unstick()
+    setFailure(null)
+    setSentAt(location.key)
+    count(1)
+    const answer = await post(form, submitter)
+    count(-1)
+    sending.current = false
+    if (typeof answer !== 'string') return go(answer)
+    setFailure(answer)
+    setSentAt(null)
   }
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void send(event.currentTarget)
+    const { submitter } = event.nativeEvent as SubmitEvent
+    void send(event.currentTarget, submitter)
   }
-  return { silent, onSubmit }
+  return { busy, failure: isLost ? 'silent' : failure, onSubmit } as const
 }

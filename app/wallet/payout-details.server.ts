@@ -95,7 +95,7 @@ async function save(
 
 /**
  * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The person is told of
- * both. Saving the same details again (a form sent twice) does neither.
+ * both. Saving the same details again (a form sent twice) does neither, and gives the result of the first time.
  */
 async function store(
   userId: number,
@@ -121,7 +121,8 @@ async function store(
       return done({ change: 'added' })
     }
 
-    await tx.select({ id: table.user_id }).from(table).where(eq(table.user_id, userId)).for('update')
+    const justAdded = sql<boolean>`${table.updated_at} = ${table.created_at} AND ${table.created_at} > now() - interval '5 minutes'`
+    const [held] = await tx.select({ justAdded }).from(table).where(eq(table.user_id, userId)).for('update')
     const earlier = await findPayoutDestination(tx, userId, method)
     if (earlier?.details !== details) {
       await tx
@@ -129,8 +130,9 @@ async function store(
         .set({ ...row, updated_at: sql`now()` })
         .where(eq(table.user_id, userId))
       await holdWithdrawals(tx, userId, method)
+      return done({ change: 'changed' })
     }
-    return done({ change: 'changed' })
+    return done({ change: held?.justAdded ? 'added' : 'changed' })
   })
 }
 

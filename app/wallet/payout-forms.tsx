@@ -1,5 +1,6 @@
 /** Bank and UPI details: shown by their hint, edited in a form that opens by the URL (?edit=bank, ?edit=upi). */
 import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
 import { Field, PostForm, Submit } from '~/ui/form'
 
 interface CardProps {
@@ -8,6 +9,7 @@ interface CardProps {
   editing: boolean
 }
 
+const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
 const WALLET = '/Account/Wallet'
 
 export function BankCard({ hint, editing }: CardProps) {
@@ -15,7 +17,12 @@ export function BankCard({ hint, editing }: CardProps) {
     <section className="panel payout-card" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
       {editing ? (
-        <PostForm form="bank-details" action={`${WALLET}/bank`} from={`${WALLET}?edit=bank`}>
+        <PostForm
+          form="bank-details"
+          action={`${WALLET}/bank`}
+          from={`${WALLET}?edit=bank`}
+          whenFailed={hint ? bankNotChanged : bankNotAdded}
+        >
           <Field
             name="acc_number"
             label="Account number"
@@ -48,7 +55,12 @@ export function UpiCard({ hint, editing }: CardProps) {
     <section className="panel payout-card" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
       {editing ? (
-        <PostForm form="upi-details" action={`${WALLET}/upi`} from={`${WALLET}?edit=upi`}>
+        <PostForm
+          form="upi-details"
+          action={`${WALLET}/upi`}
+          from={`${WALLET}?edit=upi`}
+          whenFailed={hint ? upiNotChanged : upiNotAdded}
+        >
           <Field
             name="upi"
             label="UPI ID"

@@ -9,7 +9,8 @@ import { Field, PostForm, Submit, useField } from '~/ui/form'
 import { NoticeBox } from '~/ui/notice'
 import { refuseTyped, withdrawalText } from './withdrawal-rules'
 
-const { minimum, holdAhead } = messages.withdrawal
+const { minimum, holdAhead, failed, unexpected } = messages.withdrawal
+const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
 
 export function WithdrawDialog() {
   const data = useDialogData('withdraw')
@@ -21,7 +22,7 @@ export function WithdrawDialog() {
         You can withdraw up to <strong className="money">₹{balance}</strong>
       </p>
       {hold && <NoticeBox notice={warning({ text: hold })} />}
-      <PostForm form="withdraw" action="/Account/Wallet">
+      <PostForm form="withdraw" action="/Account/Wallet" whenFailed={WHEN_FAILED}>
         <RequestKey fresh={requestKey} />
         <fieldset className="choices">
           <legend>Send it to</legend>

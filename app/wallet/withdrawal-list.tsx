@@ -1,3 +1,4 @@
+import { messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
 
 interface Row {
@@ -60,6 +61,7 @@ function Cancel({ id, amount }: { id: number; amount: string }) {
       form="cancel-withdrawal"
       action="/Account/Wallet/cancel"
       label={`Cancel the withdrawal of ${amount}`}
+      whenFailed={messages.withdrawal.failed}
     >
       <input type="hidden" name="withdrawal" value={id} />
       <Submit className="link">Cancel</Submit>

@@ -1,5 +1,4 @@
 /** What people see while a table, or the whole database, cannot be read. */
-import net from 'node:net'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -8,6 +7,7 @@ import { newVisitor, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { freePort } from '../../server/postgres'
 import { textOf } from '../support/shown'
+import { newWire } from '../support/wire'
 
 let lost: string[] = []
 
@@ -99,31 +99,6 @@ describe('a click that fails', () => {
     expect(page.text).toContain('Click failed Coupon not found')
   })
 })
-
-/** Stands between a server and PostgreSQL, and can go away. */
-function newWire(target: URL) {
-  const sockets = new Set<net.Socket>()
-  const wire = net.createServer((near) => {
-    const far = net.connect(Number(target.port), target.hostname)
-    for (const [one, other] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => {}).on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  return {
-    come: (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve)),
-    go: () =>
-      new Promise<void>((resolve) => {
-        wire.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-        sockets.clear()
-      }),
-  }
-}
 
 test('while the database is away: 503, when to come back, nothing kept; afterwards all is as before', async () => {
   const url = new URL(process.env.EMBEDDED_DATABASE_URL!)

@@ -1,0 +1,27 @@
+/** A wire between a server and PostgreSQL that a test can cut. */
+import net from 'node:net'
+
+/** Passes connections on to the host and port of `target`; `come` opens it at a port, `go` cuts it. */
+export function newWire(target: URL) {
+  const sockets = new Set<net.Socket>()
+  const wire = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => {}).on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  return {
+    come: (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve)),
+    go: () =>
+      new Promise<void>((resolve) => {
+        wire.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+        sockets.clear()
+      }),
+  }
+}
