@@ -9,7 +9,7 @@ import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
-import { closeOtherSessions, openSession } from './sessions.server'
+import { closeOtherSessions, openSession, repeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
 /** Nothing is required here: the spec has one text for whatever is missing. */
@@ -31,6 +31,8 @@ interface Changer {
   agent: string | null
   /** A client that carries its token itself goes on with it: only the others end. */
   kind?: 'cookie' | 'bearer'
+  /** The value of its cookie, of which its next value is made. */
+  token?: string
 }
 
 export type ChangeRefusal =
@@ -66,7 +68,7 @@ export async function changePassword(
 
 /** Null when the password was changed meanwhile: then the one that was typed is the old one. */
 function replacePassword(
-  { userId, tokenHash, agent, kind = 'cookie' }: Changer,
+  { userId, tokenHash, agent, kind = 'cookie', token: old }: Changer,
   user: User,
   passwordHash: string,
 ) {
@@ -83,8 +85,11 @@ function replacePassword(
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
     await closeOtherSessions(userId, kind === 'bearer' ? tokenHash : null, tx)
+    const next = old && repeatableToken('change-password', old)
     const { token } =
-      kind === 'bearer' ? { token: '' } : await openSession({ userId, remember, kind, agent }, tx)
+      kind === 'bearer'
+        ? { token: '' }
+        : await openSession({ userId, remember, kind, agent, token: next }, tx)
     await notify(tx, {
       userId,
       reference: `password-changed:${randomUUID()}`,

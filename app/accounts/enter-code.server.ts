@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
+import { repeatCode } from './repeats.server'
 import { finishOtpSignIn } from './sign-in.server'
 import { finishSignUp, type Visitor } from './sign-up.server'
 import { verifyCode } from './verify-code.server'
@@ -10,14 +11,15 @@ import { verifyCode } from './verify-code.server'
 export const otpSchema = z.object({ otp: fields.otp })
 
 /**
- * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. 'used': the code has
- * done its work already, as for the second of a double click.
+ * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. A code that has done
+ * its work gives the same session again to the browser whose answer was lost; to any other request it is 'used'.
  */
 export async function enterCode(code: string, visitor: Visitor) {
   const entered = await enter(code, visitor)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
   const challenge = await findChallenge(visitor.challengeId)
-  return challenge?.consumed_at ? refused('used') : entered
+  if (!challenge?.consumed_at) return entered
+  return (await repeatCode(code, visitor)) ?? refused('used')
 }
 
 async function enter(code: string, visitor: Visitor) {

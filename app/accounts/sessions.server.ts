@@ -1,8 +1,9 @@
 /** Who is signed in: a random token with its owner, of which the table keeps only the hash. */
-import { createHash, randomBytes } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { profileImages, sessions, users } from '~/db/schema'
+import { derivedKey } from '~/env.server'
 
 export interface SessionUser {
   id: number
@@ -32,6 +33,33 @@ export interface NewSession {
   kind: 'cookie' | 'bearer'
   /** The client's User-Agent, for the person to recognise the session by. */
   agent: string | null
+  /** From repeatableToken(), where the same request must find the same session again; else a random one. */
+  token?: string | undefined
+}
+
+/**
+ * A token that the same browser gets again when it sends the same request again, because the first answer was lost. It is
+ * made of a secret that only that browser has and of the server's key, so that nothing of it is stored.
+ */
+export const repeatableToken = (use: 'code' | 'change-password', secret: string): string =>
+  createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
+
+/** For how long a request that is sent again gets the first answer. */
+export const REPEATABLE = sql`now() - interval '5 minutes'`
+
+/** The session that a repeatable token opened; null: none, it has ended, or it is too old to be asked for again. */
+export async function findRepeated(token: string): Promise<{ userId: number; remember: boolean } | null> {
+  const [row] = await db
+    .select({ userId: sessions.user_id, remember: sessions.remember })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.token_hash, hashOf(token)),
+        gt(sessions.created_at, REPEATABLE),
+        gt(sessions.expires_at, new Date()),
+      ),
+    )
+  return row ?? null
 }
 
 /** Opens a session, inside the caller's transaction where one is given. `token` is known to the caller alone. */
@@ -39,7 +67,7 @@ export async function openSession(
   session: NewSession,
   reader: Reader = db,
 ): Promise<{ token: string; expiresAt: Date }> {
-  const token = randomBytes(32).toString('base64url')
+  const token = session.token ?? randomBytes(32).toString('base64url')
   const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED : FORGOTTEN))
   await reader.insert(sessions).values({
     token_hash: hashOf(token),

@@ -13,7 +13,7 @@ import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
 import { signInNotice } from './sign-in-notice'
-import type { Visitor } from './sign-up.server'
+import { tokenOfCode, type Visitor } from './sign-up.server'
 import { findUserByPhone, type User } from './users.server'
 
 export const signInSchema = z.object({
@@ -52,10 +52,10 @@ export async function signIn(
 /** Opens the session; of a browser that is new to the person, the person is told. */
 async function openFor(
   { agent, members, kind = 'cookie' }: Visitor,
-  { userId, remember }: { userId: number; remember: boolean },
+  { userId, remember, given }: { userId: number; remember: boolean; given?: string | undefined },
   tx: Tx,
 ) {
-  const { token } = await openSession({ userId, remember, kind, agent }, tx)
+  const { token } = await openSession({ userId, remember, kind, agent, token: given }, tx)
   if (!members.includes(userId)) await notify(tx, signInNotice(userId, randomUUID()))
   return { userId, token, remember }
 }
@@ -97,6 +97,7 @@ export async function finishOtpSignIn(
     if (!proof) return refused('ended')
     const user = await findUserByPhone(proof.phone, tx)
     if (!user) return refused('unknownUser')
-    return done(await openFor(visitor, { userId: user.id, remember: false }, tx))
+    const session = { userId: user.id, remember: false, given: tokenOfCode(visitor) }
+    return done(await openFor(visitor, session, tx))
   })
 }

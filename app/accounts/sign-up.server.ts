@@ -8,7 +8,7 @@ import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
 import { findPasswordProblem, hashUnlessBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
-import { openSession } from './sessions.server'
+import { openSession, repeatableToken } from './sessions.server'
 import { TERMS_VERSION } from './terms'
 import { findReferrer, findTaken, insertUser, isTaken, type NewUser } from './users.server'
 
@@ -34,11 +34,17 @@ export interface Visitor {
   agent: string | null
   /** The challenge that its cookie names. */
   challengeId: string | null
+  /** What that cookie alone knows: a request that is sent again gets its session again by it. */
+  secret?: string | null
   /** Who has been signed in in this browser before. */
   members: readonly number[]
   /** A client that carries its token itself, instead of a browser with a cookie. */
   kind?: 'cookie' | 'bearer'
 }
+
+/** The token of the session that this browser's code opens; undefined for a client that keeps no secret: a random one. */
+export const tokenOfCode = ({ challengeId, secret }: Visitor): string | undefined =>
+  challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
 /** What waits on the challenge for its code: dates as text. */
 export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
@@ -102,7 +108,8 @@ export async function finishSignUp(challengeId: string, visitor: Visitor, given?
         terms_accepted_at: new Date(terms_accepted_at),
       })
       const { agent, kind = 'cookie' } = visitor
-      const session = await openSession({ userId: user.id, remember: false, kind, agent }, tx)
+      const token = tokenOfCode(visitor)
+      const session = await openSession({ userId: user.id, remember: false, kind, agent, token }, tx)
       return done({ userId: user.id, token: session.token, remember: false })
     })
   } catch (error) {

@@ -1,5 +1,5 @@
 /** What the join dialog knows of this browser: the challenge its cookie names, and who referred it. */
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import { findOpenChallenge } from '~/accounts/challenges.server'
 import { refusalText, type JoinForm } from '~/accounts/join-texts'
@@ -15,14 +15,16 @@ import { readSession } from './session.server'
 import { openDialog } from './urls'
 
 /** Lasts as long as a challenge can be resumed. */
-export const joinCookie = sealedCookie<{ challengeId: string }>('join')
+export const joinCookie = sealedCookie<{ challengeId: string; secret?: string }>('join')
 
 /** Where a request comes from, for the commands of accounts. */
 export function readVisitor(request: Request, context: AppLoadContext): Visitor {
+  const { challengeId = null, secret = null } = joinCookie.read(request) ?? {}
   return {
     address: context.clientAddress ?? '',
     agent: request.headers.get('User-Agent'),
-    challengeId: joinCookie.read(request)?.challengeId ?? null,
+    challengeId,
+    secret,
     members: readDeviceMembers(request),
   }
 }
@@ -80,7 +82,9 @@ export async function readJoinState(request: Request) {
 /** On to the OTP view of the same page, with the cookie that binds the challenge to this browser. */
 export function goToOtp(from: string, challengeId: string): Response {
   return redirectWith(openDialog(from, 'otp'), {
-    headers: { 'Set-Cookie': joinCookie.write({ challengeId }) },
+    headers: {
+      'Set-Cookie': joinCookie.write({ challengeId, secret: randomBytes(16).toString('base64url') }),
+    },
   })
 }
 

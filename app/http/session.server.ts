@@ -13,10 +13,16 @@ export interface Session {
 /** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */
 const inFlight = new Map<string, Promise<Session | null>>()
 
+/** The value of the session's cookie, whether it still opens one; undefined without one, or when there are two. */
+export function readToken(request: Request): string | undefined {
+  const [token, ...more] = readCookie(request, 'token')
+  return more.length ? undefined : token
+}
+
 /** The session of this request; null without one, when it has ended, or when two cookies claim to be it. */
 export function readSession(request: Request): Promise<Session | null> {
-  const [token, ...more] = readCookie(request, 'token')
-  if (!token || more.length) return Promise.resolve(null)
+  const token = readToken(request)
+  if (!token) return Promise.resolve(null)
   const running = inFlight.get(token)
   if (running) return running
   const session = findSession(token, 'cookie').finally(() => inFlight.delete(token))
@@ -45,7 +51,7 @@ export async function startSession(
   { token, remember }: { token: string; remember: boolean },
 ): Promise<string> {
   const old = await readSession(request)
-  if (old) await closeSession(old.tokenHash)
+  if (old && readToken(request) !== token) await closeSession(old.tokenHash)
   return cookieHeader('token', token, { session: !remember })
 }
 

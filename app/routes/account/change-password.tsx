@@ -2,12 +2,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { useLoaderData } from '@remix-run/react'
 import { ChangePasswordForm } from '~/accounts/change-password-form'
 import { changePassword, changePasswordSchema } from '~/accounts/change-password.server'
+import { repeatPasswordChange } from '~/accounts/repeats.server'
 import { changePasswordText } from '~/accounts/own-texts'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
-import { requireSession, requireUser, startSession } from '~/http/session.server'
+import { readSession, readToken, requireSession, requireUser, startSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -15,6 +16,11 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 export { headers } from '~/http/page'
 
 const PATH = '/Account/ChangePassword'
+const FORM = {
+  form: 'change-password',
+  secrets: Object.keys(changePasswordSchema.shape),
+  fallback: PATH,
+}
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
@@ -31,21 +37,29 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const visitor = readVisitor(request, context)
+  const token = readToken(request)
+  if (token && !(await readSession(request))) {
+    const form = await readForm(request.clone(), changePasswordSchema, FORM)
+    const again = await repeatPasswordChange(token, form.input.newPassword, visitor)
+    if (again) return answer(request, again)
+  }
   const { user, tokenHash } = await requireSession(request)
-  const form = await readForm(request, changePasswordSchema, {
-    form: 'change-password',
-    secrets: Object.keys(changePasswordSchema.shape),
-    fallback: PATH,
-  })
-  const { address, agent } = readVisitor(request, context)
-  const result = await changePassword({ userId: user.id, tokenHash, address, agent }, form.input)
+  const form = await readForm(request, changePasswordSchema, FORM)
+  const { address, agent } = visitor
+  const result = await changePassword({ userId: user.id, tokenHash, token, address, agent }, form.input)
   if (!result.ok) {
     const { message, errors } = changePasswordText(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
+  return answer(request, result)
+}
+
+/** The session goes on under a new value. */
+async function answer(request: Request, session: { token: string; remember: boolean }) {
   return redirectWith(PATH, {
     notice: success(messages.changePassword.done),
-    headers: { 'Set-Cookie': await startSession(request, result) },
+    headers: { 'Set-Cookie': await startSession(request, session) },
   })
 }
 

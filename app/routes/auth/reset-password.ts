@@ -1,5 +1,6 @@
 /** POST /auth/reset-password: a new password, by the proof of a code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { hasReset } from '~/accounts/repeats.server'
 import { resetPassword, resetSchema } from '~/accounts/reset-password.server'
 import { readForm } from '~/http/input.server'
 import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'
@@ -15,8 +16,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     form: 'reset-password',
     secrets: ['new_password', 'confirm_password'],
   })
-  const result = await resetPassword(readVisitor(request, context).challengeId, form.input)
-  if (!result.ok) return refuseJoin('reset-password', form, result)
+  const visitor = readVisitor(request, context)
+  const result = await resetPassword(visitor.challengeId, form.input)
+  const isRepeat =
+    !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
+  if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
   return redirectWith(openDialog(form.from, 'sign-in'), {
     notice: success(messages.reset.done),
     headers: { 'Set-Cookie': joinCookie.end() },

@@ -1,0 +1,165 @@
+/** A form whose answer was lost and that is sent again: the first answer, for its browser, for five minutes, once made. */
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { findSession } from '~/accounts/sessions.server'
+import { db } from '~/db/client.server'
+import { otpChallenges, sessions, users } from '~/db/schema'
+import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
+import { newVisitor, type Fields, type Visitor } from '../support/app'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+const NEW_PASSWORD = 'a loud river, now'
+
+/** Sends a form, and loses the answer: none of its cookies reach the browser. */
+async function lose(visitor: Visitor, url: string, fields: Fields): Promise<void> {
+  const before = new Map(visitor.cookies)
+  expect((await visitor.post(url, fields)).status).toBe(303)
+  visitor.cookies.clear()
+  for (const [name, value] of before) visitor.cookies.set(name, value)
+}
+
+const sendCodeTo = (
+  visitor: Visitor,
+  purpose: 'sign-up' | 'otp-sign-in' | 'forgot-password',
+  phone: string,
+) =>
+  visitor.post(`/auth/${purpose}`, {
+    from: '/Deals',
+    username: 'Ravi Menon',
+    phone_number: phone,
+    email: `${phone.slice(1)}@mail.example`,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+  })
+
+async function codeOf(phone: string): Promise<string> {
+  const [row] = await db.select().from(otpChallenges).where(eq(otpChallenges.phone_number, phone))
+  return row!.demo_code!
+}
+
+const sessionsOf = async (phone: string) => {
+  const [user] = await db.select().from(users).where(eq(users.phone_number, phone))
+  return db.select().from(sessions).where(eq(sessions.user_id, user!.id))
+}
+
+const minutesLater = (phone: string) =>
+  db
+    .update(otpChallenges)
+    .set({ consumed_at: sql`consumed_at - interval '6 minutes'` })
+    .where(eq(otpChallenges.phone_number, phone))
+
+/** A browser with a code for a number, and what its OTP form sends. */
+async function withCode(purpose: 'sign-up' | 'otp-sign-in' | 'forgot-password') {
+  const phone = purpose === 'sign-up' ? newPhone() : (await addUser()).phone_number!
+  const visitor = newVisitor()
+  await sendCodeTo(visitor, purpose, phone)
+  return { phone, visitor, fields: { otp: await codeOf(phone), from: '/Deals?dialog=otp' } }
+}
+
+describe.each([
+  ['sign-up', 'Signup Successful!'],
+  ['otp-sign-in', 'You are signed in.'],
+] as const)('the code of %s', (purpose, text) => {
+  test('sent again after a lost answer: signed in, with the one session of the first time', async () => {
+    const { phone, visitor, fields } = await withCode(purpose)
+    await lose(visitor, '/auth/otp', fields)
+    const again = await visitor.post('/auth/otp', fields)
+    expect([again.status, again.location]).toEqual([303, '/Deals'])
+    expect(visitor.cookies.has('join')).toBe(false)
+    const token = visitor.cookies.get('token')!
+    expect((await visitor.follow(again)).text).toContain(text)
+    expect(await findSession(token, 'cookie')).toMatchObject({ user: { phone_number: phone } })
+    const opened = await sessionsOf(phone)
+    expect(opened).toHaveLength(1)
+    expect(JSON.stringify(opened)).not.toContain(token)
+  })
+
+  test('sent several times at once: one account, one session, and each answer has it', async () => {
+    const { phone, visitor, fields } = await withCode(purpose)
+    const cookies = new Map(visitor.cookies)
+    const tokens = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const twin = newVisitor()
+        for (const [name, value] of cookies) twin.cookies.set(name, value)
+        await twin.post('/auth/otp', fields)
+        return twin.cookies.get('token')
+      }),
+    )
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens[0]).toMatch(/^[\w-]{43}$/)
+    expect(await sessionsOf(phone)).toHaveLength(1)
+  })
+
+  test('gives no session for another code, in another browser, after five minutes or after signing out', async () => {
+    const { phone, visitor, fields } = await withCode(purpose)
+    await lose(visitor, '/auth/otp', fields)
+    const kept = new Map(visitor.cookies)
+    const fails = async (who: Visitor, sent: Fields) => {
+      await who.post('/auth/otp', sent)
+      expect(who.cookies.has('token')).toBe(false)
+    }
+    await fails(visitor, { ...fields, otp: otherThan(fields.otp) })
+    await fails(newVisitor(), fields)
+    // A browser that asked for the same challenge has another secret.
+    const other = newVisitor()
+    await sendCodeTo(other, 'otp-sign-in', phone)
+    await fails(other, fields)
+    await minutesLater(phone)
+    await fails(visitor, fields)
+    await db
+      .update(otpChallenges)
+      .set({ consumed_at: sql`now()` })
+      .where(eq(otpChallenges.phone_number, phone))
+    for (const [name, value] of kept) visitor.cookies.set(name, value)
+    const [mine] = await sessionsOf(phone)
+    await db.delete(sessions).where(eq(sessions.token_hash, mine!.token_hash))
+    await fails(visitor, fields)
+  })
+})
+
+test('a new password, sent again after a lost answer: Password reset successful!', async () => {
+  const { phone, visitor, fields } = await withCode('forgot-password')
+  await lose(visitor, '/auth/otp', fields)
+  expect((await visitor.post('/auth/otp', fields)).location).toBe('/Deals?dialog=reset-password')
+  const reset = { new_password: NEW_PASSWORD, confirm_password: NEW_PASSWORD, from: '/Deals' }
+  await lose(visitor, '/auth/reset-password', reset)
+
+  const other = { ...reset, new_password: 'something else 1', confirm_password: 'something else 1' }
+  const refused = await visitor.follow(await visitor.post('/auth/reset-password', other))
+  expect(refused.text).toContain('Something went wrong! Try again.')
+  const again = await visitor.post('/auth/reset-password', reset)
+  expect(again.location).toBe('/Deals?dialog=sign-in')
+  expect((await visitor.follow(again)).text).toContain('Password reset successful!')
+
+  await lose(visitor, '/auth/reset-password', reset)
+  await minutesLater(phone)
+  const late = await visitor.follow(await visitor.post('/auth/reset-password', reset))
+  expect(late.text).not.toContain('Password reset successful!')
+})
+
+test('a password change, sent again after a lost answer: the session goes on', async () => {
+  const user = await addUser()
+  const visitor = newVisitor()
+  await visitor.post('/auth/sign-in', { phone_number: user.phone_number!, password: PASSWORD, from: '/' })
+  const change = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmNewPassword: NEW_PASSWORD }
+  await lose(visitor, '/Account/ChangePassword', change)
+
+  const stranger = newVisitor()
+  stranger.cookies.set('token', visitor.cookies.get('token')!)
+  await stranger.post('/Account/ChangePassword', { ...change, newPassword: PASSWORD })
+  expect(stranger.cookies.get('token')).toBe(visitor.cookies.get('token'))
+
+  const again = await visitor.post('/Account/ChangePassword', change)
+  expect(again.location).toBe('/Account/ChangePassword')
+  expect((await visitor.follow(again)).text).toContain('Password changed successfully!')
+  expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
+})
+
+test('a form that scripts send is answered 202 with the Location of its 303', async () => {
+  const answer = await newVisitor().post('/newsletter.data', { email: 'asha@mail.example', from: '/Deals' })
+  expect(answer.status).toBe(202)
+  expect(answer.headers.get('X-Remix-Response')).toBe('yes')
+  expect(answer.location).toBe('/Deals#newsletter')
+  expect(answer.headers.getSetCookie().join()).toContain('flash=')
+})
