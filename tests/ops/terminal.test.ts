@@ -71,10 +71,12 @@ describe('printing', () => {
 test('nothing but ops/terminal.ts writes to the terminal', () => {
   const sources = fs.readdirSync('ops').filter((name) => name.endsWith('.ts') && name !== 'terminal.ts')
   expect(sources.length).toBeGreaterThan(20)
-  for (const name of sources)
-    expect(fs.readFileSync(`ops/${name}`, 'utf8'), name).not.toMatch(
-      /console\.|std(?:out|err)|writeSync|\/dev\/tty|from 'node:tty'/,
-    )
+  const writers = sources.filter((name) =>
+    /console\.|std(?:out|err)|writeSync|\/dev\/tty|from 'node:tty'/.test(
+      fs.readFileSync(`ops/${name}`, 'utf8'),
+    ),
+  )
+  expect(writers).toEqual([])
 })
 
 test('of app/ and server/ only the log, the welcome and two short notes write to the terminal', () => {
