@@ -1,28 +1,51 @@
 /** `catalogue import`: one file, or what is piped in. */
 import path from 'node:path'
-import {
-  importCatalogue,
-  type Format,
-  type ImportCounts,
-  type ImportResult,
-  type Refusal,
-} from '~/catalog/feeds/import.server'
+import { InvalidArgumentError } from 'commander'
+import { UnknownCategory } from '~/catalog/feeds/category.server'
+import { importCatalogue, type Format, type ImportResult, type Refusal } from '~/catalog/feeds/import.server'
 import { env } from '~/env.server'
-import { openFile } from './files'
-import { progressBar, say, sayJson, UsageError } from './terminal'
+import { keepFile, openFile } from './files'
+import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
+import { progressBar, RefusedCommand, sayJson, UsageError } from './terminal'
 
 interface Options {
   source?: string
   format?: Format
   payout?: string
+  category?: Map<string, string>
+  replace?: boolean
+  dryRun?: boolean
+  yes?: boolean
   csv?: boolean
   json?: boolean
 }
 
 /** The action of `catalogue import`. */
-export async function importFeed(file: string, options: Options): Promise<void> {
-  const source = options.source ?? sourceOf(file)
-  const encoding = encodingOf(file, options)
+export async function importFeed(given: string, options: Options): Promise<void> {
+  const source = options.source ?? sourceOf(given)
+  const encoding = encodingOf(given, options)
+  // To look before anything is done, a feed is read twice.
+  const { file, forget } =
+    options.replace && given === '-' ? await keepFile(given) : { file: given, forget() {} }
+  const read = (dryRun: boolean) => readFeed(file, source, encoding, { ...options, dryRun })
+  try {
+    if (options.replace && !options.dryRun) {
+      const { unlisted } = (await read(true)).result
+      if (unlisted) requireEnding(unlisted)
+    }
+    const { result, refusals } = await read(options.dryRun === true)
+    if (result.broken || !hasUsable(result)) process.exitCode = 1
+    if (options.json) sayJson({ source, dry_run: options.dryRun === true, ...result, refusals })
+    else sayImport(result, refusals, options)
+    // A feed that changed between the two readings.
+    if (result.unlisted?.problem && !options.dryRun)
+      throw new RefusedCommand(explainUnlisted(result.unlisted))
+  } finally {
+    forget()
+  }
+}
+
+async function readFeed(file: string, source: string, encoding: 'json' | 'csv', options: Options) {
   const feed = openFile(file)
   const refusals: Refusal[] = []
   const bar = progressBar()
@@ -34,28 +57,31 @@ export async function importFeed(file: string, options: Options): Promise<void> 
       encoding,
       format: options.format,
       payout: options.payout,
+      categories: options.category,
+      dryRun: options.dryRun,
+      replace: options.replace ? { anyShare: options.yes === true } : undefined,
       awinPublisherId: AWIN_PUBLISHER_ID,
       onProgress: (rows) => bar.show(feed.done(), `${rows} rows`),
       onRefused: (refusal) => refusals.push(refusal),
     })
+  } catch (error) {
+    throw error instanceof UnknownCategory ? new UsageError(`--category: ${error.message}`) : error
   } finally {
     bar.end()
   }
-  if (result.broken || !hasUsable(result.counts)) process.exitCode = 1
-  if (options.json) return sayJson({ source, ...result, refusals })
-  for (const { line, id, reason } of refusals)
-    say`line ${line}${id === null ? '' : ` (id ${id})`} refused: ${reason}`
-  if (result.broken) say`The file is damaged: ${result.broken}.`
-  say`${wordsOf(result.counts)}`
+  return { result, refusals }
 }
 
-const hasUsable = (counts: ImportCounts) =>
+const hasUsable = ({ counts }: ImportResult) =>
   counts.new + counts.changed + counts.unchanged > 0 || counts.refused === 0
 
-const wordsOf = (counts: ImportCounts) =>
-  (['new', 'changed', 'unchanged', 'ended', 'hidden', 'refused'] as const)
-    .map((name) => `${name} ${counts[name]}`)
-    .join(', ')
+/** 'Finance=Services', added to those that were given before. */
+export function readCategory(typed: string, before = new Map<string, string>()): Map<string, string> {
+  const [, name, target] = /^(.+)=([^=]+)$/s.exec(typed) ?? []
+  if (!name?.trim() || !target?.trim())
+    throw new InvalidArgumentError('It must be a name of the feed and one of ours, such as Finance=Services.')
+  return new Map([...before, [name.trim(), target.trim()]])
+}
 
 function sourceOf(file: string): string {
   if (file === '-') throw new UsageError('What is piped in needs a name: --source NAME')

@@ -7,7 +7,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
-import { importFeed } from './catalogue-import'
+import { importFeed, readCategory } from './catalogue-import'
 import { limitedTable, short, type Column } from './shown'
 import { readId, readText, RefusedCommand, say, sayJson } from './terminal'
 
@@ -71,6 +71,14 @@ function addImport(group: Command): void {
       new Option('--format <format>', 'whose feed it is (default: told by its rows)').choices(FORMATS),
     )
     .option('--payout <payout>', 'for every row, whatever it says itself: 5% or 250', checkPayout)
+    .option(
+      '--category <name=ours>',
+      'a category of the feed and the one of ours that it means; may be given several times',
+      readCategory,
+    )
+    .option('--replace', 'end the offers of this source that the feed no longer lists, after counting them')
+    .option('--dry-run', 'only say what would be new, changed and ended')
+    .option('-y, --yes', 'with --replace: however many would end')
     .option('--csv', 'it is CSV, whatever its name says')
     .option('--json', 'for scripts: one JSON object at the end; what is piped in is JSON unless --csv')
     .addHelpText(
@@ -79,9 +87,15 @@ function addImport(group: Command): void {
 Rows that cannot be used are refused with their line and the reason, and the rest goes in. It ends with 1 only when the
 file is damaged or nothing of it could be used. docs/feeds.md describes the fields.
 
+--replace reads the feed twice: first it only counts. Where more than 20 percent of the source's live offers would end, or
+where a refused row says no id, it does nothing without --yes. A damaged or empty feed ends nothing. A refused row counts as
+listed. An offer that a later feed lists again is live again.
+
 Examples:
   $ npm run ops -- catalogue import offers.csv
   $ npm run ops -- catalogue import awin-2026-11.json --source awin --payout 5%
+  $ npm run ops -- catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"
+  $ npm run ops -- catalogue import offers.json --replace --dry-run
   $ curl -s https://feeds.example/all.json | npm run ops -- catalogue import - --source example`,
     )
     .action(importFeed)

@@ -1,5 +1,8 @@
 /** Files that commands read as they stream. */
 import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { RefusedCommand, UsageError } from './terminal'
 
 /** The bytes, and how much of them is read, from 0 to 1; - is what is piped in. Throws for a file that is none. */
@@ -31,4 +34,19 @@ export async function readFile(file: string): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of openFile(file).stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString('utf8')
+}
+
+/** What is piped in as a file that can be read several times; forget() takes it away. */
+export async function keepFile(file: string): Promise<{ file: string; forget: () => void }> {
+  const { stream } = openFile(file)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-feed-'))
+  const forget = () => fs.rmSync(folder, { recursive: true, force: true })
+  const copy = path.join(folder, 'feed')
+  try {
+    await pipeline(stream, fs.createWriteStream(copy, { mode: 0o600 }))
+  } catch (error) {
+    forget()
+    throw error
+  }
+  return { file: copy, forget }
 }

@@ -140,7 +140,7 @@ describe('the publisher id', () => {
 
 test.each([
   ['promotionId: missing', { promotionId: null }],
-  ['url: only https addresses are taken', { url: 'http://deepak-lights.example/' }],
+  ['url: only https addresses are taken', { url: 'http://deepak-lights.example/', urlTracking: null }],
   ['urlTracking: only https addresses are taken', { urlTracking: 'javascript:alert(1)' }],
   ['title: missing', { title: null, description: '' }],
 ])('refuses: %s', async (reason, fields) => {
@@ -159,5 +159,42 @@ test('a second import of the same feed changes nothing', async () => {
     ended: 0,
     hidden: 1,
     refused: 0,
+  })
+})
+
+describe('a url of http', () => {
+  const link = (target: string) =>
+    `https://www.awin1.com/cread.php?awinmid=77&awinaffid=4242&ued=${encodeURIComponent(target)}`
+  const http = 'http://www.deepak-lights.example/lamps'
+  const secure = 'https://www.deepak-lights.example/lamps'
+
+  test.each([
+    ['whose tracking link leads to https', { url: http, urlTracking: link(secure) }, secure],
+    ['whose tracking link leads to http', { url: http, urlTracking: link(http) }, link(http)],
+    ['that stands in the tracking link alone', { url: null, urlTracking: link(http) }, link(http)],
+    [
+      'whose tracking link names no target',
+      { url: http, urlTracking: 'https://www.awin1.com/x?awinaffid=4242' },
+      'https://www.awin1.com/x?awinaffid=4242',
+    ],
+  ])('%s goes in through the tracking link', async (what, fields, url) => {
+    const source = `http ${what}`
+    const { counts } = await importFeed([awinRow(fields)], { source })
+    expect(counts).toMatchObject({ new: 1, refused: 0 })
+    const row = (await findCampaign('501', source))!
+    expect(row).toMatchObject({ url, tracking_url: fields.urlTracking })
+    const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+    expect(brand!.store_url).toBe('https://www.deepak-lights.example')
+  })
+
+  test('without a tracking link: one is made where the publisher is known, else the row is refused', async () => {
+    const feed = [awinRow({ url: http, urlTracking: null })]
+    expect((await importFeed(feed, { source: 'http none' })).reasons).toEqual([
+      'url: only https addresses are taken',
+    ])
+    expect((await importFeed(feed, { source: 'http made', awinPublisherId: '4242' })).counts.new).toBe(1)
+    const made = (await findCampaign('501', 'http made'))!
+    expect(made.url).toBe(made.tracking_url)
+    expect(new URL(made.url).searchParams.get('ued')).toBe(http)
   })
 })

@@ -190,3 +190,19 @@ test('in our own feed, too, an Awin link has to be of our publisher id', async (
 test('a row may name the networks that clicks can follow, and no others', () => {
   expect(NETWORKS.toSorted()).toEqual(Object.keys(networks).toSorted())
 })
+
+test('a shop with http alone is reached through its tracking link of https', async () => {
+  const tracking_url = 'https://track.example/lamps?a=1'
+  const url = 'http://www.lamps.example:8080/all'
+  const feed = [
+    ownRow({ id: 'h1', url, tracking_url, brand: null }),
+    ownRow({ id: 'h2', url, network: 'tune' }),
+  ]
+  const { counts, reasons } = await importFeed(feed, { source: 'http' })
+  expect(counts).toMatchObject({ new: 1, refused: 1 })
+  expect(reasons).toEqual(['url: only https addresses are taken'])
+  const row = (await findCampaign('h1', 'http'))!
+  expect(row).toMatchObject({ url: tracking_url, tracking_url })
+  const [brand] = await db.select().from(brands).where(eq(brands.id, row.brand_id))
+  expect(brand).toMatchObject({ name: 'lamps.example', store_url: 'https://www.lamps.example' })
+})

@@ -6,6 +6,18 @@ test.each<[string, Record<string, unknown>]>([
   ['url: missing', { url: null }],
   ['url: only https addresses are taken', { url: 'http://deepak-lights.example/' }],
   ['url: only https addresses are taken', { url: 'javascript:alert(1)' }],
+  [
+    'url: only https addresses are taken',
+    { url: 'javascript:alert(1)', tracking_url: 'https://track.example/1' },
+  ],
+  [
+    'url: only https addresses are taken',
+    { url: 'http://a:b@deepak-lights.example/', tracking_url: 'https://track.example/1' },
+  ],
+  [
+    'tracking_url: only https addresses are taken',
+    { url: 'http://deepak-lights.example/', tracking_url: 'http://track.example/1' },
+  ],
   ['url: only https addresses are taken', { url: 'https:deepak-lights.example' }],
   ['url: only https addresses are taken', { url: 'https://somebody:secret@deepak-lights.example/' }],
   ['url: longer than 2000 characters', { url: `https://deepak-lights.example/${'a'.repeat(2000)}` }],

@@ -92,6 +92,66 @@ describe('catalogue import', () => {
     expect(ours.code).toBe(0)
   })
 
+  test('an unknown category is reported once; --category maps it, to one of ours alone', async () => {
+    const rows = ['b1', 'b2'].map((id) => row(id, { categories: '["Finance & Loans"]' }))
+    const feed = file('banks.json', JSON.stringify([...rows, row('b3', { categories: '["Pets"]' })]))
+    const plain = await ops(`catalogue import ${feed}`)
+    expect(plain.out.split('\n').slice(0, 3)).toEqual([
+      'category ‘Finance’ is not one of ours: 2 rows without a category, the first on line 1',
+      'category ‘Pets’ is not one of ours: 1 row without a category, the first on line 1',
+      '--category "Finance=Services" puts such rows into a category of ours.',
+    ])
+    const mapped = await ops(`catalogue import ${feed} --category Finance=services --category Pets=Lifestyle`)
+    expect(mapped).toEqual({
+      code: 0,
+      out: 'new 0, changed 3, unchanged 0, ended 0, hidden 0, refused 0\n',
+      err: '',
+    })
+    const wrong = await ops(`catalogue import ${feed} --category Finance=Servces`)
+    expect(wrong.code).toBe(2)
+    expect(wrong.err).toMatch(/^--category: ‘Servces’ is not one of our categories: Electronics, Fashion, /)
+    const half = await ops(`catalogue import ${feed} --category Finance`)
+    expect(half.code).toBe(2)
+    expect(half.err).toContain('such as Finance=Services.')
+  })
+
+  test('--replace counts first, ends what is no longer listed, and above 20 percent wants --yes', async () => {
+    const all = ['1', '2', '3', '4', '5', '6'].map((id) => row(`r${id}`))
+    const feed = (rows: object[]) => file('shop.json', JSON.stringify(rows))
+    await ops(`catalogue import ${feed(all)}`)
+    const dry = await ops(`catalogue import ${feed(all.slice(1))} --replace --dry-run`)
+    expect(dry.out.split('\n')).toEqual([
+      'would be: new 0, changed 0, unchanged 5, ended 0, hidden 0, refused 0',
+      'no longer listed: 1 offer (1 of 6 live ones), would end',
+      expect.stringMatching(/^ *ID {2}NO LONGER LISTED$/),
+      expect.stringMatching(/^ *\d+ {2}Kettle r1$/),
+      'Nothing was done.',
+      '',
+    ])
+    const many = await ops(`catalogue import ${feed(all.slice(2))} --replace`)
+    expect({ ...many, code: many.code }).toEqual({
+      code: 1,
+      out: '',
+      err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --yes ends them all the same. Nothing was done.\n',
+    })
+    const piped = await ops('catalogue import - --source shop --replace --yes', {
+      input: JSON.stringify(all.slice(2)),
+    })
+    expect(piped.out).toContain('no longer listed: 2 offers (2 of 6 live ones), ended\n')
+    expect((await ops('catalogue list --source shop')).out.match(/ ended /g)).toHaveLength(2)
+    const back = await ops(`catalogue import ${feed(all)} --replace --json`)
+    expect(JSON.parse(back.out)).toMatchObject({
+      counts: { changed: 2, unchanged: 4 },
+      unlisted: { offers: 0 },
+    })
+    expect((await ops('catalogue list --source shop')).out.match(/ live /g)).toHaveLength(6)
+    const empty = await ops(`catalogue import ${feed([])} --replace --yes`)
+    expect(empty).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('an empty feed ends nothing. Nothing was done.'),
+    })
+  })
+
   test('a damaged file ends with 1; what stands before the damage is in', async () => {
     const feed = file('torn.json', `[${JSON.stringify(row('t1'))}, {"id": "t2", "title": "To`)
     const { code, out } = await ops(`catalogue import ${feed}`)

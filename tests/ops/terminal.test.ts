@@ -89,7 +89,6 @@ test('of app/ and server/ only the log, the welcome and two short notes write to
   )
   expect(writers.toSorted()).toEqual([
     'app/accounts/otp/demo.server.ts',
-    'app/catalog/feeds/import.server.ts',
     'app/log.server.ts',
     'server/main.ts',
     'server/welcome.ts',

@@ -53,10 +53,14 @@ export class Fields {
   url(name: string): string | null {
     const text = this.text(name, LONGEST_URL)
     if (text === null) return null
-    const url = URL.canParse(text) ? new URL(text) : null
-    if (url?.protocol !== 'https:' || !/^https:\/\//i.test(text) || url.username || url.password)
-      throw new RefusedRow(`${name}: only https addresses are taken`)
-    return url.href
+    if (!/^https:\/\//i.test(text)) throw new RefusedRow(onlyHttps(name))
+    return webAddress(name, text).href
+  }
+
+  /** Where the shopper lands: an address of http, too, which only a tracking link of https may lead to. */
+  landing(name: string): URL | null {
+    const text = this.text(name, LONGEST_URL)
+    return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
   }
 
   /** An https address, or a path of our own site such as /logos/shop.svg. */
@@ -100,3 +104,19 @@ export class Fields {
 
 /** JavaScript takes 31 February for 3 March. */
 const isRealDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
+
+/** Why an address cannot be used. */
+export const onlyHttps = (name: string) => `${name}: only https addresses are taken`
+
+/** A store's own address: of https, whatever the feed says. */
+export const secureOrigin = ({ protocol, origin, hostname }: URL) =>
+  protocol === 'https:' ? origin : `https://${hostname}`
+
+const toUrl = (href: string | null) => (href === null ? null : new URL(href))
+
+/** Throws RefusedRow for what is no address, and for one with a name and a password in it. */
+function webAddress(name: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || url.username || url.password) throw new RefusedRow(onlyHttps(name))
+  return url
+}

@@ -1,6 +1,6 @@
 /** Awin's offers feed: promotions and vouchers of its advertisers. */
 import { textOf } from './clean-html.server'
-import { Fields, isRecord, type Raw } from './fields.server'
+import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import type { RowContext } from './read-row.server'
 import { RefusedRow, type FeedRow, type HiddenReason } from './row'
 
@@ -14,7 +14,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   const description_text = textOf(description_html)
   const title = f.plain('title', 300) ?? description_text.slice(0, 100).trim()
   if (!title) throw new RefusedRow('title: missing')
-  const { advertiserId, name, url, tracking_url } = readLinks(raw, f, context)
+  const { advertiserId, name, url, tracking_url, origin } = readLinks(raw, f, context)
   const payout = context.payout ?? { payout_hundredths: null, payout_model: 'percentage' }
   return {
     campaign: {
@@ -55,23 +55,27 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
       store_url: null,
       verified_at: null,
     },
-    origin: new URL(url).origin,
+    origin,
   }
 }
 
-/** Where the shopper lands and the link that tells Awin; either is found in the other where the feed leaves it out. */
+/** Where the shopper lands and the link that tells Awin; either is found in the other where the feed leaves it out. Where
+ * the shop has only http, the tracking link stands for it. */
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   const advertiser = part(raw, 'advertiser')
   const advertiserId = advertiser.text('id', 40)
   const given = f.url('urlTracking')
-  const url =
-    f.url('url') ?? (given && new Fields({ url: new URL(given).searchParams.get('ued') }).url('url'))
-  if (!url) throw new RefusedRow('url: missing')
-  const tracking_url = given ?? makeLink(url, advertiserId, awinPublisherId)
-  if (!tracking_url) throw new RefusedRow('urlTracking: missing')
+  const inside = given && new Fields({ url: new URL(given).searchParams.get('ued') })
+  const stated = f.landing('url')
+  const landing = stated?.protocol === 'https:' ? stated : inside ? (inside.landing('url') ?? stated) : stated
+  if (!landing) throw new RefusedRow('url: missing')
+  const tracking_url = given ?? makeLink(landing.href, advertiserId, awinPublisherId)
+  const isSecure = landing.protocol === 'https:'
+  if (!tracking_url) throw new RefusedRow(isSecure ? 'urlTracking: missing' : onlyHttps('url'))
   checkPublisher(tracking_url, awinPublisherId, 'urlTracking')
-  const name = advertiser.plain('name', 120) ?? new URL(url).hostname.replace(/^www\./, '')
-  return { advertiserId, name, url, tracking_url }
+  const name = advertiser.plain('name', 120) ?? landing.hostname.replace(/^www\./, '')
+  const url = isSecure ? landing.href : tracking_url
+  return { advertiserId, name, url, tracking_url, origin: secureOrigin(landing) }
 }
 
 /** Throws RefusedRow when the link earns for somebody else. Nothing is checked where no publisher id is set. */

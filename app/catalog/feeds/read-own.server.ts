@@ -2,7 +2,7 @@
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'
-import { Fields, type Raw } from './fields.server'
+import { Fields, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import { parsePayout } from './payout'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
 import { checkPublisher } from './read-awin.server'
@@ -17,12 +17,16 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
   if (external_id === null) throw new RefusedRow('id: missing')
   const title = f.plain('title', 200)
   if (title === null) throw new RefusedRow('title: missing')
-  const url = f.url('url')
-  if (url === null) throw new RefusedRow('url: missing')
-  const { origin, hostname } = new URL(url)
+  const landing = f.landing('url')
+  if (landing === null) throw new RefusedRow('url: missing')
+  const { hostname } = landing
   const network = f.text('network', 40)?.toLowerCase() ?? 'trackier'
   if (!NETWORKS.includes(network)) throw new RefusedRow(`network: ‘${network}’ is unknown`)
   const brandName = f.plain('brand', 120) ?? hostname.replace(/^www\./, '')
+
+  const tracking_url = readTrackingUrl(f, network, context)
+  const url = landing.protocol === 'https:' ? landing.href : tracking_url
+  if (url === null) throw new RefusedRow(onlyHttps('url'))
 
   const campaign: CampaignRow = {
     external_id,
@@ -34,14 +38,14 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     url,
     network,
     network_campaign_id: f.text('network_campaign_id', 100) ?? external_id,
-    tracking_url: readTrackingUrl(f, network, context),
+    tracking_url,
     guest_clicks: f.flag('guest_clicks'),
     locale: readLocale(f),
     tracking_script_cid: f.text('tracking_script_cid', 40),
     ...readPeriod(f),
     hidden_reason: null,
   }
-  return { campaign, brand: readBrand(f, brandName), origin }
+  return { campaign, brand: readBrand(f, brandName), origin: secureOrigin(landing) }
 }
 
 function readTrackingUrl(f: Fields, network: string, { awinPublisherId }: RowContext) {
@@ -63,13 +67,13 @@ function readTexts(f: Fields) {
   }
 }
 
-function readCategory(raw: Raw, f: Fields, { categories: keys, note }: RowContext) {
+function readCategory(raw: Raw, f: Fields, { categories: keys, unknownCategory }: RowContext) {
   const list = raw.categories
   const categories = Array.isArray(list)
     ? JSON.stringify(list.filter((name) => typeof name === 'string').slice(0, 20))
     : f.text('categories', 1000)
-  const { id, problem } = findCategory(categories, f.plain('category', 100), keys)
-  if (problem) note(problem)
+  const { id, unknown } = findCategory(categories, f.plain('category', 100), keys)
+  if (unknown !== undefined) unknownCategory(unknown)
   return { categories, category_id: id }
 }
 

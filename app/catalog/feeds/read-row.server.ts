@@ -14,8 +14,8 @@ export interface RowContext {
   /** For every row, whatever it says itself. */
   payout: FeedPayout | null
   awinPublisherId: string | undefined
-  /** Hears what is odd about a row that goes in all the same. */
-  note: (problem: string) => void
+  /** Hears of a row that goes in without the category it names; null: what it says is no JSON list of texts. */
+  unknownCategory: (name: string | null) => void
 }
 
 /** Which feed a row is of. */
@@ -24,11 +24,16 @@ export const formatOf = (value: unknown): Format =>
     ? 'awin'
     : 'dealdwaar'
 
-/** How a row that is refused is named; null: it does not say. */
-export function idOf(value: unknown): string | null {
-  if (!isRecord(value)) return null
-  const id = value.promotionId ?? value.external_id ?? value.id
-  return typeof id === 'string' ? printable(id).trim().slice(0, 100) || null : null
+const ID_FIELDS = ['promotionId', 'external_id', 'id'] as const
+
+/** Every id that a row may be known by, also one that is refused. */
+export function idsOf(value: unknown): string[] {
+  if (!isRecord(value)) return []
+  return ID_FIELDS.flatMap((name) => {
+    const id = Object.hasOwn(value, name) ? value[name] : undefined
+    const text = typeof id === 'string' ? printable(id).trim().slice(0, 100) : ''
+    return text && text !== 'null' ? [text] : []
+  })
 }
 
 const READERS: Record<Format, (raw: Raw, context: RowContext) => FeedRow> = {

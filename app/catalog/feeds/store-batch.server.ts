@@ -66,15 +66,18 @@ const updates = sql.raw(
     .join(', '),
 )
 
-/** Stores rows of one feed whose external ids differ. Rows that say what they said before cost one read and no write. */
-export function storeBatch(source: string, rows: FeedRow[]): Promise<Stored> {
+/**
+ * Stores rows of one feed whose external ids differ; `dry`: only says what it would do. Rows that say what they said before
+ * cost one read and no write.
+ */
+export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}): Promise<Stored> {
   const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
   return db.transaction(async (tx) => {
     // Two imports at once take turns; the trigger that raises the version needs the same row anyway.
     await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
     const known = await readKnown(tx, source, rows)
     const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
-    if (fresh.length) await write(tx, source, fresh, known)
+    if (fresh.length && !dry) await write(tx, source, fresh, known)
     const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
     return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length }
   })

@@ -1,0 +1,142 @@
+/** One feed on its way in: its rows read, counted, and stored a batch at a time. */
+import type { CategoryKeys } from './category.server'
+import { isRecord } from './fields.server'
+import type { FeedItem } from './items'
+import { parsePayout } from './payout'
+import { formatOf, idsOf, readRow, type Format, type RowContext } from './read-row.server'
+import { RefusedRow, type FeedRow } from './row'
+import { storeBatch } from './store-batch.server'
+
+export interface Refusal {
+  /** Where the row begins in the file; 1 is the first line. */
+  line: number
+  /** The row's own id, where it could be read. */
+  id: string | null
+  reason: string
+}
+
+/**
+ * `new`, `changed`, `unchanged` and `refused` add up to the rows of the file; `ended` and `hidden` say how many of those
+ * that went in are not on the shelves.
+ */
+export interface ImportCounts {
+  new: number
+  changed: number
+  unchanged: number
+  ended: number
+  hidden: number
+  refused: number
+}
+
+/** By name, those of most rows first; null: rows whose `categories` is no JSON list of texts. */
+export type UnknownCategories = { name: string | null; rows: number; line: number }[]
+
+interface FeedOptions {
+  source: string
+  format?: Format | undefined
+  payout?: string | undefined
+  awinPublisherId?: string | undefined
+  dryRun?: boolean | undefined
+  onProgress?: ((rows: number) => void) | undefined
+  onRefused?: ((refusal: Refusal) => void) | undefined
+}
+
+const BATCH = 300
+/** Different names that are counted; a feed with more has something else in this field. */
+const MOST_NAMES = 1000
+
+export class Feed {
+  readonly counts: ImportCounts = { new: 0, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 }
+  /** Read so far. */
+  rows = 0
+  private readonly context: RowContext
+  private readonly now = new Date().toISOString()
+  private readonly lines = new Map<string, number>()
+  /** Ids of rows that were refused: they are listed all the same. */
+  private readonly refusedIds = new Set<string>()
+  private readonly unknown = new Map<string | null, { rows: number; line: number }>()
+  /** Refused rows that say no id: nobody knows which offers they are. */
+  unnamed = 0
+  private line = 0
+  private format: Format | undefined
+  private batch: FeedRow[] = []
+
+  constructor(
+    private readonly options: FeedOptions,
+    categories: CategoryKeys,
+  ) {
+    const payout = options.payout === undefined ? null : parsePayout(options.payout)
+    if (options.payout !== undefined && !payout)
+      throw new Error(
+        `payout: ‘${options.payout}’ is neither a percentage such as 5% nor an amount such as 250`,
+      )
+    this.format = options.format
+    this.context = {
+      categories,
+      payout,
+      awinPublisherId: options.awinPublisherId,
+      unknownCategory: (name) => this.countUnknown(name),
+    }
+  }
+
+  take(item: FeedItem): void {
+    this.rows++
+    this.line = item.line
+    try {
+      if ('problem' in item) throw new RefusedRow(item.problem)
+      if (isRecord(item.value)) this.format ??= formatOf(item.value)
+      const row = readRow(item.value, this.format ?? 'dealdwaar', this.context)
+      this.notTwice(row.campaign.external_id)
+      this.batch.push(row)
+    } catch (error) {
+      if (!(error instanceof RefusedRow)) throw error
+      this.counts.refused++
+      const ids = 'value' in item ? idsOf(item.value) : []
+      for (const id of ids) this.refusedIds.add(id)
+      if (!ids.length) this.unnamed++
+      this.options.onRefused?.({ line: item.line, id: ids[0] ?? null, reason: error.message })
+    }
+  }
+
+  /** The first of two rows with the same id stands: it would stand after a second import, too. */
+  private notTwice(id: string): void {
+    const earlier = this.lines.get(id)
+    if (earlier !== undefined) throw new RefusedRow(`id: ‘${id}’ is on line ${earlier} already`)
+    this.lines.set(id, this.line)
+  }
+
+  private countUnknown(name: string | null): void {
+    const known = this.unknown.get(name)
+    if (known) known.rows++
+    else if (this.unknown.size < MOST_NAMES) this.unknown.set(name, { rows: 1, line: this.line })
+  }
+
+  unknownCategories(): UnknownCategories {
+    return [...this.unknown]
+      .map(([name, found]) => ({ name, ...found }))
+      .toSorted((a, b) => b.rows - a.rows || a.line - b.line)
+  }
+
+  /** Every id that the feed lists, refused rows too. */
+  get listed(): string[] {
+    return [...new Set([...this.lines.keys(), ...this.refusedIds])]
+  }
+
+  isFull(): boolean {
+    return this.batch.length >= BATCH
+  }
+
+  async store(): Promise<void> {
+    const rows = this.batch
+    this.batch = []
+    if (rows.length) {
+      const stored = await storeBatch(this.options.source, rows, { dry: this.options.dryRun === true })
+      for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
+      for (const { campaign } of rows) {
+        if (campaign.ends_at !== null && campaign.ends_at <= this.now) this.counts.ended++
+        if (campaign.hidden_reason !== null) this.counts.hidden++
+      }
+    }
+    this.options.onProgress?.(this.rows)
+  }
+}

@@ -1,0 +1,138 @@
+/** What a feed no longer lists ends where the operator says so, and is live again when it is listed again. */
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { hideCampaign } from '~/catalog/by-hand.server'
+import { db } from '~/db/client.server'
+import { campaigns } from '~/db/schema'
+import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
+
+const rows = (ids: string[], more: object = {}) =>
+  ids.map((id) => ownRow({ id, title: `Lamp ${id}`, ...more }))
+const TEN = 'abcdefghij'.split('')
+
+/** A source with these offers; gives a way to import its next feed. */
+async function sourceOf(source: string, ids = TEN) {
+  await importFeed(rows(ids), { source, pieceSize: 1000 })
+  return (feed: unknown, options: { anyShare?: boolean; dryRun?: boolean } = {}) =>
+    importFeed(feed, {
+      source,
+      pieceSize: 1000,
+      dryRun: options.dryRun,
+      replace: { anyShare: options.anyShare === true },
+    })
+}
+
+const endedOf = async (source: string) =>
+  (await db.select().from(campaigns).where(eq(campaigns.source, source)))
+    .filter(({ ends_at }) => ends_at !== null && ends_at.getTime() <= Date.now())
+    .map(({ external_id }) => external_id)
+    .toSorted()
+
+test('what is not listed ends, of this source alone; without --replace it stays', async () => {
+  await importFeed(rows(TEN), { source: 'other', pieceSize: 1000 })
+  const next = await sourceOf('ending')
+  await importFeed(rows(TEN.slice(2)), { source: 'ending', pieceSize: 1000 })
+  expect(await endedOf('ending')).toEqual([])
+  const { counts, unlisted } = await next(rows(TEN.slice(2)))
+  expect(counts).toMatchObject({ new: 0, changed: 0, unchanged: 8 })
+  expect(unlisted).toMatchObject({ offers: 2, live: 2, ofLive: 10, problem: null, ended: true })
+  expect(await endedOf('ending')).toEqual(['a', 'b'])
+  expect(await endedOf('other')).toEqual([])
+})
+
+test('a second time there is nothing to end, and nothing changes', async () => {
+  const next = await sourceOf('twice')
+  await next(rows(TEN.slice(2)))
+  const before = await catalogueVersionNow()
+  expect((await next(rows(TEN.slice(2)))).unlisted).toMatchObject({ offers: 0, ended: true })
+  expect(await catalogueVersionNow()).toBe(before)
+})
+
+test('an offer that is listed again is live again, with the end that its row states', async () => {
+  const next = await sourceOf('returning')
+  await next(rows(TEN.slice(2)))
+  const slug = (await findCampaign('a', 'returning'))!.slug
+  const again = await next([
+    ...rows(TEN.slice(1)),
+    ownRow({ id: 'a', title: 'Lamp a', ends_at: '2099-12-31' }),
+  ])
+  expect(again.counts).toMatchObject({ new: 0, changed: 2, unchanged: 8, ended: 0 })
+  expect(await findCampaign('b', 'returning')).toMatchObject({ ends_at: null })
+  expect(await findCampaign('a', 'returning')).toMatchObject({
+    ends_at: new Date('2099-12-31T18:30:00Z'),
+    slug,
+  })
+})
+
+test('what the operator hid stays hidden when it ends and returns', async () => {
+  const next = await sourceOf('hidden-by-hand')
+  const { slug } = (await findCampaign('a', 'hidden-by-hand'))!
+  await hideCampaign(slug, 'asked for')
+  expect((await next(rows(TEN.slice(1)))).unlisted).toMatchObject({ offers: 1, live: 0, ofLive: 9 })
+  await next(rows(TEN))
+  expect(await findCampaign('a', 'hidden-by-hand')).toMatchObject({
+    ends_at: null,
+    hidden_at: expect.any(Date),
+    hidden_reason: 'operator: asked for',
+  })
+})
+
+describe('nothing ends', () => {
+  test('of a row that is there and refused', async () => {
+    const next = await sourceOf('refused')
+    const refused = [
+      ownRow({ id: 'a', url: 'javascript:x' }),
+      ownRow({ external_id: 'b', id: '', title: '' }),
+    ]
+    const { counts, unlisted } = await next([...refused, ...rows(TEN.slice(2))])
+    expect(counts.refused).toBe(2)
+    expect(unlisted).toMatchObject({ offers: 0 })
+    expect(await endedOf('refused')).toEqual([])
+  })
+
+  test('where more than 20 percent of the live offers would, unless any share may', async () => {
+    const next = await sourceOf('share')
+    const { unlisted } = await next(rows(TEN.slice(3)))
+    expect(unlisted).toMatchObject({ offers: 3, live: 3, ofLive: 10, problem: 'too-many', ended: false })
+    expect(await endedOf('share')).toEqual([])
+    expect((await next(rows(TEN.slice(3)), { anyShare: true })).unlisted).toMatchObject({ ended: true })
+    expect(await endedOf('share')).toEqual(['a', 'b', 'c'])
+  })
+
+  test('by a feed that is cut off, empty, or without a usable row, whatever is said', async () => {
+    const next = await sourceOf('cut')
+    const whole = JSON.stringify(rows(TEN))
+    for (const feed of [whole.slice(0, -2), whole.slice(0, 300), '', '<html>']) {
+      const { broken, unlisted } = await next(feed, { anyShare: true })
+      expect({ isBroken: broken !== null, unlisted }).toEqual({ isBroken: true, unlisted: null })
+    }
+    for (const feed of [[], [ownRow({ id: 'zz', url: 'ftp://x' })]])
+      expect((await next(feed, { anyShare: true })).unlisted).toMatchObject({
+        problem: 'unusable',
+        ended: false,
+      })
+    expect(await endedOf('cut')).toEqual([])
+  })
+
+  test('where a refused row says no id, as it may be any offer, unless it may end all the same', async () => {
+    const next = await sourceOf('unnamed')
+    const feed = [...rows(TEN.slice(1)), 7]
+    expect((await next(feed)).unlisted).toMatchObject({ offers: 1, problem: 'unnamed', ended: false })
+    expect((await next(rows(TEN))).unlisted).toMatchObject({ offers: 0, problem: null })
+    expect((await next(feed, { anyShare: true })).unlisted).toMatchObject({ ended: true })
+    expect(await endedOf('unnamed')).toEqual(['a'])
+  })
+})
+
+test('a dry run says what would be, and does nothing', async () => {
+  const next = await sourceOf('dry')
+  const before = await catalogueVersionNow()
+  const feed = [...rows(TEN.slice(3)), ...rows(['c'], { offer: 'Now 30%' }), ...rows(['k'])]
+  const { counts, unlisted } = await next(feed, { dryRun: true })
+  expect(counts).toMatchObject({ new: 1, changed: 1, unchanged: 7, refused: 0 })
+  expect(unlisted).toMatchObject({ offers: 2, ofLive: 10, problem: null, ended: false })
+  expect(unlisted!.examples.map(({ title }) => title)).toEqual(['Lamp a', 'Lamp b'])
+  expect(await catalogueVersionNow()).toBe(before)
+  expect(await findCampaign('k', 'dry')).toBeUndefined()
+  expect(await endedOf('dry')).toEqual([])
+})
