@@ -22,6 +22,7 @@ import { Footer } from './shell/footer'
 import { Header } from './shell/header'
 import { useLive } from './shell/live'
 import { pageMeta } from './shell/page-meta'
+import { Panels } from './shell/panels'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
@@ -97,6 +98,7 @@ export default function App() {
       {!dialog && <NoticeBar notice={notice} />}
       <Outlet />
       <Footer />
+      <Panels />
       {!user && <Prefetch />}
     </>
   )
@@ -115,6 +117,7 @@ export function ErrorBoundary() {
       <Header />
       {page}
       <Footer />
+      <Panels />
     </>
   )
 }

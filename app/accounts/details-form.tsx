@@ -59,7 +59,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
       />
       <p className="muted small">Your mobile number {phone_number} is what you sign in with; it stays.</p>
       <div className="form-buttons">
-        <Submit>Save</Submit>
+        <Submit>Save</Submit>{' '}
         <Link to="/Account" className="button" preventScrollReset>
           Cancel
         </Link>

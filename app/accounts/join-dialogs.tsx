@@ -6,13 +6,18 @@ import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { PostForm, Submit } from '~/ui/form'
 import { DialogLink } from '~/ui/link'
+import { Spaced } from '~/ui/spaced'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
 import { OtpInput } from './otp-input'
 import { Resend } from './resend'
 
 /** The links below a form. */
 function Others({ children }: { children: ReactNode }) {
-  return <p className="form-links">{children}</p>
+  return (
+    <p className="form-links">
+      <Spaced>{children}</Spaced>
+    </p>
+  )
 }
 
 export function SignIn() {
@@ -142,7 +147,7 @@ export function Logout() {
         className="form-buttons"
         whenFailed={messages.network.noAnswer}
       >
-        <Submit>Yes, logout</Submit>
+        <Submit>Yes, logout</Submit>{' '}
         <Link to={stay} preventScrollReset className="button">
           Cancel
         </Link>

@@ -19,7 +19,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
           <li key={i} className="row">
             <span>
               <strong>{device}</strong> {isThis && <span className="badge">This device</span>}
-            </span>
+            </span>{' '}
             <span className="muted">{isThis ? 'Now' : `Last seen ${seen}`}</span>
           </li>
         ))}

@@ -13,7 +13,7 @@ export function ShareLinks({ link }: { link: string }) {
       >
         <Icon name="share" />
         WhatsApp
-      </a>
+      </a>{' '}
       <a href={`sms:?body=${text}`} className="button">
         SMS
       </a>

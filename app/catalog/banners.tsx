@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { Carousel } from '~/ui/carousel'
+import { Spaced } from '~/ui/spaced'
 import type { LinkShown } from './shown'
 
 /** There are five grounds: app/catalog/pages.css. */
@@ -12,11 +13,13 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
     key: banner.id,
     content: (
       <Link to={banner.href} className={`banner slide banner-${(at % GROUNDS) + 1}`}>
-        <span className="slide-brand">{banner.brand}</span>
-        <strong className="slide-payout">
-          {banner.payout} <small>cashback</small>
-        </strong>
-        <span className="slide-title">{banner.title}</span>
+        <Spaced>
+          <span className="slide-brand">{banner.brand}</span>
+          <strong className="slide-payout">
+            {banner.payout} <small>cashback</small>
+          </strong>
+          <span className="slide-title">{banner.title}</span>
+        </Spaced>
       </Link>
     ),
   }))

@@ -78,7 +78,7 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         <Until endsOn={coupon.endsOn} />
       </div>
       <div className="coupon-foot">
-        {coupon.masked && <span className="code">{coupon.masked}</span>}
+        {coupon.masked && <span className="code">{coupon.masked}</span>}{' '}
         <Link
           to={action.to}
           className="button button-primary stretched"

@@ -1,6 +1,7 @@
 import { Form, Link, useSubmit } from '@remix-run/react'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Icon } from '~/ui/icon'
+import { Spaced } from '~/ui/spaced'
 import { categoryPath } from './links'
 
 interface CategoryFilterProps {
@@ -22,8 +23,7 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
     <details className="filter">
       <summary>
         <Icon name="filter" />
-        <span className="when-closed">Show Filters</span>
-        <span className="when-open">Hide Filters</span>
+        <span className="when-closed">Show Filters</span> <span className="when-open">Hide Filters</span>
       </summary>
       <Form
         ref={form}
@@ -35,7 +35,7 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
         {...send}
       >
         <div className="field">
-          <label htmlFor="filter-q">Search</label>
+          <label htmlFor="filter-q">Search</label>{' '}
           <input
             id="filter-q"
             name="q"
@@ -48,17 +48,19 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
         </div>
         <fieldset>
           <legend>Product Categories</legend>
-          {boxes.map((box) => (
-            <label key={box.name} className="checkbox">
-              <input type="checkbox" name="category" value={box.name} defaultChecked={box.checked} />
-              <span>{box.name}</span>
-            </label>
-          ))}
+          <Spaced>
+            {boxes.map((box) => (
+              <label key={box.name} className="checkbox">
+                <input type="checkbox" name="category" value={box.name} defaultChecked={box.checked} />{' '}
+                <span>{box.name}</span>
+              </label>
+            ))}
+          </Spaced>
         </fieldset>
         <div className="buttons">
           <button type="submit" className="button button-primary">
             Apply
-          </button>
+          </button>{' '}
           <Link to={path} preventScrollReset className="button">
             Clear
           </Link>

@@ -34,7 +34,7 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
           <Live key={campaign.id} campaign={campaign} />
         )}
         <div className="buttons">
-          <GoBack to={offersPath(campaign.brandCode)} />
+          <GoBack to={offersPath(campaign.brandCode)} />{' '}
           <a href={whatsApp(share)} className="button" rel="noopener">
             <Icon name="share" />
             Share
@@ -80,7 +80,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
           onClick={visited}
         >
           Visit {campaign.brand}
-        </a>
+        </a>{' '}
         {/* True only where scripts run; its place is kept, so that nothing moves. */}
         <span className="muted small opens">{useHydrated() && 'It opens by itself in a new tab.'}</span>
       </p>

@@ -5,6 +5,7 @@ import { useRoot } from '~/root-data'
 import { PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
+import { Spaced } from '~/ui/spaced'
 import { Verified } from './cards'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
@@ -31,7 +32,7 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
           <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
           <Feedback campaign={campaign} t={t} />
           <div className="buttons">
-            <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>
+            <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>{' '}
             <a href={whatsApp(share)} className="button" rel="noopener">
               <Icon name="chat" />
               {t.share}
@@ -128,19 +129,21 @@ function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts })
         className="feedback"
         whenFailed={messages.network.noAnswer}
       >
-        {votes.map(({ vote, label, icon }) => (
-          <button
-            key={vote}
-            type="submit"
-            name="feedback"
-            value={vote}
-            className="button"
-            aria-pressed={own ? own === vote : undefined}
-          >
-            <Icon name={icon} />
-            {label}
-          </button>
-        ))}
+        <Spaced>
+          {votes.map(({ vote, label, icon }) => (
+            <button
+              key={vote}
+              type="submit"
+              name="feedback"
+              value={vote}
+              className="button"
+              aria-pressed={own ? own === vote : undefined}
+            >
+              <Icon name={icon} />
+              {label}
+            </button>
+          ))}
+        </Spaced>
         <p className="muted small">
           {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
         </p>

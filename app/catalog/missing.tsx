@@ -14,7 +14,7 @@ export function Missing({ text, hint }: { text: string; hint?: string }) {
         <p className="buttons">
           <Link to="/" className="button button-primary">
             Go to the home page
-          </Link>
+          </Link>{' '}
           <Link to="/CouponFilters/All" className="button">
             All offers
           </Link>

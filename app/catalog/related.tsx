@@ -15,9 +15,9 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
           {coupons.map((coupon) => (
             <li key={coupon.id}>
               <Link to={coupon.href}>
-                <Logo src={coupon.logo} name={coupon.brand} size="small" />
+                <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
-                  <strong>{coupon.title}</strong>
+                  <strong>{coupon.title}</strong>{' '}
                   <small>
                     {coupon.brand} · {coupon.payout}
                   </small>
@@ -44,10 +44,9 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
         {stores.map((store) => (
           <li key={store.id}>
             <Link to={store.href}>
-              <Logo src={store.logo} name={store.name} size="small" />
+              <Logo src={store.logo} name={store.name} size="small" />{' '}
               <span>
-                <strong>{store.name}</strong>
-                <small>{countOf(store.count)}</small>
+                <strong>{store.name}</strong> <small>{countOf(store.count)}</small>
               </span>
             </Link>
           </li>

@@ -29,7 +29,7 @@ export function SearchForm({ id, first }: SearchFormProps) {
       <Form action="/CouponFilters/All" className="search" onSubmit={close}>
         <label htmlFor={id} className="sr-only">
           {WORDS}
-        </label>
+        </label>{' '}
         <input
           id={id}
           ref={input}
@@ -45,9 +45,10 @@ export function SearchForm({ id, first }: SearchFormProps) {
           // oxlint-disable-next-line jsx-a11y/no-autofocus -- within a popover: of the popover, when it opens
           autoFocus={first}
           {...box}
-        />
-        <button type="submit" className="icon-button" aria-label="Search">
+        />{' '}
+        <button type="submit" className="icon-button">
           <Icon name="search" />
+          <span className="sr-only">Search</span>
         </button>
       </Form>
       {!!found?.length && (

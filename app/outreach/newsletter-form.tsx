@@ -39,8 +39,7 @@ export function NewsletterForm() {
 const Trap = () => (
   <div className="trap" aria-hidden="true">
     <label>
-      Leave this field empty
-      <input name={TRAP} tabIndex={-1} autoComplete="off" />
+      Leave this field empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
     </label>
   </div>
 )

@@ -36,7 +36,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
               <Link to={item.href} className="row-open">
                 <Words {...item} />
               </Link>
-            )}
+            )}{' '}
             {withMarks && item.unread && (
               <button
                 type="submit"
@@ -44,9 +44,9 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
                 name="id"
                 value={item.id}
                 className="icon-button"
-                aria-label={`Mark as read: ${item.title}`}
               >
                 <Icon name="check" />
+                <span className="sr-only">Mark as read: {item.title}</span>
               </button>
             )}
           </li>
@@ -59,9 +59,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
 function Words({ title, body, at, unread }: NotificationItem) {
   return (
     <>
-      <strong>{title}</strong>
-      {unread && <span className="badge">New</span>}
-      <span>{body}</span>
+      <strong>{title}</strong> {unread && <span className="badge">New</span>} <span>{body}</span>{' '}
       <small className="muted">{at}</small>
     </>
   )

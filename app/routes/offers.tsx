@@ -13,6 +13,7 @@ import { pageNumber, withSearch } from '~/http/urls'
 import { messages } from '~/messages'
 import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
+import { Spaced } from '~/ui/spaced'
 
 export { headers } from '~/http/page'
 
@@ -81,16 +82,18 @@ export default function Offers() {
             Offers of {brand.name}
           </h2>
           <nav className="tabs" aria-label="Kinds of offers">
-            {TABS.map((one) => (
-              <Link
-                key={one.tab}
-                to={withSearch(brand.href, { tab: one.tab === 'all' ? null : one.tab })}
-                preventScrollReset
-                aria-current={tab === one.tab ? 'page' : undefined}
-              >
-                {one.name} <span className="tab-count">{brand.counts[one.tab]}</span>
-              </Link>
-            ))}
+            <Spaced>
+              {TABS.map((one) => (
+                <Link
+                  key={one.tab}
+                  to={withSearch(brand.href, { tab: one.tab === 'all' ? null : one.tab })}
+                  preventScrollReset
+                  aria-current={tab === one.tab ? 'page' : undefined}
+                >
+                  {one.name} <span className="tab-count">{brand.counts[one.tab]}</span>
+                </Link>
+              ))}
+            </Spaced>
           </nav>
           {offers.length ? (
             <ul className="grid-offers">

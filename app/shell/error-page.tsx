@@ -29,7 +29,7 @@ export function ErrorPage({ error }: { error: unknown }) {
             <a href={pathname + search} className="button button-primary">
               Try again
             </a>
-          )}
+          )}{' '}
           <a href="/" className={`button ${known ? 'button-primary' : ''}`.trim()}>
             Go to the home page
           </a>

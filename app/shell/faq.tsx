@@ -10,9 +10,8 @@ export function Faq() {
         <Questions questions={QUESTIONS} />
         <details className="faq-more">
           <summary>
-            <span className="when-closed">See More</span>
-            <span className="when-open">Hide</span>
-          </summary>
+            <span className="when-closed">See More</span> <span className="when-open">Hide</span>
+          </summary>{' '}
           <Questions questions={MORE_QUESTIONS} />
         </details>
       </div>

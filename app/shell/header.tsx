@@ -4,85 +4,78 @@ import { ProfilePicture } from '~/accounts/profile-picture'
 import { SearchForm } from '~/catalog/search-form'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
-import { Popover, useClosedPopovers } from '~/ui/popover'
-import { JoinPanel } from './join-panel'
+import { Spaced } from '~/ui/spaced'
 import { useMember } from './live'
-import { SideMenu } from './menu'
 import { NavBar } from './nav-bar'
-import { NewsPanel } from './news-panel'
 
 export function Header() {
-  const user = useMember()
-  useClosedPopovers()
   return (
     <header className="header">
-      <a href="#main" className="button skip-link">
-        Skip to content
-      </a>
+      <Spaced>
+        <a href="#main" className="button skip-link">
+          Skip to content
+        </a>
+        {/* Its button opens the menu only where there are popovers. */}
+        <a href="#menu" className="text-only">
+          Skip to menu
+        </a>
+      </Spaced>
       <div className="wrap header-bar">
-        <button
-          type="button"
-          popovertarget="menu"
-          className="icon-button only-narrow"
-          aria-label={user?.unread ? `Menu, ${unreadText(user.unread)}` : 'Menu'}
-        >
-          <Icon name="menu" />
-          {Boolean(user?.unread) && <span className="dot" />}
-        </button>
-        <Link to="/" className="brand">
-          <Icon name="brand" />
-          DealDwaar
-        </Link>
-        <SearchForm id="search" />
-        <button
-          type="button"
-          popovertarget="search-panel"
-          className="icon-button only-narrow"
-          aria-label="Search"
-        >
-          <Icon name="search" />
-        </button>
-        <Tools />
+        <Spaced>
+          <PanelButton panel="menu" icon="menu" label="Menu" only="narrow" tellsUnread />
+          <Link to="/" className="brand">
+            <Icon name="brand" />
+            DealDwaar
+          </Link>
+          <SearchForm id="search" />
+          <PanelButton panel="search-panel" icon="search" label="Search" only="narrow" />
+          <PanelButton panel="news" icon="bell" label="Notifications" only="wide" tellsUnread />
+          <WalletLink />
+          <ProfileLink />
+        </Spaced>
       </div>
-      <NavBar />
-      <Popover id="search-panel" title="Search" className="pop-search">
-        <SearchForm id="search-narrow" first />
-      </Popover>
-      <SideMenu />
-      <NewsPanel />
-      <JoinPanel />
+      {/* A line of its own, also where <nav> is none. */}
+      <div>
+        <NavBar />
+      </div>
     </header>
+  )
+}
+
+interface PanelButtonProps {
+  /** The popover's id. */
+  panel: string
+  icon: string
+  label: string
+  only?: 'narrow' | 'wide'
+  /** It has a dot, and says so, while something is unread. */
+  tellsUnread?: boolean
+}
+
+function PanelButton({ panel, icon, label, only, tellsUnread }: PanelButtonProps) {
+  const unread = useMember()?.unread
+  const tells = tellsUnread && Boolean(unread)
+  return (
+    <button type="button" popovertarget={panel} className={only ? `icon-button only-${only}` : 'icon-button'}>
+      <Icon name={icon} />
+      <span className="sr-only">{tells ? `${label}, ${unreadText(unread!)}` : label}</span>
+      {tells && <span className="dot" />}
+    </button>
   )
 }
 
 /** More than 99 are not counted. */
 const unreadText = (unread: number) => (unread > 99 ? '99+ unread' : `${unread} unread`)
 
-function Tools() {
+function ProfileLink() {
   const user = useMember()
+  if (!user) return <PanelButton panel="join" icon="user" label="Profile" />
   return (
-    <>
-      <button
-        type="button"
-        popovertarget="news"
-        className="icon-button only-wide"
-        aria-label={user?.unread ? `Notifications, ${unreadText(user.unread)}` : 'Notifications'}
-      >
-        <Icon name="bell" />
-        {Boolean(user?.unread) && <span className="dot" />}
-      </button>
-      <WalletLink />
-      {user ? (
-        <Link to="/Account" className="icon-button" aria-label="Your account">
-          <Icon name="user" />
-          {user.image && <ProfilePicture version={user.image} />}
-        </Link>
-      ) : (
-        <button type="button" popovertarget="join" className="icon-button" aria-label="Profile">
-          <Icon name="user" />
-        </button>
-      )}
-    </>
+    <Link to="/Account" className="icon-button">
+      <Icon name="user" />
+      <span className="sr-only">Your account</span>
+      {user.image && <ProfilePicture version={user.image} />}
+    </Link>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useRoot } from '~/root-data'
 import { DialogLink } from '~/ui/link'
 import { Popover } from '~/ui/popover'
+import { Spaced } from '~/ui/spaced'
 
 /** What the profile icon opens for a guest. */
 export function JoinPanel() {
@@ -9,15 +10,17 @@ export function JoinPanel() {
     <Popover id="join" title="Join us for instant cashback!">
       <div className="join">
         <p className="muted">Discover discounts, deals, and more—sign up Now!</p>
-        <DialogLink name="sign-in" className="button button-primary">
-          Login
-        </DialogLink>
-        <DialogLink name="sign-up" className="button">
-          Sign Up
-        </DialogLink>
-        <DialogLink name="withdraw" className="button">
-          Redeem
-        </DialogLink>
+        <Spaced>
+          <DialogLink name="sign-in" className="button button-primary">
+            Login
+          </DialogLink>
+          <DialogLink name="sign-up" className="button">
+            Sign Up
+          </DialogLink>
+          <DialogLink name="withdraw" className="button">
+            Redeem
+          </DialogLink>
+        </Spaced>
       </div>
     </Popover>
   )

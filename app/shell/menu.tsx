@@ -1,5 +1,6 @@
 /** The slide-in menu of a narrow screen: the same items as header and nav bar. */
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/logo'
 import { useRoot } from '~/root-data'
@@ -13,79 +14,124 @@ import { FEW, PLACES } from './nav-bar'
 const TOP_DEALS = 2
 
 export function SideMenu() {
-  const { frame } = useRoot()
   const user = useMember()
   return (
     <Popover id="menu" title="Menu" className="pop-menu">
+      {!user && <WaysIn />}
       <p className="menu-balance">
         <Icon name="wallet" /> Balance: {user?.balance ?? 'Rs. 0.00'}
       </p>
       <nav className="menu-list" aria-label="Menu">
-        <details name="menu">
-          <summary>
-            <Icon name="grid" /> Popular Categories <Icon name="chevron" className="icon chevron" />
-          </summary>
-          {frame.categories.map((name) => (
-            <Link key={name} to={categoryPath(name)}>
-              {name}
-            </Link>
+        <ul>
+          <Categories />
+          <DealZone />
+          {PLACES.map(({ to, label, icon }) => (
+            <li key={to}>
+              <Link to={to}>
+                <Icon name={icon} /> {label}
+              </Link>
+            </li>
           ))}
-          <Link to="/CouponFilters/All">View All Categories</Link>
-        </details>
-        <details name="menu">
-          <summary>
-            <Icon name="fire" /> Deal Zone <Icon name="chevron" className="icon chevron" />
-          </summary>
-          {frame.topDeals.slice(0, TOP_DEALS).map((brand) => (
-            <Link key={brand.href} to={brand.href}>
-              <Logo src={brand.logo} name={brand.name} size="small" />
-              <span>
-                {brand.name}
-                <span className="muted small"> Get Offers</span>
-              </span>
-            </Link>
-          ))}
-          {frame.topDeals.length > FEW && <Link to="/TopStores">View All</Link>}
-        </details>
-        {PLACES.map(({ to, label, icon }) => (
-          <Link key={to} to={to}>
-            <Icon name={icon} /> {label}
-          </Link>
-        ))}
-        <button type="button" popovertarget="news">
-          <Icon name="bell" /> Notifications {Boolean(user?.unread) && <span className="badge">New</span>}
-        </button>
-        {user ? <MemberLinks /> : <GuestLinks />}
+          <li>
+            <button type="button" popovertarget="news">
+              <Icon name="bell" /> Notifications {Boolean(user?.unread) && <span className="badge">New</span>}
+            </button>
+          </li>
+          {user ? <MemberLinks /> : <GuestLinks />}
+        </ul>
       </nav>
     </Popover>
   )
 }
 
-function MemberLinks() {
-  return (
-    <>
-      <Link to="/Account">
-        <Icon name="user" /> Your account
-      </Link>
-      <DialogLink name="logout">
-        <Icon name="logout" /> Logout
+/** What most guests open the menu for. */
+const WaysIn = () => (
+  <ul className="menu-join">
+    <li>
+      <DialogLink name="sign-in" className="button button-primary button-wide">
+        Login
       </DialogLink>
-    </>
+    </li>
+    <li>
+      <DialogLink name="sign-up" className="button button-wide">
+        Sign Up
+      </DialogLink>
+    </li>
+  </ul>
+)
+
+function Group({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
+  return (
+    <li>
+      <details name="menu">
+        <summary>
+          <Icon name={icon} /> {title} <Icon name="chevron" className="icon chevron" />
+        </summary>
+        <ul>{children}</ul>
+      </details>
+    </li>
   )
 }
 
-function GuestLinks() {
+function Categories() {
+  const { categories } = useRoot().frame
   return (
-    <>
-      <DialogLink name="sign-in">
-        <Icon name="user" /> Login
-      </DialogLink>
-      <DialogLink name="sign-up">
-        <Icon name="check" /> Sign Up
-      </DialogLink>
-      <DialogLink name="withdraw">
-        <Icon name="wallet" /> Redeem
-      </DialogLink>
-    </>
+    <Group icon="grid" title="Popular Categories">
+      {categories.map((name) => (
+        <li key={name}>
+          <Link to={categoryPath(name)}>{name}</Link>
+        </li>
+      ))}
+      <li>
+        <Link to="/CouponFilters/All">View All Categories</Link>
+      </li>
+    </Group>
   )
 }
+
+function DealZone() {
+  const { topDeals } = useRoot().frame
+  return (
+    <Group icon="fire" title="Deal Zone">
+      {topDeals.slice(0, TOP_DEALS).map((brand) => (
+        <li key={brand.href}>
+          <Link to={brand.href}>
+            <Logo src={brand.logo} name={brand.name} size="small" />{' '}
+            <span>
+              {brand.name}
+              <span className="muted small"> Get Offers</span>
+            </span>
+          </Link>
+        </li>
+      ))}
+      {topDeals.length > FEW && (
+        <li>
+          <Link to="/TopStores">View All</Link>
+        </li>
+      )}
+    </Group>
+  )
+}
+
+const MemberLinks = () => (
+  <>
+    <li>
+      <Link to="/Account">
+        <Icon name="user" /> Your account
+      </Link>
+    </li>
+    <li>
+      <DialogLink name="logout">
+        <Icon name="logout" /> Logout
+      </DialogLink>
+    </li>
+  </>
+)
+
+const GuestLinks = () => (
+  <li>
+    <DialogLink name="withdraw">
+      <Icon name="bank" /> Redeem
+    </DialogLink>
+  </li>
+)

@@ -5,6 +5,7 @@ import { Logo } from '~/catalog/logo'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Popover } from '~/ui/popover'
+import { Spaced } from '~/ui/spaced'
 
 export const PLACES = [
   { to: '/Coupontopcodes', label: 'Coupon Codes', icon: 'ticket' },
@@ -15,54 +16,65 @@ export const PLACES = [
 /** 'View All' stands where the panel holds more than this (section 9). */
 export const FEW = 4
 
-export function NavBar() {
-  const { frame } = useRoot()
-  return (
-    <>
-      <nav className="wrap nav" aria-label="Main">
-        <button type="button" popovertarget="categories">
-          <Icon name="grid" /> Popular Categories <Icon name="chevron" />
-        </button>
-        <button type="button" popovertarget="deal-zone">
-          <Icon name="fire" /> Deal Zone <Icon name="chevron" />
-        </button>
-        {PLACES.map(({ to, label, icon }) => (
-          <Link key={to} to={to}>
-            <Icon name={icon} /> {label}
-          </Link>
-        ))}
-      </nav>
-      <Popover id="categories" title="Popular Categories" className="pop-nav">
-        <div className="panel-links">
-          {frame.categories.map((name) => (
-            <Link key={name} to={categoryPath(name)}>
-              {name}
-            </Link>
-          ))}
-        </div>
-        <Link to="/CouponFilters/All" className="button">
-          View All Categories
+export const NavBar = () => (
+  <nav className="wrap nav" aria-label="Main">
+    <Spaced>
+      <button type="button" popovertarget="categories">
+        <Icon name="grid" /> Popular Categories <Icon name="chevron" />
+      </button>
+      <button type="button" popovertarget="deal-zone">
+        <Icon name="fire" /> Deal Zone <Icon name="chevron" />
+      </button>
+      {PLACES.map(({ to, label, icon }) => (
+        <Link key={to} to={to}>
+          <Icon name={icon} /> {label}
         </Link>
-      </Popover>
-      <Popover id="deal-zone" title="Top Deals" className="pop-nav">
-        <div className="panel-links">
-          {frame.topDeals.map((brand) => (
-            <Link key={brand.href} to={brand.href}>
-              <Logo src={brand.logo} name={brand.name} size="small" />
+      ))}
+    </Spaced>
+  </nav>
+)
+
+export function CategoriesPanel() {
+  const { categories } = useRoot().frame
+  return (
+    <Popover id="categories" title="Popular Categories" className="pop-nav">
+      <ul className="panel-links">
+        {categories.map((name) => (
+          <li key={name}>
+            <Link to={categoryPath(name)}>{name}</Link>
+          </li>
+        ))}
+      </ul>
+      <Link to="/CouponFilters/All" className="button">
+        View All Categories
+      </Link>
+    </Popover>
+  )
+}
+
+export function DealZonePanel() {
+  const { topDeals } = useRoot().frame
+  return (
+    <Popover id="deal-zone" title="Top Deals" className="pop-nav">
+      <ul className="panel-links">
+        {topDeals.map((brand) => (
+          <li key={brand.href}>
+            <Link to={brand.href}>
+              <Logo src={brand.logo} name={brand.name} size="small" />{' '}
               <span>
                 {brand.name}
                 <span className="muted small"> {offers(brand.count)}</span>
               </span>
             </Link>
-          ))}
-        </div>
-        {frame.topDeals.length > FEW && (
-          <Link to="/TopStores" className="button">
-            View All
-          </Link>
-        )}
-      </Popover>
-    </>
+          </li>
+        ))}
+      </ul>
+      {topDeals.length > FEW && (
+        <Link to="/TopStores" className="button">
+          View All
+        </Link>
+      )}
+    </Popover>
   )
 }
 

@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useHydrated } from './hydrated'
 import { Icon } from './icon'
+import { Spaced } from './spaced'
 
 const SPEED_MS = 500
 const AUTOPLAY_MS = 3000
@@ -67,11 +68,11 @@ export function Carousel({ label, slides }: CarouselProps) {
     <button
       type="button"
       className={`icon-button carousel-arrow carousel-${name.toLowerCase()}`}
-      aria-label={name}
       hidden={!ready}
       onClick={() => ref.current && move(ref.current, by)}
     >
       <Icon name="chevron" />
+      <span className="sr-only">{name}</span>
     </button>
   )
 
@@ -89,24 +90,35 @@ export function Carousel({ label, slides }: CarouselProps) {
       onFocus={(event) => hold('focus', event.target.matches(':focus-visible'))}
       onBlur={() => hold('focus', false)}
     >
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <ul ref={ref} className="carousel-strip" tabIndex={0} aria-label={label}>
-        {slides.map(({ key, content }) => (
-          <li key={key}>{content}</li>
+      {/* Before what moves, so that the keyboard comes to Pause first; the style sheet puts them below it. */}
+      <div className="carousel-controls">
+        <Spaced>
+          {arrow('Previous', -1)}
+          <button
+            type="button"
+            className="icon-button carousel-pause"
+            hidden={!ready}
+            onClick={() => setStopped((was) => !was)}
+          >
+            <Icon name={stopped ? 'play' : 'pause'} /> {stopped ? 'Play' : 'Pause'}
+          </button>
+          {arrow('Next', 1)}
+        </Spaced>
+      </div>
+      {/* No stop of the keyboard: the links in it scroll it, and the arrow keys do from each of them. */}
+      <ul ref={ref} className="carousel-strip" role="none">
+        {slides.map(({ key, content }, at) => (
+          <li
+            key={key}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- none of the tags is an item of a list
+            role="group"
+            aria-roledescription="slide"
+            aria-label={`${at + 1} of ${slides.length}`}
+          >
+            {content}
+          </li>
         ))}
       </ul>
-      <div className="carousel-controls">
-        {arrow('Previous', -1)}
-        <button
-          type="button"
-          className="icon-button carousel-pause"
-          hidden={!ready}
-          onClick={() => setStopped((was) => !was)}
-        >
-          <Icon name={stopped ? 'play' : 'pause'} /> {stopped ? 'Play' : 'Pause'}
-        </button>
-        {arrow('Next', 1)}
-      </div>
     </section>
   )
 }

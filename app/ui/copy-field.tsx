@@ -38,7 +38,7 @@ export function CopyField({ label, text }: CopyFieldProps) {
         size={Math.min(Math.max(text.length, 4), 24)}
         readOnly
         onFocus={(event) => event.currentTarget.select()}
-      />
+      />{' '}
       <button
         type="button"
         className="button button-wide"

@@ -72,8 +72,9 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
       <div className="dialog-panel">
         <header className="dialog-head">
           <h2 id={`dialog-${name}-title`}>{title}</h2>
-          <Link to={to} preventScrollReset className="icon-button" aria-label="Close">
+          <Link to={to} preventScrollReset className="icon-button">
             <Icon name="close" />
+            <span className="sr-only">Close</span>
           </Link>
         </header>
         {notice && <NoticeBox notice={notice} />}

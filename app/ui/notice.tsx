@@ -38,14 +38,9 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   return (
     <div ref={bar} className="notice-bar">
       <NoticeBox notice={notice} />
-      <Link
-        to={location.pathname + location.search}
-        replace
-        preventScrollReset
-        className="icon-button"
-        aria-label="Dismiss"
-      >
+      <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
         <Icon name="close" />
+        <span className="sr-only">Dismiss</span>
       </Link>
     </div>
   )

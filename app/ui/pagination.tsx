@@ -1,6 +1,7 @@
 /** Page number links: plain GETs. */
 import { Link, useLocation } from '@remix-run/react'
 import { withSearch } from '~/http/urls'
+import { Spaced } from './spaced'
 
 /** How many numbers stand on either side of the page one is on. */
 const AROUND = 1
@@ -13,28 +14,30 @@ export function Pagination({ page, pages, label }: { page: number; pages: number
     withSearch(location.pathname + location.search, { page: number === 1 ? null : String(number) })
   return (
     <nav className="pagination" aria-label={label}>
-      {page > 1 && (
-        <Link to={to(Math.max(1, Math.min(page - 1, pages)))} rel="prev">
-          Previous
-        </Link>
-      )}
-      {pageNumbers(page, pages).map((number, i) =>
-        number === null ? (
-          // oxlint-disable-next-line react/no-array-index-key -- a gap has no other identity
-          <span key={`gap-${i}`} aria-hidden="true">
-            …
-          </span>
-        ) : (
-          <Link key={number} to={to(number)} aria-current={number === page ? 'page' : undefined}>
-            {number}
+      <Spaced>
+        {page > 1 && (
+          <Link to={to(Math.max(1, Math.min(page - 1, pages)))} rel="prev">
+            Previous
           </Link>
-        ),
-      )}
-      {page < pages && (
-        <Link to={to(page + 1)} rel="next">
-          Next
-        </Link>
-      )}
+        )}
+        {pageNumbers(page, pages).map((number, i) =>
+          number === null ? (
+            // oxlint-disable-next-line react/no-array-index-key -- a gap has no other identity
+            <span key={`gap-${i}`} aria-hidden="true">
+              …
+            </span>
+          ) : (
+            <Link key={number} to={to(number)} aria-current={number === page ? 'page' : undefined}>
+              {number}
+            </Link>
+          ),
+        )}
+        {page < pages && (
+          <Link to={to(page + 1)} rel="next">
+            Next
+          </Link>
+        )}
+      </Spaced>
     </nav>
   )
 }

@@ -15,14 +15,9 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
     <section id={id} popover="" className={`pop ${className}`.trim()} aria-labelledby={`${id}-title`}>
       <div className="pop-head">
         <h2 id={`${id}-title`}>{title}</h2>
-        <button
-          type="button"
-          popovertarget={id}
-          popovertargetaction="hide"
-          className="icon-button"
-          aria-label="Close"
-        >
+        <button type="button" popovertarget={id} popovertargetaction="hide" className="icon-button">
           <Icon name="close" />
+          <span className="sr-only">Close</span>
         </button>
       </div>
       {children}

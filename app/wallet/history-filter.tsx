@@ -31,7 +31,7 @@ export function HistoryFilter({ part }: { part: HistoryPart | null }) {
                 {words}
               </option>
             ))}
-          </select>
+          </select>{' '}
           <button type="submit" className="button">
             Apply
           </button>

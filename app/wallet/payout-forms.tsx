@@ -96,7 +96,7 @@ function Shown({ hint, empty, edit }: { hint: string | null; empty: string; edit
 function FormButtons() {
   return (
     <div className="form-buttons">
-      <Submit>Save</Submit>
+      <Submit>Save</Submit>{' '}
       <Link to={WALLET} className="button" preventScrollReset>
         Cancel
       </Link>

@@ -26,7 +26,7 @@ export function WithdrawDialog() {
         <RequestKey fresh={requestKey} />
         <fieldset className="choices">
           <legend>Send it to</legend>
-          <Method value="bank" label="Bank account" hint={bank} isDefault />
+          <Method value="bank" label="Bank account" hint={bank} isDefault />{' '}
           <Method value="upi" label="UPI" hint={upi} />
         </fieldset>
         <Amount available={available} />
@@ -89,10 +89,9 @@ function Method({ value, label, hint, isDefault = false }: MethodProps) {
   const chosen = useField('type').value
   return (
     <label className="choice">
-      <input type="radio" name="type" value={value} defaultChecked={chosen ? chosen === value : isDefault} />
+      <input type="radio" name="type" value={value} defaultChecked={chosen ? chosen === value : isDefault} />{' '}
       <span>
-        {label}
-        <small className="muted">{hint ?? 'No details yet'}</small>
+        {label} <small className="muted">{hint ?? 'No details yet'}</small>
       </span>
     </label>
   )

@@ -76,10 +76,22 @@ test.describe('the banners', () => {
     await expect(page).toHaveURL(href!)
   })
 
-  test('are a strip that the keyboard reaches and pushes', async ({ page }) => {
+  test('are slides with a place each, which the keyboard reaches after Pause and pushes', async ({
+    page,
+    withScripts,
+  }) => {
     await open(page)
-    await strip(page).focus()
-    await expect(strip(page)).toBeFocused()
+    const slides = page.getByRole('group', { name: /^\d of 8$/ })
+    await expect(slides).toHaveCount(8)
+    await expect(slides.first()).toHaveAccessibleName('1 of 8')
+    const first = strip(page).getByRole('link').first()
+    if (withScripts) {
+      await page.getByRole('button', { name: 'Pause', exact: true }).focus()
+      // The second arrow stands between them.
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(first).toBeFocused()
+    } else await first.focus()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => at(page)).toBeGreaterThan(0)
     expect(await strip(page).evaluate((list) => getComputedStyle(list).scrollSnapType)).toBe('x mandatory')

@@ -1,6 +1,7 @@
 /**
  * The built application, driven as Request -> Response without a port, on the database of the test file; and real
- * processes of it on the same database. Every page it answers is recorded for the list of texts.
+ * processes of it on the same database. Every page it answers is recorded for the list of texts, and must read well
+ * without styles.
  */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,6 +9,7 @@ import type { ServerBuild } from '@remix-run/node'
 import { afterAll } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { createHandler } from '../../server/remix-handler'
+import { readingProblems } from './reading'
 import { startServer, stopServers, type ServerOptions, type TestServer } from './servers'
 import { recordShown, textOf } from './shown'
 
@@ -63,7 +65,12 @@ export function newVisitor(send: Send = handle) {
     const body = await response.text()
     const isPage = response.headers.get('Content-Type')?.startsWith('text/html')
     const text = isPage ? textOf(body) : body
-    if (isPage) recordShown(text)
+    if (isPage) {
+      recordShown(text)
+      const problems = readingProblems(body)
+      if (problems.length)
+        throw new Error(`${url} does not read well without styles:\n${problems.join('\n')}`)
+    }
     const { status } = response
     return { status, headers: response.headers, location: response.headers.get('Location'), body, text }
   }

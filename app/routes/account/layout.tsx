@@ -8,6 +8,7 @@ import { warning } from '~/notice'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
+import { Spaced } from '~/ui/spaced'
 
 export { headers } from '~/http/page'
 
@@ -29,16 +30,18 @@ export default function AccountLayout() {
   return (
     <main id="main" className="account">
       <nav aria-label="Account" className="account-tabs">
-        {TABS.map(({ to, label, icon }) => (
-          <NavLink key={to} to={to} end className="account-tab">
-            <Icon name={icon} />
-            {label}
-          </NavLink>
-        ))}
-        <DialogLink name="logout" className="account-tab">
-          <Icon name="logout" />
-          Logout
-        </DialogLink>
+        <Spaced>
+          {TABS.map(({ to, label, icon }) => (
+            <NavLink key={to} to={to} end className="account-tab">
+              <Icon name={icon} />
+              {label}
+            </NavLink>
+          ))}
+          <DialogLink name="logout" className="account-tab">
+            <Icon name="logout" />
+            Logout
+          </DialogLink>
+        </Spaced>
       </nav>
       <div className="account-page">
         {cancelled && <NoticeBox notice={warning(messages.account.logoutCancelled)} />}

@@ -65,7 +65,7 @@ export default function Privacy() {
         <div className="buttons">
           <a href={`${PATH}/data.json`} className="button" download>
             Download as JSON
-          </a>
+          </a>{' '}
           <a href={`${PATH}/data.csv`} className="button" download>
             Download as CSV
           </a>

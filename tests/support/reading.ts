@@ -1,0 +1,58 @@
+/** How a page reads without styles: in a text browser, copied, or as the name of a control. */
+
+/** What a browser without styles puts on the line it is on; all other elements begin a new one. */
+const INLINE = new Set(
+  (
+    'a abbr article aside b bdi bdo button canvas cite code data details dfn dialog em footer header i img input kbd ' +
+    'label main mark meter nav output path progress q s search section select small span strong sub summary sup svg ' +
+    'symbol time u use var'
+  ).split(' '),
+)
+const CONTROL = new Set(['a', 'button', 'input', 'select', 'summary'])
+const SILENT = /<(script|style|head|title)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
+const TOKEN = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+/gi
+/** Stands for a field; two in a row are told apart by what a browser draws. */
+const FIELD = '[_]'
+const WORD_END = /[\p{L}\p{N}.!?%)]$/u
+const WORD_START = /^[\p{L}\p{N}([]/u
+
+/**
+ * What is wrong with a page's HTML: texts of different elements that run together ('ElectronicsFashion'), links and
+ * buttons with no text between them and the next, and such as have no text at all. Empty when all is well.
+ */
+export function readingProblems(html: string): string[] {
+  return [...gluedTexts(html), ...namelessControls(html)]
+}
+
+function gluedTexts(html: string): string[] {
+  const problems: string[] = []
+  let line = ''
+  /** Elements passed since the last text; controls among them. */
+  let [crossed, controls] = [false, false]
+  const add = (text: string) => {
+    const glued = (controls ? /\S$/ : WORD_END).test(line) && WORD_START.test(text)
+    const isBesideField = text === FIELD && line.endsWith(FIELD)
+    if (crossed && glued && !isBesideField) problems.push(`${line.slice(-30)}|${text.slice(0, 30)}`)
+    line = (line + text).slice(-60)
+    crossed = controls = false
+  }
+  for (const [token, , name = '', attributes = ''] of html.replace(SILENT, '').matchAll(TOKEN)) {
+    const tag = name.toLowerCase()
+    if (!tag) add(token)
+    else if (!INLINE.has(tag)) line = ''
+    else {
+      crossed = true
+      controls ||= CONTROL.has(tag)
+      if (tag === 'input' && !/type="hidden"/.test(attributes)) add(FIELD)
+      const alt = tag === 'img' && /alt="([^"]+)"/.exec(attributes)?.[1]
+      if (alt) add(alt)
+    }
+  }
+  return problems
+}
+
+function namelessControls(html: string): string[] {
+  return [...html.matchAll(/<(a|button)\b[^>]*>([\s\S]*?)<\/\1>/g)]
+    .filter(([, , inside = '']) => !/\S/.test(inside.replace(/<img[^>]*alt="([^"]*)"[^>]*>|<[^>]*>/g, '$1')))
+    .map(([control]) => `no text: ${control.slice(0, 120)}`)
+}
