@@ -26,6 +26,7 @@ import { Panels } from './shell/panels'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
+import { useFocus } from './ui/focus'
 import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
 import { NoticeBar } from './ui/notice'
 import { useSending } from './ui/send'
@@ -87,6 +88,7 @@ export default function App() {
     (named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice)
   useHydrationMark()
   useShownPage()
+  useFocus()
   useLive()
   return (
     <>
@@ -109,6 +111,7 @@ export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useRouteLoaderData('root')
   useHydrationMark()
+  useFocus()
   if (!root) return page
   return (
     <>

@@ -14,6 +14,7 @@ import { NoticeBox } from '~/ui/notice'
 import { Pagination } from '~/ui/pagination'
 import { Popover } from '~/ui/popover'
 import { Section } from '~/ui/section'
+import { Spaced } from '~/ui/spaced'
 import { ICONS } from './sprite'
 
 const COLOURS =
@@ -74,16 +75,24 @@ export function Controls() {
         <div className="stack">
           {[undefined, true].map((disabled) => (
             <p key={String(disabled)} className="buttons">
-              {BUTTONS.map((look) => (
-                <button key={look} type="button" className={`button ${look}`.trim()} aria-disabled={disabled}>
-                  <Icon name="check" />
-                  {look || 'button'}
+              <Spaced>
+                {BUTTONS.map((look) => (
+                  <button
+                    key={look}
+                    type="button"
+                    className={`button ${look}`.trim()}
+                    aria-disabled={disabled}
+                  >
+                    <Icon name="check" />
+                    {look || 'button'}
+                  </button>
+                ))}
+                <button type="button" className="icon-button" aria-disabled={disabled}>
+                  <Icon name="bell" />
+                  <span className="sr-only">Icon button</span>
+                  <span className="dot" />
                 </button>
-              ))}
-              <button type="button" className="icon-button" aria-label="Icon button" aria-disabled={disabled}>
-                <Icon name="bell" />
-                <span className="dot" />
-              </button>
+              </Spaced>
             </p>
           ))}
           <button type="button" className="button button-wide">
@@ -92,7 +101,7 @@ export function Controls() {
           <p className="buttons">
             <SearchLink set={{ show: 'all' }} className="link">
               Search link
-            </SearchLink>
+            </SearchLink>{' '}
             <GoBack to="/" />
           </p>
         </div>

@@ -9,6 +9,7 @@ import { useRoot } from '~/root-data'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
 import { NoticeBox } from './notice'
+import { closePopovers } from './popover'
 
 /** React warns of a layout effect on the server, where neither kind runs. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
@@ -39,6 +40,8 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 
   useBrowserEffect(() => {
     const dialog = ref.current!
+    // The dialog gives the focus back to what has it now, and a link in a panel that is closed could not take it.
+    closePopovers()
     // showModal() throws while `open` is set; the same tick, so nothing flickers.
     dialog.removeAttribute('open')
     dialog.showModal()

@@ -28,7 +28,10 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
 /** Client-side navigation keeps the frame of the page, and with it an open popover: close it. */
 export function useClosedPopovers() {
   const { key } = useLocation()
-  useEffect(() => {
-    for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
-  }, [key])
+  useEffect(closePopovers, [key])
+}
+
+/** The focus goes from an open popover back to its button. */
+export function closePopovers() {
+  for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
 }

@@ -1,4 +1,5 @@
-/** Without a pointer: a person joins, finds a coupon and copies its code. */
+/** Without a pointer: a person joins, finds a coupon and copies its code; and no change of a page loses the focus. */
+import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import type { Locator } from '@playwright/test'
 
@@ -63,7 +64,8 @@ test('join, find a coupon, copy its code', async ({ page, context, server, withS
   await hydrated(page)
 
   // The coupon: a suggestion where scripts run, else the list of what was found.
-  await tabAndType(page, page.locator('#search'), 'every jhumka')
+  await tabTo(page, page.locator('#search'), withScripts ? 'Shift+Tab' : 'Tab')
+  await page.keyboard.type('every jhumka')
   if (withScripts) {
     await expect(page.getByRole('option')).toHaveCount(1)
     await page.keyboard.press('ArrowDown')
@@ -78,7 +80,7 @@ test('join, find a coupon, copy its code', async ({ page, context, server, withS
 
   // Its store's offers, and the code.
   const main = page.getByRole('main')
-  await tabTo(page, main.locator('a[href^="/Offers/"]').first())
+  await tabTo(page, main.locator('a[href^="/Offers/"]').last())
   await page.keyboard.press('Enter')
   await expect(main.getByText('Coupons & Offers')).toBeVisible()
   await hydrated(page)
@@ -98,4 +100,143 @@ test('join, find a coupon, copy its code', async ({ page, context, server, withS
   await tabTo(page, page.locator('#search'), 'Shift+Tab')
   await page.keyboard.press('ControlOrMeta+v')
   await expect(page.locator('#search')).toHaveValue(CODE)
+})
+
+test.describe('where scripts run, the focus', () => {
+  test.skip(({ withScripts }) => !withScripts, 'without them each page is a new document')
+
+  /** Does something by the keyboard, and then the focus is on that. */
+  async function leads(page: Page, what: Locator, to: Locator, key = 'Enter'): Promise<void> {
+    await what.focus()
+    await page.keyboard.press(key)
+    await expect(to).toBeFocused()
+  }
+
+  const heading = (page: Page) => page.getByRole('main').getByRole('heading', { level: 1 })
+  const dialog = (page: Page) => page.getByRole('dialog')
+  const notice = (page: Page) => page.locator('.notice[role]')
+
+  test('of a guest is on the heading of the next page, and back on what opened a dialog', async ({
+    page,
+  }) => {
+    await page.goto('/Aboutus')
+    await hydrated(page)
+    const profile = page.getByRole('button', { name: 'Profile' })
+    const join = page.getByRole('region', { name: 'Join us' })
+    await profile.press('Enter')
+    await leads(page, join.getByRole('link', { name: 'Sign Up' }), dialog(page).getByLabel('Full name'))
+    await page.keyboard.press('Escape')
+    await expect(profile).toBeFocused()
+
+    await profile.press('Enter')
+    await leads(page, join.getByRole('link', { name: 'Login' }), dialog(page).getByLabel('Mobile number'))
+    await leads(
+      page,
+      dialog(page).getByRole('link', { name: 'Sign in with OTP' }),
+      dialog(page).locator('[name=phone_number]'),
+    )
+    await page.keyboard.type('9123456780')
+    await page.keyboard.press('Enter')
+    await expect(notice(page)).toBeFocused()
+    await expect(notice(page)).toContainText('User does not exist.')
+    await leads(page, dialog(page).getByRole('link', { name: 'Close' }), profile)
+
+    const nav = page.getByRole('navigation', { name: 'Main' })
+    await leads(page, nav.getByRole('link', { name: 'Top Stores' }), heading(page))
+    await leads(page, page.getByRole('link', { name: 'Next' }), heading(page))
+    await expect(page).toHaveURL(/page=2$/)
+    await page.goBack()
+    await expect(page).not.toHaveURL(/page/)
+    await expect(heading(page)).toBeFocused()
+
+    await nav.getByRole('button', { name: 'Popular Categories' }).press('Enter')
+    await leads(page, page.getByRole('link', { name: 'View All Categories' }), heading(page))
+    const travel = page.getByLabel('Travel')
+    await leads(page, travel, travel, 'Space')
+    await expect(page).toHaveURL(/category=Travel/)
+    await expect(travel).toBeFocused()
+    const more = page.getByRole('main').getByRole('link', { name: 'Show More' })
+    await more.press('Enter')
+    await expect(more).toHaveCount(0)
+    await expect(page.locator('.grid-offers > li').nth(6).getByRole('link')).toBeFocused()
+
+    await page.setViewportSize({ width: 360, height: 740 })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    await menu.press('Enter')
+    await leads(
+      page,
+      page.locator('#menu').getByRole('link', { name: 'Login' }),
+      dialog(page).getByLabel('Mobile number'),
+    )
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+
+    // Who comes in is told so.
+    await menu.press('Enter')
+    await leads(
+      page,
+      page.locator('#menu').getByRole('link', { name: 'Login' }),
+      dialog(page).getByLabel('Mobile number'),
+    )
+    await page.keyboard.type('9000000002')
+    await dialog(page).getByLabel('Password', { exact: true }).fill('wrong')
+    await page.keyboard.press('Enter')
+    await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
+  })
+
+  test('of a member goes on at what was opened, refused or done', async ({ page, server }) => {
+    await signIn(page, server.origin)
+    await page.goto('/Account/Wallet')
+    await hydrated(page)
+    const upi = page.getByRole('region', { name: 'UPI details' })
+    const field = upi.getByLabel('UPI ID')
+    await leads(page, upi.getByRole('link', { name: 'Edit' }), field)
+    await page.keyboard.type('nobody')
+    await page.keyboard.press('Enter')
+    await expect(upi.locator('.field-error')).toBeVisible()
+    await expect(field).toBeFocused()
+    await leads(page, upi.getByRole('link', { name: 'Cancel' }), upi)
+
+    const redeem = page.getByRole('link', { name: 'Redeem' })
+    const amount = dialog(page).getByLabel('Amount in rupees')
+    await redeem.press('Enter')
+    await amount.fill('0')
+    await amount.press('Enter')
+    await expect(notice(page)).toBeFocused()
+    await amount.fill('1')
+    await amount.press('Enter')
+    await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
+    await expect(redeem).toBeFocused()
+    const cancel = page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 1.00' }).getByRole('button')
+    await leads(page, cancel, page.locator('.notice-bar .notice'))
+
+    await leads(page, upi.getByRole('link', { name: 'Edit' }), field)
+    await field.fill('asha.two@demobank')
+    await field.press('Enter')
+    await expect(page.getByText('updated Successfully!')).toBeVisible()
+    await expect(page.locator('.notice-bar .notice')).toBeFocused()
+
+    const tabs = page.getByRole('navigation', { name: 'Account' })
+    await leads(page, tabs.getByRole('link', { name: 'Profile' }), heading(page))
+    await leads(page, page.getByRole('link', { name: 'Edit' }), page.getByLabel('Full name'))
+    await leads(page, page.getByRole('link', { name: 'Cancel' }), page.locator(':focus:not(body)'))
+
+    await page.goto('/Account/Notifications')
+    await hydrated(page)
+    const item = page.getByRole('main').getByRole('listitem').first()
+    await leads(page, item.getByRole('button', { name: 'Mark as read' }), item)
+    const all = page.getByRole('main').getByRole('button', { name: 'Mark all as read' })
+    await all.press('Enter')
+    await expect(all).toHaveCount(0)
+    await expect(page.locator('main :focus')).toHaveCount(1)
+
+    await leads(
+      page,
+      tabs.getByRole('link', { name: 'Logout' }),
+      dialog(page).getByRole('button', { name: 'Yes, logout' }),
+    )
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`${server.origin}/`)
+    await expect(heading(page)).toBeFocused()
+  })
 })
