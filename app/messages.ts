@@ -16,13 +16,27 @@ export function fill(text: string, values: Record<string, string | number>): str
 
 export const messages = {
   fields: {
-    required: 'Please fill in this field.',
+    /** Left empty, by field. */
+    missing: {
+      username: 'Enter your full name.',
+      phone_number: 'Enter your mobile number.',
+      email: 'Enter your e-mail address.',
+      password: 'Enter your password.',
+      new_password: 'Enter a new password.',
+      confirm_password: 'Enter the new password again.',
+      currentPassword: 'Enter your current password.',
+      newPassword: 'Enter a new password.',
+      confirmNewPassword: 'Enter the new password again.',
+    },
+    /** More than two fields are wrong. */
+    several: 'Please correct the {n} fields that are marked.',
     username: 'Please enter your full name (2 to 80 characters).',
     phone_number: 'Please enter a valid 10-digit mobile number.',
     email: 'Please enter a valid email address.',
     passwordLength: 'Please choose a password of 8 to 128 characters.',
     passwordCommon: 'This password is too common. Please choose another one.',
     passwordPersonal: 'Please choose a password that is not your name, number or e-mail.',
+    passwordSame: 'Please choose a password that is not your current one.',
     terms: 'Please accept the terms.',
     referred_by: 'Referral code not found.',
     passwordsDiffer: 'Passwords do not match!',
@@ -56,6 +70,7 @@ export const messages = {
     none: 'There is no code to enter here. Please ask for one first.',
     wrong: { title: 'Oops...', text: 'Wrong OTP. Please try again.' },
     ended: { title: 'Oops...', text: 'An error occurred during OTP verification. Please try again.' },
+    over: 'This code has ended. Please ask for a new one.',
     notSent: { text: 'Your code could not be sent. Please try again.' },
     resent: { text: 'A new code is on its way.' },
   },

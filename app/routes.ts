@@ -62,7 +62,7 @@ export default [
     route('login', 'routes/api/login.ts'),
     route('login-otp', 'routes/api/login-otp.ts'),
     route('forget-password', 'routes/api/forget-password.ts'),
-    route('users-change/:userId', 'routes/api/users-change.ts'),
+    route('users-change/:userId?', 'routes/api/users-change.ts'),
     route('logout', 'routes/api/logout.ts'),
     route('getimage/:userId', 'routes/api/getimage.ts'),
     route('updateimage', 'routes/api/updateimage.ts'),

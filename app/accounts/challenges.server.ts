@@ -21,8 +21,8 @@ const RESUMABLE = sql`now() - interval '30 minutes'`
 const fresh = () => gt(otpChallenges.sent_at, sql`now() - make_interval(secs => ${RESEND_AFTER})`)
 const secondsLeft = sql<number>`least(${RESEND_AFTER}, greatest(0, ceil(extract(epoch FROM ${otpChallenges.sent_at} - now()) + ${RESEND_AFTER})))::int`
 
-/** The newest unfinished challenge of a phone and purpose, sent less than 90 s ago. */
-export async function findRecent(reader: Reader, purpose: Purpose, phone: string) {
+/** The newest unfinished challenge of a phone, purpose and lane, sent less than 90 s ago. */
+export async function findRecent(reader: Reader, purpose: Purpose, phone: string, lane: string) {
   const [recent] = await reader
     .select({ id: otpChallenges.id, seconds: secondsLeft })
     .from(otpChallenges)
@@ -30,6 +30,7 @@ export async function findRecent(reader: Reader, purpose: Purpose, phone: string
       and(
         eq(otpChallenges.phone_number, phone),
         eq(otpChallenges.purpose, purpose),
+        eq(otpChallenges.lane, lane),
         isNull(otpChallenges.consumed_at),
         fresh(),
       ),
@@ -90,7 +91,9 @@ export async function findOpenChallenge(challengeId: string) {
       phone: otpChallenges.phone_number,
       demoCode: otpChallenges.demo_code,
       secondsLeft,
-      live: sql<boolean>`${otpChallenges.expires_at} > now() AND ${otpChallenges.attempts} < ${MOST_TRIES}`,
+      payload: otpChallenges.payload,
+      /** A code can be entered. */
+      live: sql<boolean>`${otpChallenges.expires_at} > now() AND (${otpChallenges.attempts} < ${MOST_TRIES} OR ${otpChallenges.verified_at} IS NOT NULL)`,
       verified: sql<boolean>`${otpChallenges.verified_at} IS NOT NULL AND ${otpChallenges.expires_at} > now()`,
     })
     .from(otpChallenges)

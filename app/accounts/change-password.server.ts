@@ -7,8 +7,9 @@ import { sessions, users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
+import { askerOfSession } from './known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
-import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
+import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProblem } from './passwords.server'
 import { closeOtherSessions, openSession, repeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
@@ -37,7 +38,7 @@ interface Changer {
 
 export type ChangeRefusal =
   | Refused<'incomplete', { fields: (keyof ChangePassword)[] }>
-  | Refused<'mismatch' | PasswordProblem>
+  | Refused<'mismatch' | 'passwordSame' | PasswordProblem>
   | OwnPasswordRefusal
 
 /** Gives the session's new value; '' to a client that keeps its bearer. */
@@ -49,8 +50,13 @@ export async function changePassword(
   const missing = names.filter((name) => !input[name])
   if (missing.length) return refused('incomplete', { fields: missing })
   if (input.newPassword !== input.confirmNewPassword) return refused('mismatch')
-  const own = await checkOwnPassword(changer.userId, input.currentPassword, changer.address)
+  const own = await checkOwnPassword(
+    changer.userId,
+    input.currentPassword,
+    askerOfSession(changer.address, changer.tokenHash),
+  )
   if (!own.ok) return own
+  if (isSamePassword(input.newPassword, input.currentPassword)) return refused('passwordSame')
   const { username, phone_number, email } = own.user
   const problem = findPasswordProblem(input.newPassword, {
     username,

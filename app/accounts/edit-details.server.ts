@@ -6,6 +6,7 @@ import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import type { Asker } from './attempt-limits.server'
 import * as fields from './fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { maskEmail } from './rules'
@@ -19,10 +20,10 @@ export const detailsSchema = z.object({
 
 /** The password is checked first: without it nobody learns whose address is taken. A changed e-mail is told. */
 export async function editDetails(
-  { userId, address }: { userId: number; address: string },
+  { userId, asker }: { userId: number; asker: Asker },
   { username, email, password }: z.output<typeof detailsSchema>,
 ): Promise<Done | Refused<'emailTaken'> | OwnPasswordRefusal> {
-  const own = await checkOwnPassword(userId, password, address)
+  const own = await checkOwnPassword(userId, password, asker)
   if (!own.ok) return own
   try {
     await db.transaction(async (tx) => {

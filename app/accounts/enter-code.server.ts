@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
+import { askerOf } from './known-browser.server'
 import { repeatCode } from './repeats.server'
 import { finishOtpSignIn } from './sign-in.server'
 import { finishSignUp, type Visitor } from './sign-up.server'
@@ -24,8 +25,9 @@ export async function enterCode(code: string, visitor: Visitor) {
 
 async function enter(code: string, visitor: Visitor) {
   const { challengeId } = visitor
-  if (challengeId === null || !(await findOpenChallenge(challengeId))) return refused('ended')
-  const verified = await verifyCode(challengeId, code, visitor.address)
+  const open = challengeId === null ? null : await findOpenChallenge(challengeId)
+  if (challengeId === null || !open) return refused('ended')
+  const verified = await verifyCode(challengeId, code, await askerOf(visitor, open.phone))
   if (!verified.ok) return verified
   const { purpose } = verified
   if (purpose === 'forgot-password') return done({ purpose, session: null })

@@ -6,14 +6,16 @@ import { normalizeEmail, normalizePhone, normalizeUsername } from './rules'
 
 const { fields } = messages
 
-/** Something typed; as it is, spaces too. */
-const typed = z.string({ error: fields.required }).min(1, fields.required)
+const { missing } = fields
 
-/** What `normalize` makes of the text; the text for what it cannot use. */
-function normalized(normalize: (text: string) => string | null, problem: string) {
+/** Something typed; as it is, spaces too. */
+const typed = (absent: string) => z.string({ error: absent }).min(1, absent)
+
+/** What `normalize` makes of the text; `absent` answers an empty field, `problem` what it cannot use. */
+function normalized(normalize: (text: string) => string | null, problem: string, absent: string) {
   return z
-    .string({ error: fields.required })
-    .refine((text) => text.trim() !== '', { error: fields.required, abort: true })
+    .string({ error: absent })
+    .refine((text) => text.trim() !== '', { error: absent, abort: true })
     .transform((text, context) => {
       const value = normalize(text)
       if (value !== null) return value
@@ -22,15 +24,18 @@ function normalized(normalize: (text: string) => string | null, problem: string)
     })
 }
 
-export const username = normalized(normalizeUsername, fields.username)
-export const phoneNumber = normalized(normalizePhone, fields.phone_number)
-export const email = normalized(normalizeEmail, fields.email)
-export const password = typed
+export const username = normalized(normalizeUsername, fields.username, missing.username)
+export const phoneNumber = normalized(normalizePhone, fields.phone_number, missing.phone_number)
+export const email = normalized(normalizeEmail, fields.email, missing.email)
+export const password = typed(missing.password)
 /** One to be chosen, as far as it can be judged without knowing whose it is. */
-export const newPassword = typed.superRefine((text, context) => {
+export const newPassword = typed(missing.password).superRefine((text, context) => {
   const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
   if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })
 })
+/** For a form with two of them. */
+export const chosenPassword = typed(missing.new_password)
+export const repeatedPassword = typed(missing.confirm_password)
 /** As it is kept: upper case; null when left empty. */
 export const referredBy = z
   .string()

@@ -6,7 +6,7 @@ export interface Refusal {
   errors?: Record<string, string>
 }
 
-type Facts = { minutes?: number; seconds?: number }
+type Facts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
 
 const { fields, limits, otp, reset, signIn, signUp } = messages
 
@@ -55,6 +55,8 @@ export function refusalText(
   refusal: { reason: keyof typeof refusals | 'failed' } & Facts,
 ): Refusal {
   if (refusal.reason === 'failed') return { message: failures[form] }
-  const answer: Refusal | ((facts: Facts) => Refusal) = refusals[refusal.reason]
-  return typeof answer === 'function' ? answer(refusal) : answer
+  const found: Refusal | ((facts: Facts) => Refusal) = refusals[refusal.reason]
+  const answer = typeof found === 'function' ? found(refusal) : found
+  if (!refusal.referralUnknown) return answer
+  return { ...answer, errors: { ...answer.errors, referred_by: fields.referred_by } }
 }

@@ -2,13 +2,11 @@
  * One-time codes for clients that have no cookie: the proof of a code is a sealed text, good for five minutes and one
  * use, and for the number and purpose it was made for. The challenges are those of the join dialog, marked as ours.
  */
-import { and, desc, eq, sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from './attempt-limits.server'
-import { findOpenChallenge, type Purpose } from './challenges.server'
+import { findChallenge, findOpenChallenge, type Purpose } from './challenges.server'
+import { askerOf } from './known-browser.server'
 import { findPasswordProblem } from './passwords.server'
 import { resetPassword } from './reset-password.server'
 import { isCounted, sendCode } from './send-code.server'
@@ -18,6 +16,7 @@ import { findTaken, findUserByPhone } from './users.server'
 import { verifyCode } from './verify-code.server'
 
 const PLACE = 'otp_token'
+const CHALLENGE = 'otp_challenge'
 const MARK = { client: 'api' }
 
 interface Asked {
@@ -26,60 +25,69 @@ interface Asked {
   purpose: Purpose
 }
 
-/** Sends a code to a number: one without an account to sign up, one with an account for the rest. */
+/**
+ * Sends a code to a number: one without an account to sign up, one with an account for the rest. `challenge` is what the
+ * client brings with the code: whoever only knows the number cannot use up its tries.
+ */
 export async function sendProofCode({ phone, purpose }: Asked, visitor: Visitor) {
-  const count = await takeSendOfAddress(visitor.address)
+  const asker = await askerOf(visitor, phone)
+  const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
   if (purpose === 'sign-up') {
     if (await findTaken('', phone)) return refused('phoneTaken')
   } else if (!(await findUserByPhone(phone))) return refused('unknownUser')
-  const sent = await sendCode({ purpose, phone, payload: MARK, challengeId: null, requestKey: null })
+  const sent = await sendCode({
+    purpose,
+    phone,
+    payload: MARK,
+    challengeId: null,
+    requestKey: null,
+    asker,
+  })
   if (!isCounted(sent)) await count.giveBack()
   if (!sent.ok) return sent
   const open = await findOpenChallenge(sent.challengeId)
-  return done({ demoCode: open?.demoCode ?? null })
+  return done({ challenge: seal(sent.challengeId, CHALLENGE), demoCode: open?.demoCode ?? null })
 }
 
-/** Exchanges a right code for its proof. */
-export async function verifyProofCode({ phone, purpose }: Asked, code: string, visitor: Visitor) {
-  const [challenge] = await db
-    .select({ id: otpChallenges.id })
-    .from(otpChallenges)
-    .where(
-      and(
-        eq(otpChallenges.phone_number, phone),
-        eq(otpChallenges.purpose, purpose),
-        sql`${otpChallenges.payload} ->> 'client' = ${MARK.client}`,
-      ),
-    )
-    .orderBy(desc(otpChallenges.sent_at))
-    .limit(1)
-  if (!challenge) return refused('ended')
-  const verified = await verifyCode(challenge.id, code, visitor.address)
-  return verified.ok ? done({ proof: seal(challenge.id, PLACE) }) : verified
+/** Exchanges a right code for its proof. A challenge that was made for anything else is as good as none. */
+export async function verifyProofCode(
+  { phone, purpose, challenge }: Asked & { challenge: string },
+  code: string,
+  visitor: Visitor,
+) {
+  const challengeId = unsealed(challenge, CHALLENGE)
+  const found = challengeId === null ? null : await findChallenge(challengeId)
+  if (!found || found.phone_number !== phone || found.purpose !== purpose) return refused('ended')
+  const verified = await verifyCode(found.id, code, await askerOf(visitor, phone))
+  return verified.ok ? done({ proof: seal(found.id, PLACE) }) : verified
+}
+
+/** The id that was sealed for this place; null for anything else. */
+function unsealed(text: string, place: string): string | null {
+  try {
+    return unseal(text, place)
+  } catch {
+    return null
+  }
 }
 
 /** The challenge that a proof stands for, where it is one for this number and purpose; null otherwise. */
 async function openProof(proof: string, { phone, purpose }: Asked): Promise<string | null> {
-  let challengeId: string
-  try {
-    challengeId = unseal(proof, PLACE)
-  } catch {
-    return null
-  }
-  const open = await findOpenChallenge(challengeId)
+  const challengeId = unsealed(proof, PLACE)
+  const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   return open?.verified && open.purpose === purpose && open.phone === phone ? challengeId : null
 }
 
 /** Whether a number has an account; as often as an address may ask for codes. */
 export async function hasAccount(phone: string, visitor: Visitor) {
-  const count = await takeSendOfAddress(visitor.address)
+  const count = await takeSendOfAddress({ address: visitor.address, known: null })
   return count.ok ? done({ exists: (await findUserByPhone(phone)) !== null }) : count
 }
 
 /** Done when neither belongs to somebody. */
 export async function findConflict(given: { email: string; phone_number: string }, visitor: Visitor) {
-  const count = await takeSendOfAddress(visitor.address)
+  const count = await takeSendOfAddress({ address: visitor.address, known: null })
   if (!count.ok) return count
   const taken = await findTaken(given.email, given.phone_number)
   return taken ? refused(taken) : done()

@@ -3,24 +3,24 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takePasswordAttempt, type TooMany } from './attempt-limits.server'
+import { takePasswordAttempt, type Asker, type TooMany } from './attempt-limits.server'
 import { checkPassword, PasswordsBusy } from './passwords.server'
 import type { User } from './users.server'
 
 export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
 
-/** Counted with the attempts to sign in: whoever guesses here cannot go on guessing there, and the other way round. */
+/** Counted for the session that `asker` names: strangers who try to sign in meanwhile shut nobody out here. */
 export async function checkOwnPassword(
   userId: number,
   password: string,
-  address: string,
+  asker: Asker,
 ): Promise<Done<{ user: User }> | OwnPasswordRefusal> {
   const [user] = await db
     .select()
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deleted_at)))
   if (!user?.phone_number) return refused('wrongPassword')
-  const count = await takePasswordAttempt(user.phone_number, address)
+  const count = await takePasswordAttempt(user.phone_number, asker)
   if (!count.ok) return count
   try {
     const { right } = await checkPassword(user.password_hash, password)

@@ -1,5 +1,6 @@
 /** What the refusals of the account's own forms say: a notice, texts at fields, or both. */
 import { fill, messages, type Message } from '~/messages'
+import type { ChangePassword } from './change-password.server'
 
 export interface FormRefusal {
   message?: Message
@@ -23,22 +24,26 @@ function passwordText(refusal: PasswordRefusal, field: string): FormRefusal {
   }
 }
 
-type Problem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal'
+type Problem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal' | 'passwordSame'
 
 export function changePasswordText(
-  refusal: PasswordRefusal | { reason: 'incomplete'; fields: string[] } | { reason: 'mismatch' | Problem },
+  refusal:
+    | PasswordRefusal
+    | { reason: 'incomplete'; fields: (keyof ChangePassword)[] }
+    | { reason: 'mismatch' | Problem },
 ): FormRefusal {
   switch (refusal.reason) {
     case 'incomplete':
       return {
         message: changePassword.incomplete,
-        errors: Object.fromEntries(refusal.fields.map((name) => [name, fields.required])),
+        errors: Object.fromEntries(refusal.fields.map((name) => [name, fields.missing[name]])),
       }
     case 'mismatch':
       return { message: changePassword.mismatch, errors: { confirmNewPassword: fields.passwordsDiffer } }
     case 'passwordLength':
     case 'passwordCommon':
     case 'passwordPersonal':
+    case 'passwordSame':
       return { errors: { newPassword: fields[refusal.reason] } }
     default:
       return passwordText(refusal, 'currentPassword')

@@ -20,6 +20,8 @@ const inTurn = turns(2, 40)
  */
 const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).normalize('NFKC')
 
+export const isSamePassword = (one: string, other: string) => composed(one) === composed(other)
+
 /** Throws PasswordsBusy. */
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(composed(password), OPTIONS))

@@ -10,6 +10,7 @@ import { otpChallenges } from '~/db/schema'
 import { done, type Done } from '~/outcome'
 import { takeCodeAttempt, takePasswordAttempt } from './attempt-limits.server'
 import type { Challenge, Purpose } from './challenges.server'
+import { askerOf } from './known-browser.server'
 import { isCodeOf } from './otp/code-hash.server'
 import { checkPassword, PasswordsBusy } from './passwords.server'
 import { findRepeated, REPEATABLE, repeatableToken } from './sessions.server'
@@ -36,7 +37,7 @@ export async function repeatCode(
   const token = tokenOfCode(visitor)
   if (!used?.code_hash || !token) return null
   const { id: challengeId, purpose, phone_number: phone } = used
-  const count = await takeCodeAttempt(phone, visitor.address)
+  const count = await takeCodeAttempt(phone, purpose, await askerOf(visitor, phone))
   if (!count.ok || !isCodeOf(used.code_hash, { challengeId, purpose, phone }, code)) return null
   await count.giveBack()
   const session = await findRepeated(token)
@@ -64,8 +65,9 @@ export async function repeatPasswordChange(
   return done({ token, remember: session.remember })
 }
 
-async function isPasswordOf(user: User, password: string, { address }: Visitor): Promise<boolean> {
-  const count = await takePasswordAttempt(user.phone_number ?? String(user.id), address)
+async function isPasswordOf(user: User, password: string, visitor: Visitor): Promise<boolean> {
+  const phone = user.phone_number ?? String(user.id)
+  const count = await takePasswordAttempt(phone, await askerOf(visitor, phone))
   if (!count.ok) return false
   try {
     const { right } = await checkPassword(user.password_hash, password)

@@ -10,14 +10,15 @@ import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
 import { consumeProof, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
+import { passwordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from './payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from './passwords.server'
 import { closeOtherSessions } from './sessions.server'
 import { findUserByPhone } from './users.server'
 
 export const resetSchema = z.object({
-  new_password: fields.password,
-  confirm_password: fields.password,
+  new_password: fields.chosenPassword,
+  confirm_password: fields.repeatedPassword,
 })
 
 export const HOLD_REASON = 'your password was reset'
@@ -28,7 +29,7 @@ type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 export async function resetPassword(
   challengeId: string | null,
   input: z.output<typeof resetSchema>,
-): Promise<Done<{ userId: number }> | ResetRefusal> {
+): Promise<Done<{ userId: number; passwordStamp: string }> | ResetRefusal> {
   if (input.new_password !== input.confirm_password) return refused('mismatch')
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (!challengeId || !open?.verified || open.purpose !== 'forgot-password') return refused('failed')
@@ -44,7 +45,7 @@ export async function resetPassword(
   if (!passwordHash) return refused('failed')
   const changed = await changeByProof(challengeId, user.id, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)
-  return changed ? done({ userId: user.id }) : refused('failed')
+  return changed ? done({ userId: user.id, passwordStamp: passwordStamp(passwordHash) }) : refused('failed')
 }
 
 /** False when the proof was used meanwhile. */

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takeSendOfAddress, takeSendOfPhone, type TooMany } from './attempt-limits.server'
+import { takeSendOfAddress, takeSendOfPhone, type Asker, type TooMany } from './attempt-limits.server'
 import { findRecent, findUnfinished, LIFE, type Challenge, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/ask.server'
 import { logFailure, otpProvider } from './otp/provider.server'
@@ -20,7 +20,11 @@ export interface CodeRequest {
   challengeId: string | null
   /** A UUID made for the form: the same form sent twice is one challenge, before there is a cookie. */
   requestKey: string | null
+  asker: Asker
 }
+
+/** A known browser's codes and those of strangers do not get in each other's way. */
+const laneOf = ({ known }: Asker) => known ?? ''
 
 /** 'notSent' is `counted` where the message may be on its way all the same: then it counts against the limits. */
 type NotSent = Refused<'notSent', { counted: boolean }>
@@ -32,7 +36,7 @@ export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSe
  * Null when a code may be sent.
  */
 async function keepRecent(reader: Reader, request: CodeRequest) {
-  const recent = await findRecent(reader, request.purpose, request.phone)
+  const recent = await findRecent(reader, request.purpose, request.phone, laneOf(request.asker))
   if (!recent) return null
   if (recent.id !== request.challengeId && recent.id !== request.requestKey)
     return refused('wait', { seconds: recent.seconds })
@@ -50,17 +54,23 @@ async function lock(tx: Tx, phone: string): Promise<void> {
 }
 
 /**
- * A new code ends the old: every other code of this phone and purpose, proofs too. Of every purpose, where the provider
- * cannot tell the codes of one phone apart.
+ * A new code ends the old: every other code of this phone, purpose and lane, proofs too. Of every purpose and lane, where
+ * the provider cannot tell the codes of one phone apart.
  */
-async function endOthers(tx: Tx, purpose: Purpose, phone: string, keep: string | null): Promise<void> {
+async function endOthers(
+  tx: Tx,
+  { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
+  keep: string | null,
+): Promise<void> {
   await tx
     .update(otpChallenges)
     .set({ expires_at: sql`now()`, demo_code: null })
     .where(
       and(
         eq(otpChallenges.phone_number, phone),
-        otpProvider().codePerPhone ? undefined : eq(otpChallenges.purpose, purpose),
+        otpProvider().codePerPhone
+          ? undefined
+          : and(eq(otpChallenges.purpose, purpose), eq(otpChallenges.lane, lane)),
         isNull(otpChallenges.consumed_at),
         gt(otpChallenges.expires_at, sql`now()`),
         keep === null ? undefined : ne(otpChallenges.id, keep),
@@ -72,6 +82,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
   const row = {
     purpose: request.purpose,
     phone_number: request.phone,
+    lane: laneOf(request.asker),
     payload: request.payload ?? null,
     provider: otpProvider().name,
     expires_at: LIFE,
@@ -110,13 +121,13 @@ export async function sendCode(
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
   const kept = await keepRecent(db, request)
   if (kept) return kept
-  const count = await takeSendOfPhone(request.phone)
+  const count = await takeSendOfPhone(request.phone, request.purpose, request.asker)
   if (!count.ok) return count
   const opened = await db.transaction(async (tx) => {
     await lock(tx, request.phone)
     const recent = await keepRecent(tx, request)
     if (recent) return recent
-    await endOthers(tx, request.purpose, request.phone, null)
+    await endOthers(tx, { ...request, lane: laneOf(request.asker) }, null)
     return insertChallenge(tx, request)
   })
   if (typeof opened === 'string') {
@@ -131,21 +142,21 @@ export async function sendCode(
   return opened
 }
 
-/** A new code for the same challenge, 90 s after the last one. */
+/** A new code for the same challenge, 90 s after the last one; it stays in its lane. */
 export async function resendCode(
   challengeId: string,
-  address: string,
+  asker: Asker,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refused<'ended'>> {
   const row = await findUnfinished(challengeId)
   if (!row) return refused('ended')
-  const { purpose, phone_number: phone } = row
-  const early = await findRecent(db, purpose, phone)
+  const { purpose, phone_number: phone, lane } = row
+  const early = await findRecent(db, purpose, phone, lane)
   if (early) return refused('wait', { seconds: early.seconds })
-  const fromHere = await takeSendOfAddress(address)
+  const fromHere = await takeSendOfAddress(asker)
   if (!fromHere.ok) return fromHere
-  const toPhone = await takeSendOfPhone(phone)
+  const toPhone = await takeSendOfPhone(phone, purpose, asker)
   if (!toPhone.ok) return toPhone
-  const renewed = await db.transaction((tx) => renewChallenge(tx, challengeId, purpose, phone))
+  const renewed = await db.transaction((tx) => renewChallenge(tx, row))
   const sent = renewed.ok ? await deliver(challengeId, purpose, phone) : renewed
   if (!sent.ok && sent.reason === 'notSent') await withdrawCode(row)
   if (!sent.ok && !(sent.reason === 'notSent' && sent.counted))
@@ -162,11 +173,11 @@ async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
 }
 
 /** The same row for another code: its tries begin anew, and the code before it is forgotten. */
-async function renewChallenge(tx: Tx, challengeId: string, purpose: Purpose, phone: string) {
+async function renewChallenge(tx: Tx, { id, purpose, phone_number: phone, lane }: Challenge) {
   await lock(tx, phone)
-  const recent = await findRecent(tx, purpose, phone)
+  const recent = await findRecent(tx, purpose, phone, lane)
   if (recent) return refused('wait', { seconds: recent.seconds })
-  await endOthers(tx, purpose, phone, challengeId)
+  await endOthers(tx, { purpose, phone, lane }, id)
   const [renewed] = await tx
     .update(otpChallenges)
     .set({
@@ -178,7 +189,7 @@ async function renewChallenge(tx: Tx, challengeId: string, purpose: Purpose, pho
       provider_reference: null,
       verified_at: null,
     })
-    .where(and(eq(otpChallenges.id, challengeId), isNull(otpChallenges.consumed_at)))
+    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
     .returning({ id: otpChallenges.id })
   return renewed ? done() : refused('ended')
 }

@@ -2,6 +2,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
+import { passwordStamp } from './known-browser.server'
 import { profileImages, sessions, users } from '~/db/schema'
 import { derivedKey } from '~/env.server'
 
@@ -85,7 +86,7 @@ export async function openSession(
 export async function findSession(
   token: string,
   kind: NewSession['kind'],
-): Promise<{ user: SessionUser; tokenHash: string; expiresAt: Date } | null> {
+): Promise<{ user: SessionUser; tokenHash: string; passwordStamp: string; expiresAt: Date } | null> {
   if (!TOKEN.test(token)) return null
   const tokenHash = hashOf(token)
   const [row] = await db
@@ -97,6 +98,7 @@ export async function findSession(
       referral_code: users.referral_code,
       created_at: users.created_at,
       image: profileImages.version,
+      passwordHash: users.password_hash,
       expiresAt: sessions.expires_at,
       seenAt: sessions.last_seen_at,
     })
@@ -112,7 +114,7 @@ export async function findSession(
       ),
     )
   if (!row) return null
-  const { expiresAt, seenAt, ...user } = row
+  const { expiresAt, seenAt, passwordHash, ...user } = row
   if (Date.now() - seenAt.getTime() > SEEN_EVERY) {
     await db
       .update(sessions)
@@ -127,6 +129,7 @@ export async function findSession(
       referral_code: user.referral_code ?? '',
     },
     tokenHash,
+    passwordStamp: passwordStamp(passwordHash),
     expiresAt,
   }
 }

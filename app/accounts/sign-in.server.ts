@@ -9,6 +9,7 @@ import { notify } from '~/outreach/notifications.server'
 import { takePasswordAttempt, takeSendOfAddress, type TooMany } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
+import { askerOf } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
 import { openSession } from './sessions.server'
@@ -32,7 +33,7 @@ export async function signIn(
   input: z.output<typeof signInSchema>,
   visitor: Visitor,
 ): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
-  const count = await takePasswordAttempt(input.phone_number, visitor.address)
+  const count = await takePasswordAttempt(input.phone_number, await askerOf(visitor, input.phone_number))
   if (!count.ok) return count
   const user = await findUserByPhone(input.phone_number)
   try {
@@ -74,7 +75,8 @@ export async function startWithPhone(
   input: z.output<typeof phoneSchema>,
   visitor: Visitor,
 ) {
-  const count = await takeSendOfAddress(visitor.address)
+  const asker = await askerOf(visitor, input.phone_number)
+  const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
   if (!(await findUserByPhone(input.phone_number))) return refused('unknownUser')
   const sent = await sendCode({
@@ -82,6 +84,7 @@ export async function startWithPhone(
     phone: input.phone_number,
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
+    asker,
   })
   if (!isCounted(sent)) await count.giveBack()
   return sent

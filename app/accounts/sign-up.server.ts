@@ -6,6 +6,7 @@ import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
+import type { Device } from './known-browser.server'
 import { findPasswordProblem, hashUnlessBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
 import { openSession, repeatableToken } from './sessions.server'
@@ -38,6 +39,8 @@ export interface Visitor {
   secret?: string | null
   /** Who has been signed in in this browser before. */
   members: readonly number[]
+  /** The browser itself; null where nobody was. */
+  device?: Device | null
   /** A client that carries its token itself, instead of a browser with a cookie. */
   kind?: 'cookie' | 'bearer'
 }
@@ -51,7 +54,8 @@ export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { te
 
 /** Sends the code for a new account. The password is hashed before it is stored anywhere. */
 export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: Visitor) {
-  const count = await takeSendOfAddress(visitor.address)
+  const asker = { address: visitor.address, known: null }
+  const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
   const prepared = await prepareSignUp(input)
   if (!prepared.ok) return prepared
@@ -61,6 +65,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
     payload: prepared.payload,
     challengeId: visitor.challengeId,
     requestKey: input.request_key,
+    asker,
   })
   if (!isCounted(sent)) await count.giveBack()
   return sent
@@ -71,12 +76,41 @@ export type Person = Pick<
   'username' | 'phone_number' | 'email' | 'password' | 'referred_by'
 >
 
+type Joining = Pick<Person, 'email' | 'phone_number' | 'referred_by'>
+
+async function findConflicts({ email, phone_number, referred_by }: Joining) {
+  const [taken, referrer] = await Promise.all([
+    findTaken(email, phone_number),
+    referred_by === null ? null : findReferrer(referred_by),
+  ])
+  return { taken, referrer, referralUnknown: referred_by !== null && !referrer }
+}
+
+/**
+ * What stands against a sign-up of which other fields are wrong, as far as they can be read; null for nothing, and for an
+ * address that has asked too often. It counts as a sign-up does: it answers the same question.
+ */
+export async function findMoreWrong(fields: Record<string, unknown>, visitor: Visitor) {
+  const { email, phone_number, referred_by } = signUpSchema.shape
+  const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data
+  const given: Joining = {
+    email: read(email, 'email') ?? '',
+    phone_number: read(phone_number, 'phone_number') ?? '',
+    referred_by: read(referred_by, 'referred_by') ?? null,
+  }
+  if (!given.email && !given.phone_number && !given.referred_by) return null
+  const count = await takeSendOfAddress({ address: visitor.address, known: null })
+  if (!count.ok) return null
+  const { taken, referralUnknown } = await findConflicts(given)
+  if (taken) return refused(taken, { referralUnknown })
+  return referralUnknown ? refused('referralUnknown') : null
+}
+
 /** What an account will be made of, where nothing stands against it. */
 export async function prepareSignUp(input: Person) {
-  const taken = await findTaken(input.email, input.phone_number)
-  if (taken) return refused(taken)
-  const referrer = input.referred_by === null ? null : await findReferrer(input.referred_by)
-  if (input.referred_by !== null && !referrer) return refused('referralUnknown')
+  const { taken, referrer, referralUnknown } = await findConflicts(input)
+  if (taken) return refused(taken, { referralUnknown })
+  if (referralUnknown) return refused('referralUnknown')
   const password_hash = await hashUnlessBusy(input.password)
   if (!password_hash) return refused('failed')
   const payload: Payload = {

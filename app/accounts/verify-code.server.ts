@@ -3,7 +3,14 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { closeAfterWrongCode, countUnanswered, takeCodeAttempt, type TooMany } from './attempt-limits.server'
+import {
+  countRight,
+  countUnanswered,
+  countWrong,
+  takeCodeAttempt,
+  type Asker,
+  type TooMany,
+} from './attempt-limits.server'
 import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, isCodeOf } from './otp/code-hash.server'
 import { logFailure, otpProvider } from './otp/provider.server'
@@ -31,25 +38,31 @@ async function reserveTry(challengeId: string): Promise<Challenge | null> {
 export async function verifyCode(
   challengeId: string,
   code: string,
-  address: string,
+  asker: Asker,
 ): Promise<Done<{ purpose: Purpose; phone: string }> | CodeRefusal> {
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
-  const count = await takeCodeAttempt(phone, address)
-  if (!count.ok) return count
+  // The try of the code comes first: what an ended code refuses is no attempt of the phone's.
   const row = await reserveTry(challengeId)
-  const right = row && (await isRight(row, code))
+  if (!row) return refused('ended')
+  const count = await takeCodeAttempt(phone, purpose, asker)
+  if (!count.ok) {
+    await returnTry(row)
+    return count
+  }
+  const right = await isRight(row, code)
   if (right === false) {
-    await closeAfterWrongCode(phone)
+    await countWrong(phone, purpose, asker)
     return refused('wrong')
   }
   await count.giveBack()
-  if (row && right === null) {
+  if (right === null) {
     await Promise.all([returnTry(row), countUnanswered(phone)])
     return refused('unanswered')
   }
-  if (!row || !(await markVerified(row, code))) return refused('ended')
+  if (!(await markVerified(row, code))) return refused('ended')
+  if (!row.verified_at) await countRight(purpose, asker)
   return done({ purpose, phone })
 }
 

@@ -8,10 +8,15 @@ const purpose = z
   .enum(['sign-up', 'otp-sign-in', 'forgot-password'], { error: 'sign-up, otp-sign-in or forgot-password.' })
   .meta({ description: 'What the code is for; its proof allows nothing else.' })
 const otpToken = z
-  .string({ error: 'Please verify your number first.' })
-  .min(1)
+  .string()
   .max(500)
-  .meta({ description: 'The proof of POST /api/otp/verify: 5 minutes, once.' })
+  .catch('')
+  .meta({ description: 'The proof of POST /api/otp/verify: 5 minutes, once. Without it: 401.' })
+const challenge = z
+  .string({ error: 'Please ask for a code first.' })
+  .min(1, 'Please ask for a code first.')
+  .max(500)
+  .meta({ description: 'The challenge of POST /api/otp/send.' })
 const phone_number = fields.phoneNumber
 
 export const loginOtpExists = operation({
@@ -46,6 +51,7 @@ export const sendOtp = operation({
     200: z.strictObject({
       success: z.literal(true),
       status: z.literal('SUCCESS'),
+      challenge: z.string().meta({ description: 'To be sent with the code to POST /api/otp/verify.' }),
       demo_code: z.string().nullable().meta({ description: 'The code itself, in demo mode alone.' }),
     }),
   },
@@ -58,7 +64,7 @@ export const verifyOtp = operation({
   path: '/api/otp/verify',
   summary: 'Exchanges a right code for a proof',
   who: 'anybody',
-  body: z.object({ phone_number, purpose, otp: fields.otp }),
+  body: z.object({ phone_number, purpose, challenge, otp: fields.otp }),
   answers: { 200: z.strictObject({ success: z.literal(true), otp_token: z.string() }) },
   refusals: [401],
 })
@@ -113,7 +119,7 @@ export const forgetPassword = operation({
   path: '/api/forget-password',
   summary: 'Chooses a new password by the proof of a code; every session ends',
   who: 'anybody',
-  body: z.object({ phone_number, new_password: fields.password, otp_token: otpToken }),
+  body: z.object({ phone_number, new_password: fields.chosenPassword, otp_token: otpToken }),
   answers: { 200: said },
   refusals: [401],
   failure: 'Something went wrong! Try again.',

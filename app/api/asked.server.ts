@@ -1,6 +1,7 @@
 /** What came with a call of the JSON API: who asks, whose it is about, and the body. */
 import { findSession, type SessionUser } from '~/accounts/sessions.server'
 import { mediaType, readBody, SMALL_BODY } from '~/http/body.server'
+import { MALFORMED } from '~/http/input.server'
 import { messages } from '~/messages'
 import type { Operation } from './operation'
 import { refuseApi } from './refuse.server'
@@ -25,7 +26,7 @@ export function unauthorized(request: Request): Response {
 /** Another person's id and one that is nobody's get one answer (security.md, The API). */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
-  if (given === undefined || given === null || given === '')
+  if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))
     throw refuseApi(400, 'User ID is missing', { error: 'user-missing' })
   const own = String(user.id)
   const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
@@ -49,7 +50,7 @@ export function check(operation: Operation, sent: Sent) {
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part]
-    const result = schema?.safeParse(sent[part], { error: () => messages.fields.required })
+    const result = schema?.safeParse(sent[part], { error: () => MALFORMED })
     parsed[part] = result?.data ?? {}
     for (const issue of result?.error?.issues ?? []) errors[String(issue.path[0] ?? part)] ??= issue.message
   }

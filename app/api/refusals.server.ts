@@ -15,6 +15,7 @@ const REFUSALS = {
   passwordLength: [422, fields.passwordLength],
   passwordCommon: [422, fields.passwordCommon],
   passwordPersonal: [422, fields.passwordPersonal],
+  passwordSame: [422, fields.passwordSame],
   wrongPassword: [401, signIn.wrongPassword.text],
   noProof: [401, 'Please verify your number first.'],
   wrong: [401, otp.wrong.text],

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 import type { SessionUser } from '~/accounts/sessions.server'
 import type { Visitor } from '~/accounts/sign-up.server'
-import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
+import { defineAddressLimit, defineLimit, type Counted, type Limit } from '~/db/limits.server'
 import { env } from '~/env.server'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
@@ -95,6 +95,8 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
   if (who === 'member' && !session) throw unauthorized(request)
   if (!isShared) await takeCall(session?.user.id ?? null, address, limits)
 
+  // An id in the path is looked at before the body.
+  if (subject && operation.params?.shape[subject]) requireSelf(session?.user, asked.params[subject])
   const sent = {
     params: asked.params,
     query: Object.fromEntries(new URL(request.url).searchParams),
@@ -130,18 +132,26 @@ const visitorOf = (request: Request, address: string): Visitor => ({
   kind: 'bearer',
 })
 
-let limit: Limit | undefined
+let limits: { ofUser: Limit; ofAddress: (address: string) => Counted[] } | undefined
 
-/** Counts a call of this person, or of this address, in a minute. Throws the 429. */
-async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
+function countedOf(userId: number | null, address: string): Counted[] {
   const most = env().API_CALLS_PER_MINUTE
-  limit ??= defineLimit('api', most, 60)
-  const key = userId === null ? `address:${placeOf(address).key}` : `user:${userId}`
-  const { remaining, seconds, refused } = await limit.spend(key)
-  headers.set('RateLimit-Limit', String(most))
+  limits ??= {
+    ofUser: defineLimit('api', most, 60),
+    ofAddress: defineAddressLimit('api', { v4: most, v6: most }, 60),
+  }
+  return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
+}
+
+/** Counts a call of this person, or of this address, in a minute. Throws the 429. The narrowest place is told of. */
+async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
+  const spent = []
+  for (const { limit, key } of countedOf(userId, address)) spent.push(await limit.spend(key))
+  const { remaining, seconds } = spent.find(({ refused }) => refused) ?? spent[0]!
+  headers.set('RateLimit-Limit', String(env().API_CALLS_PER_MINUTE))
   headers.set('RateLimit-Remaining', String(remaining))
   headers.set('RateLimit-Reset', String(seconds))
-  if (!refused) return
+  if (!spent.some(({ refused }) => refused)) return
   throw refuseApi(429, fill(messages.limits.tooMany.text, { n: 1 }), {
     error: 'too-many',
     headers: { 'Retry-After': String(seconds) },

@@ -1,43 +1,99 @@
 /** Limits that all nodes share, counted in the table rate_limits. When the store is down they throw: who asks fails closed. */
 import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
+import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { derivedKey } from '~/env.server'
+import { derivedKey, env } from '~/env.server'
 import { db } from './client.server'
+
+/** What is counted: a text, or a part of one, such as the tries for one phone from one network. */
+export type Key = string | readonly [whole: string, part: string]
 
 export interface Limit {
   /** Counts one more. Gives how long to wait, in whole minutes, when that is too many; else null. */
-  take(key: string): Promise<{ minutes: number } | null>
+  take(key: Key): Promise<{ minutes: number } | null>
   /** Counts one more, and says how many are left and in how many seconds all of them are again. */
-  spend(key: string): Promise<{ refused: boolean; remaining: number; seconds: number }>
+  spend(key: Key): Promise<{ refused: boolean; remaining: number; seconds: number }>
   /** Takes one back: what was counted before the work did not turn out to count. */
-  giveBack(key: string): Promise<void>
+  giveBack(key: Key): Promise<void>
   /** How long to wait, without counting; null when there is room. */
-  peek(key: string): Promise<{ minutes: number } | null>
-  /** Refuses everything for so long. */
-  close(key: string, seconds: number): Promise<void>
+  peek(key: Key): Promise<{ minutes: number } | null>
+  /** How much is counted, and no wait. */
+  count(key: Key): Promise<number>
+  /** Forgets a key and all its parts. */
   clear(key: string): Promise<void>
 }
 
-/**
- * The key under which an address is counted: an IPv4 address, or the /64 of an IPv6 one, '2001:db8:0:7', which is one
- * household.
- */
-export function placeOf(address: string): { isIPv4: boolean; key: string } {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  return isIPv4(plain) ? { isIPv4: true, key: plain } : { isIPv4: false, key: networkOf(plain) }
+/** One limit and the key to count under it. */
+export interface Counted {
+  limit: Limit
+  key: Key
 }
 
-function networkOf(address: string): string {
+/**
+ * What an address is counted under, narrowest first: an IPv4 address by itself; an IPv6 address by its /64 (a household),
+ * its /56 and its /48 (what one customer of a hosting company or a tunnel may hold): '2001:db8:0:7/64'.
+ */
+export function placesOf(address: string): { prefix: Prefix; key: string }[] {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
+  if (isIPv4(plain)) return [{ prefix: 32, key: plain }]
+  const groups = groupsOf(plain)
+  const [a = '0', b = '0', c = '0', d = '0'] = groups
+  const upper = (Number.parseInt(d, 16) & 0xff00).toString(16)
+  return [
+    { prefix: 64, key: `${[a, b, c, d].join(':')}/64` },
+    { prefix: 56, key: `${[a, b, c, upper].join(':')}/56` },
+    { prefix: 48, key: `${[a, b, c].join(':')}/48` },
+  ]
+}
+
+type Prefix = 32 | 64 | 56 | 48
+
+/** The widest place of an address: who holds it can have every address in it. */
+export const widestPlaceOf = (address: string): string => placesOf(address).at(-1)!.key
+
+/** The groups of an IPv6 address, lower-cased, without leading zeros. */
+function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
   const front = head.split(':').filter(Boolean)
   const back = tail?.split(':').filter(Boolean) ?? []
-  const groups =
-    tail === undefined ? front : [...front, ...Array(8 - front.length - back.length).fill('0'), ...back]
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')
+  const gap = Math.max(0, 8 - front.length - back.length)
+  const groups = tail === undefined ? front : [...front, ...Array<string>(gap).fill('0'), ...back]
+  return groups.map((group) => group.replace(/^0+(?=.)/, ''))
+}
+
+/**
+ * A limit for each place that an address lies in. `v4` is for an IPv4 address, `v6` for a /64; a /56 may do IPV6_56_TIMES
+ * as much and a /48 IPV6_48_TIMES. Gives what to count for an address.
+ */
+export function defineAddressLimit(
+  name: string,
+  { v4, v6 }: { v4: number; v6: number },
+  seconds: number,
+): (address: string) => Counted[] {
+  const { IPV6_56_TIMES, IPV6_48_TIMES } = env()
+  const limits: Record<Prefix, Limit> = {
+    32: defineLimit(`${name}-32`, v4, seconds),
+    64: defineLimit(`${name}-64`, v6, seconds),
+    56: defineLimit(`${name}-56`, v6 * IPV6_56_TIMES, seconds),
+    48: defineLimit(`${name}-48`, v6 * IPV6_48_TIMES, seconds),
+  }
+  return (address) => placesOf(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
+}
+
+/** Counts one more under each, or under none: gives how long to wait when one of them is full; else null. */
+export async function takeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
+  for (const [at, { limit, key }] of counted.entries()) {
+    const full = await limit.take(key)
+    if (!full) continue
+    await giveBackAll(counted.slice(0, at))
+    return full
+  }
+  return null
+}
+
+export async function giveBackAll(counted: Counted[]): Promise<void> {
+  await Promise.all(counted.map(({ limit, key }) => limit.giveBack(key)))
 }
 
 const store = {
@@ -48,8 +104,9 @@ const store = {
 }
 
 /** Phone numbers and addresses are kept as keyed hashes. */
-const hidden = (key: string) =>
-  createHmac('sha256', derivedKey('limits')).update(key).digest('base64url').slice(0, 32)
+const hidden = (key: Key): string => (typeof key === 'string' ? hashOf(key) : key.map(hashOf).join('.'))
+const hashOf = (text: string) =>
+  createHmac('sha256', derivedKey('limits')).update(text).digest('base64url').slice(0, 32)
 
 const minutesOf = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
 
@@ -96,11 +153,12 @@ export function defineLimit(name: string, points: number, seconds: number): Limi
       const state = await limiter.get(hidden(key))
       return state && state.consumedPoints >= points ? minutesOf(state.msBeforeNext) : null
     },
-    async close(key, forSeconds) {
-      await limiter.block(hidden(key), forSeconds)
+    async count(key) {
+      return (await limiter.get(hidden(key)))?.consumedPoints ?? 0
     },
     async clear(key) {
-      await limiter.delete(hidden(key))
+      const row = `${name}:${hidden(key)}`
+      await db.execute(sql`DELETE FROM rate_limits WHERE key = ${row} OR starts_with(key, ${`${row}.`})`)
     },
   }
 }

@@ -108,6 +108,8 @@ export const otpChallenges = pgTable(
     demo_code: text(),
     provider: text().notNull(),
     provider_reference: text(),
+    /** The known browser that asked for it; '' for all others. A code ends only those of its own lane. */
+    lane: text().notNull().default(''),
     /** Sign-up only: what the account will be made of, the password hashed. */
     payload: jsonb(),
     attempts: integer().notNull().default(0),

@@ -19,7 +19,10 @@ const cookies = {
     unless: 'until you close the browser, unless you ticked Remember me',
   },
   flash: { purpose: 'carries a message to the next page', seconds: 5 * MINUTE },
-  join: { purpose: 'holds a sign-in or sign-up whose code is on its way', seconds: 30 * MINUTE },
+  join: {
+    purpose: 'holds a sign-in or sign-up that is under way, and the number it is for',
+    seconds: 30 * MINUTE,
+  },
   kept: {
     purpose: 'keeps a form that you sent after you were signed out, until you are signed in again',
     seconds: 15 * MINUTE,
@@ -30,7 +33,8 @@ const cookies = {
     seconds: 7 * DAY,
   },
   device: {
-    purpose: 'remembers who signed in with this browser, so that you are told of a sign-in from another one',
+    purpose:
+      'remembers who signed in with this browser, so that you are told of a sign-in from another one, and so that nobody else’s wrong passwords keep you out',
     seconds: 365 * DAY,
   },
 } as const satisfies Record<string, CookieFacts>

@@ -1,7 +1,7 @@
 /** What a form sent: guarded, counted, checked; a refusal goes back with what was typed. */
 import type { z } from 'zod/v4'
-import { messages } from '~/messages'
-import type { Notice } from '~/notice'
+import { fill, messages } from '~/messages'
+import { failure, type Notice } from '~/notice'
 import { readFormData } from './body.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
@@ -25,6 +25,17 @@ interface FormOptions {
   fallback?: string
   /** The id of the part of the page that holds the form: the answer leads there, and its notice stands there. */
   anchor?: string
+  /** What else is wrong with fields that the schema refused, so that all of it is said at once. */
+  alsoWrong?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
+}
+
+/** For what no form of ours sends, such as a field twice: no schema has words of its own for it. */
+export const MALFORMED = 'Please fill in this field.'
+
+/** One line above a form with many errors; none for a few, which are seen at once. */
+function summaryOf(errors: Record<string, string>): Notice | undefined {
+  const n = Object.keys(errors).length
+  return n > 2 ? failure({ text: fill(messages.fields.several, { n }) }) : undefined
 }
 
 /** Fields of the frame, not of the form. */
@@ -37,7 +48,7 @@ const FRAME = new Set(['from', 'csrf', 'keep'])
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
-  { form, secrets = [], fallback = '/', anchor }: FormOptions,
+  { form, secrets = [], fallback = '/', anchor, alsoWrong }: FormOptions,
 ): Promise<FormInput<z.output<Schema>>> {
   const data = await readGuarded(request, () => readFormData(request))
   const fields = collect(data)
@@ -48,12 +59,16 @@ export async function readForm<Schema extends z.ZodType>(
     ),
   )
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
-    redirectWith(to, { notice, form: { form, values, errors, inPlace: Boolean(anchor) || undefined } })
+    redirectWith(to, {
+      notice: notice ?? summaryOf(errors),
+      form: { form, values, errors, inPlace: Boolean(anchor) || undefined },
+    })
 
-  // For what no form of ours sends, such as a field twice, no schema has words of its own.
-  const parsed = schema.safeParse(fields, { error: () => messages.fields.required })
-  if (!parsed.success) throw refuse({ errors: firstErrors(parsed.error) })
-  return { input: parsed.data, from, refuse }
+  const parsed = schema.safeParse(fields, { error: () => MALFORMED })
+  if (parsed.success) return { input: parsed.data, from, refuse }
+  const wrong = firstErrors(parsed.error)
+  const { notice, errors } = (await alsoWrong?.(fields)) ?? {}
+  throw refuse({ notice, errors: { ...errors, ...wrong } })
 }
 
 /** The guard, then the body, then the form's own token where the browser says nothing of its origin. */

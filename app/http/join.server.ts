@@ -5,17 +5,18 @@ import { findOpenChallenge } from '~/accounts/challenges.server'
 import { refusalText, type JoinForm } from '~/accounts/join-texts'
 import { maskPhone } from '~/accounts/rules'
 import type { Visitor } from '~/accounts/sign-up.server'
+import { typedBefore } from '~/accounts/typed-before.server'
 import { findReferrer } from '~/accounts/users.server'
 import { failure } from '~/notice'
 import { sealedCookie } from './cookies.server'
-import { readDeviceMembers } from './device.server'
+import { readDevice, readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
 import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
 import { openDialog } from './urls'
 
 /** Lasts as long as a challenge can be resumed. */
-export const joinCookie = sealedCookie<{ challengeId: string; secret?: string }>('join')
+export const joinCookie = sealedCookie<{ challengeId?: string; secret?: string; phone?: string }>('join')
 
 /** Where a request comes from, for the commands of accounts. */
 export function readVisitor(request: Request, context: AppLoadContext): Visitor {
@@ -26,6 +27,7 @@ export function readVisitor(request: Request, context: AppLoadContext): Visitor 
     challengeId,
     secret,
     members: readDeviceMembers(request),
+    device: readDevice(request),
   }
 }
 
@@ -56,23 +58,31 @@ export async function rememberReferral(request: Request): Promise<string | null>
 }
 
 /** What the forms of the join dialog are rendered with. */
-export async function readJoinForm(request: Request) {
-  return {
+export const readJoinForm = async (request: Request, view: string) => (await readJoin(request, view)).form
+
+async function readJoin(request: Request, view: string) {
+  const { challengeId, phone } = joinCookie.read(request) ?? {}
+  const [referredBy, open] = await Promise.all([
+    readReferral(request),
+    challengeId ? findOpenChallenge(challengeId) : null,
+  ])
+  const form = {
     /** The same form sent twice is one challenge. */
     requestKey: randomUUID(),
-    referredBy: await readReferral(request),
+    referredBy,
+    /** The number of a sign-in that was refused. */
+    phone: phone?.replace(/^\+91/, '') ?? '',
+    /** What this browser typed to get its code, for whoever mistyped the number. */
+    typed: open?.purpose === view ? await typedBefore(open) : null,
   }
+  return { form, open }
 }
 
 /** All that any view of the join dialog shows. */
 export async function readJoinState(request: Request) {
-  const { challengeId } = joinCookie.read(request) ?? {}
-  const [form, open] = await Promise.all([
-    readJoinForm(request),
-    challengeId && findOpenChallenge(challengeId),
-  ])
+  const { form, open } = await readJoin(request, new URL(request.url).searchParams.get('dialog') ?? '')
   if (!open) return { ...form, challenge: null }
-  const { phone, demoCode, live, ...challenge } = open
+  const { phone, demoCode, live, payload: _, ...challenge } = open
   return {
     ...form,
     challenge: { ...challenge, phone: maskPhone(phone), live, demoCode: live ? demoCode : null },
@@ -91,13 +101,25 @@ export function goToOtp(from: string, challengeId: string): Response {
 /** Somebody else signed up with the same phone or e-mail while the code was on its way. */
 const TAKEN = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
 
+/** What a form says to a refusal. */
+export function refusalOf(name: JoinForm, refusal: Parameters<typeof refusalText>[1]) {
+  const { message, errors } = refusalText(name, refusal)
+  return { notice: message && failure(message), errors }
+}
+
 /** Back to where the form stood, with the text of its refusal; a sign-up that came too late, to its own form. */
 export function refuseJoin(
   name: JoinForm,
   form: Pick<FormInput<unknown>, 'refuse' | 'from'>,
   refusal: Parameters<typeof refusalText>[1],
 ): Response {
-  const { message, errors } = refusalText(name, refusal)
   const to = name === 'otp' && TAKEN.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
-  return form.refuse({ notice: message && failure(message), errors }, to)
+  return form.refuse(refusalOf(name, refusal), to)
+}
+
+/** A refused sign-in: the other ways in begin with its number, where no script could carry it. */
+export function keepNumber(request: Request, refusal: Response, phone: string): Response {
+  const kept = joinCookie.read(request)
+  refusal.headers.append('Set-Cookie', joinCookie.write({ ...kept, phone }))
+  return refusal
 }

@@ -8,6 +8,8 @@ import { PRIVATE } from './respond.server'
 export interface Session {
   user: SessionUser
   tokenHash: string
+  /** Of the member's password, for the browser's cookie. */
+  passwordStamp: string
 }
 
 /** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */

@@ -11,7 +11,7 @@ import { enterCode, otpSchema } from '~/accounts/enter-code.server'
 import { signIn, signInSchema, type SignedIn } from '~/accounts/sign-in.server'
 import type { Visitor } from '~/accounts/sign-up.server'
 import { readForm, type FormInput } from './input.server'
-import { readVisitor, refuseJoin } from './join.server'
+import { keepNumber, readVisitor, refuseJoin } from './join.server'
 import { redirectWith } from './respond.server'
 
 /** Who came in, and how. */
@@ -33,6 +33,7 @@ type Way = keyof Ways
 interface Credentials<Input> {
   form: FormInput<Input>
   visitor: Visitor
+  request: Request
 }
 
 /** A form of the join dialog whose command decides. */
@@ -52,7 +53,7 @@ class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
   override async authenticate(request: Request): Promise<Ways[Name]> {
     const { schema, secrets } = this.fields
     const form = await readForm(request, schema, { form: this.name, secrets })
-    return this.verify({ form, visitor: readVisitor(request, this.context) })
+    return this.verify({ form, visitor: readVisitor(request, this.context), request })
   }
 }
 
@@ -61,9 +62,10 @@ const byPassword = (context: AppLoadContext) =>
     'sign-in',
     { schema: signInSchema, secrets: ['password'] },
     context,
-    async ({ form, visitor }) => {
+    async ({ form, visitor, request }) => {
       const session = await signIn(form.input, visitor)
-      if (!session.ok) throw refuseJoin('sign-in', form, session)
+      if (!session.ok)
+        throw keepNumber(request, refuseJoin('sign-in', form, session), form.input.phone_number)
       return { from: form.from, session }
     },
   )

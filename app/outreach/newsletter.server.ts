@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
+import { defineAddressLimit, takeAll } from '~/db/limits.server'
 import { subscriptions } from '~/db/schema'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
@@ -10,10 +10,12 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
-let limit: Limit | undefined
+let limit: ReturnType<typeof defineAddressLimit> | undefined
 /** Made at the first use, when the environment is known. */
-const perAddress = () =>
-  (limit ??= defineLimit('newsletter-address', env().NEWSLETTER_PER_ADDRESS_HOUR, 3600))
+function perAddress() {
+  const most = env().NEWSLETTER_PER_ADDRESS_HOUR
+  return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))
+}
 
 type Subscribed = Done | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
@@ -29,7 +31,7 @@ export async function subscribe(
   const { email, [TRAP]: trap } = subscriptionSchema.parse(given)
   if (trap) return done()
   try {
-    const full = address ? await perAddress().take(placeOf(address).key) : null
+    const full = address ? await takeAll(perAddress()(address)) : null
     if (full) return refused('tooMany', full)
     await db
       .insert(subscriptions)

@@ -1,7 +1,7 @@
 /** The end of an account: whatever names the person goes, the records of money stay without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { takePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
+import { takePasswordAttempt, type Asker, type TooMany } from '~/accounts/attempt-limits.server'
 import * as fields from '~/accounts/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
@@ -54,11 +54,11 @@ export const DELETED_NAME = 'Deleted account'
 export async function deleteAccount(
   userId: number,
   input: z.output<typeof deletionSchema>,
-  address: string,
+  asker: Asker,
 ): Promise<Done | DeletionRefusal> {
   const user = await findUserById(userId)
   if (!user || user.deleted_at) return done()
-  const refusal = await refusePassword(user, input.password, address)
+  const refusal = await refusePassword(user, input.password, asker)
   if (refusal) return refusal
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
@@ -72,8 +72,8 @@ export async function deleteAccount(
   })
 }
 
-async function refusePassword(user: User, password: string, address: string) {
-  const count = await takePasswordAttempt(user.phone_number ?? String(user.id), address)
+async function refusePassword(user: User, password: string, asker: Asker) {
+  const count = await takePasswordAttempt(user.phone_number ?? String(user.id), asker)
   if (!count.ok) return count
   try {
     const { right } = await checkPassword(user.password_hash, password)

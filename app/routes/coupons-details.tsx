@@ -55,7 +55,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 /** 'Did it work?' */
 export async function action({ request, params }: ActionFunctionArgs) {
-  const schema = z.object({ feedback: z.enum(['yes', 'no'], messages.fields.required) })
+  const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
   if (!session) return redirectWith(from, { notice: warning(messages.click.signInFirst) })

@@ -22,7 +22,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   if (await readSession(request)) throw moveTo(request, '/')
-  return privatePage(await readJoinForm(request))
+  return privatePage(await readJoinForm(request, 'sign-up'))
 }
 
 export default function SignUpPage() {

@@ -40,7 +40,7 @@ export async function readRoot(request: Request) {
   ])
   const { flash, end } = takeFlash(request)
   const csrf = session && csrfToken(session.tokenHash)
-  const device = session && rememberMember(request, session.user.id)
+  const device = session && rememberMember(request, session.user.id, session.passwordStamp)
   const { isWhole, ...frame } = shell
   return {
     content: {

@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { defineLimit, placeOf, type Limit } from '~/db/limits.server'
+import { defineAddressLimit, defineLimit, takeAll, type Counted, type Limit } from '~/db/limits.server'
 import { campaigns, clicks, shortlinks } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -36,8 +36,17 @@ function newClickId(): string {
 const visitorHash = ({ address, agent }: Visitor) =>
   createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
-let limit: Limit | undefined
-const clickLimit = () => (limit ??= defineLimit('clicks', env().CLICKS_PER_HOUR, 3600))
+let limits: { ofUser: Limit; ofAddress: (address: string) => Counted[] } | undefined
+
+/** What a click counts under: the member, or the places of a guest's address. */
+function countedOf({ userId, address }: Visitor): Counted[] {
+  const most = env().CLICKS_PER_HOUR
+  limits ??= {
+    ofUser: defineLimit('clicks', most, 3600),
+    ofAddress: defineAddressLimit('clicks', { v4: most, v6: most }, 3600),
+  }
+  return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
+}
 
 /** Begun and not hidden; it may have ended. */
 const isListed = and(
@@ -67,9 +76,7 @@ export async function recordClick(
   const url = trackingUrl(campaign, clickId, env())
   if (!url) return refused('no-tracking-url', { slug })
 
-  const wait = await clickLimit().take(
-    visitor.userId === null ? `address:${placeOf(visitor.address).key}` : `user:${visitor.userId}`,
-  )
+  const wait = await takeAll(countedOf(visitor))
   if (wait) return refused('too-many', { slug, minutes: wait.minutes })
   await db.insert(clicks).values({
     id: clickId,

@@ -8,12 +8,12 @@ import {
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema'
 import type * as Env from '~/env.server'
-import { newPhone } from './people'
+import { newPhone, stranger } from './people'
 
 const mode = vi.hoisted(() => ({ demo: false }))
 vi.mock('~/env.server', async (original) => {
   const actual = await original<typeof Env>()
-  return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo }) }
+  return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo, OTP_SIGN_UPS_PER_HOUR: 30 }) }
 })
 
 beforeEach(async () => {
@@ -28,39 +28,64 @@ async function passing(times: number, take: (at: number) => Promise<{ ok: boolea
 }
 
 test('an IPv4 address sends 100 codes an hour', async () => {
-  expect(await passing(130, () => takeSendOfAddress('203.0.113.7'))).toBe(100)
-  expect((await takeSendOfAddress('::ffff:203.0.113.7')).ok).toBe(false)
-  expect((await takeSendOfAddress('203.0.113.8')).ok).toBe(true)
+  expect(await passing(130, () => takeSendOfAddress(stranger('203.0.113.7')))).toBe(100)
+  expect((await takeSendOfAddress(stranger('::ffff:203.0.113.7'))).ok).toBe(false)
+  expect((await takeSendOfAddress(stranger('203.0.113.8'))).ok).toBe(true)
 })
 
 test('an IPv6 /64 sends 20, however its addresses are written', async () => {
-  expect(await passing(30, (at) => takeSendOfAddress(`2001:db8:0:7::${at + 1}`))).toBe(20)
-  expect((await takeSendOfAddress('2001:0DB8:0000:0007:a:b:c:d')).ok).toBe(false)
-  expect((await takeSendOfAddress('2001:db8:0:8::1')).ok).toBe(true)
+  expect(await passing(30, (at) => takeSendOfAddress(stranger(`2001:db8:0:7::${at + 1}`)))).toBe(20)
+  expect((await takeSendOfAddress(stranger('2001:0DB8:0000:0007:a:b:c:d'))).ok).toBe(false)
+  expect((await takeSendOfAddress(stranger('2001:db8:0:8::1'))).ok).toBe(true)
+})
+
+test.each([
+  [
+    '/56',
+    80,
+    (at: number) => `2001:db8:0:7${(at % 256).toString(16).padStart(2, '0')}::1`,
+    '2001:db8:0:7ff::2',
+  ],
+  ['/48', 200, (at: number) => `2001:db8:0:${at.toString(16)}00::1`, '2001:db8:0:ffff::2'],
+])('all the networks of an IPv6 %s together send %i', async (_, most, addressOf, same) => {
+  expect(await passing(most + 40, (at) => takeSendOfAddress(stranger(addressOf(at))))).toBe(most)
+  expect((await takeSendOfAddress(stranger(same))).ok).toBe(false)
+  expect((await takeSendOfAddress(stranger('2001:db8:1:7::1'))).ok).toBe(true)
 })
 
 test('an IPv4 address tries 60 wrong codes an hour, a /64 20, over however many phones', async () => {
-  expect(await passing(70, () => takeCodeAttempt(newPhone(), '203.0.113.7'))).toBe(60)
-  expect(await passing(30, () => takeCodeAttempt(newPhone(), '2001:db8::1'))).toBe(20)
+  expect(await passing(70, () => takeCodeAttempt(newPhone(), 'otp-sign-in', stranger('203.0.113.7')))).toBe(
+    60,
+  )
+  expect(await passing(30, () => takeCodeAttempt(newPhone(), 'otp-sign-in', stranger('2001:db8::1')))).toBe(
+    20,
+  )
 })
 
 test('an address tries 100 wrong passwords an hour', async () => {
-  expect(await passing(120, () => takePasswordAttempt(newPhone(), '203.0.113.7'))).toBe(100)
+  expect(await passing(120, () => takePasswordAttempt(newPhone(), stranger('203.0.113.7')))).toBe(100)
 })
 
 test('the breaker: 600 codes a minute over all phones, in demo mode too', async () => {
   mode.demo = true
-  expect(await passing(620, () => takeSendOfPhone(newPhone()))).toBe(600)
+  expect(await passing(620, () => takeSendOfPhone(newPhone(), 'otp-sign-in', stranger()))).toBe(600)
+})
+
+test('codes for sign-ups have an hourly budget of their own, and members go on', async () => {
+  mode.demo = true
+  expect(await passing(40, () => takeSendOfPhone(newPhone(), 'sign-up', stranger()))).toBe(30)
+  expect(await passing(40, () => takeSendOfPhone(newPhone(), 'otp-sign-in', stranger()))).toBe(40)
 })
 
 test('a refusal by the address is not held against the phone', async () => {
   const phone = newPhone()
-  await passing(60, () => takeCodeAttempt(newPhone(), '203.0.113.7'))
-  for (let i = 0; i < 12; i++) expect((await takeCodeAttempt(phone, '203.0.113.7')).ok).toBe(false)
-  expect((await takeCodeAttempt(phone, '203.0.113.8')).ok).toBe(true)
+  await passing(60, () => takeCodeAttempt(newPhone(), 'otp-sign-in', stranger('203.0.113.7')))
+  for (let i = 0; i < 12; i++)
+    expect((await takeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.7'))).ok).toBe(false)
+  expect((await takeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.8'))).ok).toBe(true)
 })
 
 test('demo mode has no limits by address', async () => {
   mode.demo = true
-  expect(await passing(130, () => takeSendOfAddress('203.0.113.7'))).toBe(130)
+  expect(await passing(130, () => takeSendOfAddress(stranger('203.0.113.7')))).toBe(130)
 })

@@ -21,12 +21,13 @@ test('what is given back can be taken again', async () => {
   expect(await limit.take('b')).toBeNull()
 })
 
-test('closed, it refuses until the time is over or it is cleared', async () => {
-  const limit = defineLimit('test-close', 3, 60)
-  await limit.close('a', 86_400)
-  expect(await limit.take('a')).toEqual({ minutes: 1440 })
+test('clearing a key clears its parts and nothing else', async () => {
+  const limit = defineLimit('test-clear', 1, 60)
+  for (const key of ['a', ['a', 'x'], ['b', 'x']] as const) expect(await limit.take(key)).toBeNull()
   await limit.clear('a')
   expect(await limit.take('a')).toBeNull()
+  expect(await limit.take(['a', 'x'])).toBeNull()
+  expect(await limit.take(['b', 'x'])).toEqual({ minutes: 1 })
 })
 
 test('begins anew when its time is over', async () => {

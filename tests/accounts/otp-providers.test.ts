@@ -12,7 +12,7 @@ import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema'
 import { freePort } from '../../server/postgres'
 import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
-import { age, challengeOf, newPhone, otherThan } from './people'
+import { age, challengeOf, newPhone, otherThan, stranger } from './people'
 
 const used = vi.hoisted(() => ({ provider: null as OtpProvider | null }))
 vi.mock('~/accounts/otp/provider.server', async (original) => ({
@@ -20,7 +20,7 @@ vi.mock('~/accounts/otp/provider.server', async (original) => ({
   otpProvider: () => used.provider,
 }))
 
-const HERE = '203.0.113.7'
+const HERE = stranger()
 /** In ms; the stand-ins are on this machine. */
 const TIMEOUT = 300
 
@@ -45,7 +45,7 @@ const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) 
 }
 
 const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
-  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, ...more })
+  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker: HERE, ...more })
 
 async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
   const sent = await ask(phone, more)

@@ -7,13 +7,13 @@ import { resendCode, sendCode, type CodeRequest } from '~/accounts/send-code.ser
 import { verifyCode } from '~/accounts/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
-import { age, challengeOf, codeOf, newPhone, otherThan } from './people'
+import { age, challengeOf, codeOf, newPhone, otherThan, stranger } from './people'
 
-const HERE = '203.0.113.7'
+const HERE = stranger()
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
 const ask = (phone: string, more: Partial<CodeRequest> = {}) =>
-  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, ...more })
+  sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker: HERE, ...more })
 
 async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
   const sent = await ask(phone, more)

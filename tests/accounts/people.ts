@@ -1,6 +1,7 @@
 /** People and visitors for the tests of accounts. */
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
+import type { Asker } from '~/accounts/attempt-limits.server'
 import { hashPassword } from '~/accounts/passwords.server'
 import type { Visitor } from '~/accounts/sign-up.server'
 import { insertUser } from '~/accounts/users.server'
@@ -19,6 +20,9 @@ export const visitor = (more: Partial<Visitor> = {}): Visitor => ({
   members: [],
   ...more,
 })
+
+/** Anybody, from there. */
+export const stranger = (address = '203.0.113.7'): Asker => ({ address, known: null })
 
 export async function addUser({ phone = newPhone(), password = PASSWORD, username = 'Asha Rao' } = {}) {
   const password_hash = await hashPassword(password)

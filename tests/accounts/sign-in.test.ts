@@ -102,8 +102,8 @@ describe('by password', () => {
   test('an empty form is answered at its fields', () => {
     const { error } = signInSchema.safeParse({})
     expect(error!.issues.map((i) => [i.path[0], i.message])).toEqual([
-      ['phone_number', 'Please fill in this field.'],
-      ['password', 'Please fill in this field.'],
+      ['phone_number', 'Enter your mobile number.'],
+      ['password', 'Enter your password.'],
     ])
   })
 })

@@ -10,7 +10,7 @@ import { verifyCode } from '~/accounts/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema'
 import { messages } from '~/messages'
-import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor } from './people'
+import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
@@ -42,10 +42,10 @@ async function start(input = person(), from = visitor()) {
 describe('what is typed', () => {
   test('an empty form is answered at each field', () => {
     expect(errorsOf({})).toEqual({
-      username: 'Please fill in this field.',
-      phone_number: 'Please fill in this field.',
-      email: 'Please fill in this field.',
-      password: 'Please fill in this field.',
+      username: 'Enter your full name.',
+      phone_number: 'Enter your mobile number.',
+      email: 'Enter your e-mail address.',
+      password: 'Enter your password.',
       agreeToTerms: 'Please accept the terms.',
     })
   })
@@ -59,7 +59,7 @@ describe('what is typed', () => {
     ['password', 'ravi menon', 'Please choose a password that is not your name, number or e-mail.'],
     ['agreeToTerms', undefined, 'Please accept the terms.'],
     ['agreeToTerms', 'off', 'Please accept the terms.'],
-    ['username', ['Ravi', 'Menon'], 'Please fill in this field.'],
+    ['username', ['Ravi', 'Menon'], 'Enter your full name.'],
   ])('%s %j: %s', (field, value, text) => {
     expect(errorsOf(typed({ [field]: value }))).toEqual({ [field]: text })
   })
@@ -144,7 +144,7 @@ describe('sign-up', () => {
   test('two with one e-mail at once: one account, and the other is told', async () => {
     const email = `${randomUUID()}@mail.example`
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
-    await Promise.all([verifyCode(one.id, one.code, ''), verifyCode(two.id, two.code, '')])
+    await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
     const answers = await Promise.all([finishSignUp(one.id, visitor()), finishSignUp(two.id, visitor())])
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
     expect(answers.find((a) => !a.ok)).toMatchObject({ reason: 'emailTaken' })

@@ -13,7 +13,12 @@ const NEW = 'another quiet river'
 async function prove(phone_number: string, purpose: string): Promise<string> {
   const sent = await guest.post('/api/otp/send', { phone_number, purpose })
   expect(sent.status).toBe(200)
-  const verified = await guest.post('/api/otp/verify', { phone_number, purpose, otp: sent.body.demo_code })
+  const verified = await guest.post('/api/otp/verify', {
+    phone_number,
+    purpose,
+    challenge: sent.body.challenge,
+    otp: sent.body.demo_code,
+  })
   expect(verified.status).toBe(200)
   return verified.body.otp_token
 }
@@ -82,10 +87,7 @@ describe('POST /api/signup', () => {
     for (const otp_token of ['nonsense', of])
       expect((await guest.post('/api/signup', { ...person(phone), otp_token })).status).toBe(401)
     const missing = await guest.post('/api/signup', person(phone))
-    expect([missing.status, missing.body.errors]).toEqual([
-      422,
-      { otp_token: 'Please verify your number first.' },
-    ])
+    expect([missing.status, missing.body.message]).toEqual([401, 'Please verify your number first.'])
     const other = await guest.post('/api/signup', { ...person(unused()), otp_token: right })
     expect(other.status).toBe(401)
     await db.update(otpChallenges).set({ expires_at: new Date(0) })
@@ -157,8 +159,8 @@ describe('POST /api/login-otp', () => {
   })
   test('a phone number alone opens none', async () => {
     const user = await addUser()
-    const { status } = await guest.post('/api/login-otp', { phone_number: user.phone_number })
-    expect(status).toBe(422)
+    const { status, body } = await guest.post('/api/login-otp', { phone_number: user.phone_number })
+    expect([status, body.message]).toEqual([401, 'Please verify your number first.'])
   })
 })
 
@@ -179,8 +181,13 @@ describe('POST /api/forget-password', () => {
     expect((await apiClient(token).get(`/api/tdetails/${user.id}`)).status).toBe(401)
     expect((await guest.post('/api/login', { phone_number, password: NEW })).status).toBe(200)
   })
-  test('a proof to sign in changes nothing', async () => {
+  test('a proof to sign in changes nothing, nor does none', async () => {
     const user = await addUser()
+    const none = await guest.post('/api/forget-password', {
+      phone_number: user.phone_number,
+      new_password: NEW,
+    })
+    expect([none.status, none.body.message]).toEqual([401, 'Please verify your number first.'])
     const otp_token = await prove(user.phone_number!, 'otp-sign-in')
     const { status } = await guest.post('/api/forget-password', {
       phone_number: user.phone_number,
@@ -208,11 +215,35 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     const wrong = await guest.post('/api/otp/verify', {
       phone_number: user.phone_number,
       purpose: 'otp-sign-in',
+      challenge: sent.body.challenge,
       otp,
     })
     expect([wrong.status, wrong.body.message]).toEqual([401, 'Wrong OTP. Please try again.'])
   })
-  test('a browser’s code is no client’s', async () => {
+  test('a code is tried only with its challenge: without it 422, with another one no try is used up', async () => {
+    const user = await addUser()
+    const asked = { phone_number: user.phone_number, purpose: 'otp-sign-in' }
+    const { body: sent } = await guest.post('/api/otp/send', asked)
+    const { body: other } = await guest.post('/api/otp/send', { ...asked, purpose: 'forgot-password' })
+    const verify = (more: object) => guest.post('/api/otp/verify', { ...asked, otp: sent.demo_code, ...more })
+    const without = await verify({})
+    expect([without.status, without.body.errors]).toEqual([
+      422,
+      { challenge: 'Please ask for a code first.' },
+    ])
+    for (const challenge of ['nonsense', other.challenge, `${sent.challenge}x`])
+      for (let tries = 0; tries < 4; tries++) {
+        const { status, body } = await verify({ challenge })
+        expect([status, body.error]).toEqual([401, 'ended'])
+      }
+    const right = await verify({ challenge: sent.challenge })
+    expect(right.status).toBe(200)
+    // The proof is no challenge, and the challenge is no proof.
+    expect((await verify({ challenge: right.body.otp_token })).status).toBe(401)
+    const login = { phone_number: asked.phone_number, otp_token: sent.challenge }
+    expect((await guest.post('/api/login-otp', login)).status).toBe(401)
+  })
+  test('a browser’s code is no client’s: its challenge is sealed for nobody', async () => {
     const { startWithPhone } = await import('~/accounts/sign-in.server')
     const user = await addUser()
     const visitor = { address: '', agent: null, challengeId: null, members: [] }
@@ -224,6 +255,7 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     const { status, body } = await guest.post('/api/otp/verify', {
       phone_number: user.phone_number,
       purpose: 'otp-sign-in',
+      challenge: row!.id,
       otp: row!.demo_code,
     })
     expect([status, body.error]).toEqual([401, 'ended'])
@@ -245,6 +277,18 @@ describe('POST /api/users-change/{userId}', () => {
     expect((await apiClient(other).get(`/api/tdetails/${user.id}`)).status).toBe(401)
     expect((await apiClient(mine).get(`/api/tdetails/${user.id}`)).status).toBe(200)
   })
+  test.each(['/api/users-change', '/api/users-change/', '/api/users-change/%20'])(
+    '%s without an id: 400, whatever the body; without a token: 401',
+    async (path) => {
+      const client = apiClient(await bearerOf((await addUser()).id))
+      for (const body of [change(PASSWORD, NEW), {}]) {
+        const { status, body: answer } = await client.post(path, body)
+        expect([status, answer.message]).toEqual([400, 'User ID is missing'])
+      }
+      const without = await guest.post(path, change(PASSWORD, NEW))
+      expect([without.status, without.body.message]).toEqual([401, 'Authentication token is missing'])
+    },
+  )
   test('the texts of section 5', async () => {
     const user = await addUser()
     const client = apiClient(await bearerOf(user.id))

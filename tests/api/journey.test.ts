@@ -19,6 +19,7 @@ test('joins, finds an offer, buys, is paid', async () => {
   const { body: proof } = await guest.post('/api/otp/verify', {
     phone_number,
     purpose: 'sign-up',
+    challenge: sent.challenge,
     otp: sent.demo_code,
   })
   const { body: session } = await guest.post('/api/signup', {

@@ -11,6 +11,7 @@ import { findDefects } from '~/wallet/audit.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
 
@@ -77,7 +78,7 @@ test('every table that belongs to people is thought of', async () => {
 test('after the deletion nothing names the person any more; the books balance and keep the money', async () => {
   const { id, friend } = await wholePerson()
   const before = await readWallet(id)
-  expect(await deleteAccount(id, yes, '')).toEqual({ ok: true })
+  expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
   const all = (await dump()).toLowerCase()
   const { username, phone_number, email, referral_code, account, upi } = NAMES
   const names = [...username.split(' '), phone_number, email, referral_code, account, upi, 'da.q@']
@@ -141,15 +142,15 @@ describe('the export', () => {
 describe('the deletion', () => {
   test('the number and the e-mail can sign up anew', async () => {
     const { id } = await wholePerson()
-    await deleteAccount(id, yes, '')
+    await deleteAccount(id, yes, stranger())
     const { phone_number, email } = NAMES
     expect((await signedIn({ phone_number, email })).id).not.toBe(id)
   })
 
   test('twice is done; nothing is added afterwards, and there is nobody to be told', async () => {
     const { id } = await wholePerson()
-    await deleteAccount(id, yes, '')
-    expect(await deleteAccount(id, yes, '')).toEqual({ ok: true })
+    await deleteAccount(id, yes, stranger())
+    expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
     expect(await saveUpiDetails(id, { upi: 'late@okbank' })).toMatchObject({ ok: false })
     expect(await withdrawing(id, '1')).toMatchObject({ ok: false, reason: 'no-details' })
     await expect(
@@ -161,7 +162,7 @@ describe('the deletion', () => {
 
   test('with money in the wallet: only by whoever gives it up', async () => {
     const { id } = await wholePerson()
-    const answer = await deleteAccount(id, { ...yes, forfeit: false }, '')
+    const answer = await deleteAccount(id, { ...yes, forfeit: false }, stranger())
     expect(answer).toMatchObject({ ok: false, reason: 'forfeit', available: 300_00n, pending: 0n })
     expect((await db.select().from(users).where(eq(users.id, id)))[0]!.username).toBe(NAMES.username)
   })
@@ -169,23 +170,23 @@ describe('the deletion', () => {
   test('with money on its way: not at all', async () => {
     const { id } = await wholePerson()
     await withdrawing(id, '100')
-    expect(await deleteAccount(id, yes, '')).toMatchObject({ ok: false, reason: 'on-its-way' })
+    expect(await deleteAccount(id, yes, stranger())).toMatchObject({ ok: false, reason: 'on-its-way' })
   })
 
   test('with a wrong password: not at all, and not for ever', async () => {
     const { id } = await wholePerson()
     for (let i = 0; i < 10; i++)
-      expect(await deleteAccount(id, { ...yes, password: 'wrong' }, '')).toMatchObject({
+      expect(await deleteAccount(id, { ...yes, password: 'wrong' }, stranger())).toMatchObject({
         reason: 'wrong-password',
       })
-    expect(await deleteAccount(id, yes, '')).toMatchObject({ reason: 'tooMany' })
+    expect(await deleteAccount(id, yes, stranger())).toMatchObject({ reason: 'tooMany' })
     await db.delete(rateLimits)
   })
 
   test('at once with a withdrawal: one of the two', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await wholePerson()
-      const [asked, left] = await Promise.all([withdrawing(id, '100'), deleteAccount(id, yes, '')])
+      const [asked, left] = await Promise.all([withdrawing(id, '100'), deleteAccount(id, yes, stranger())])
       expect([asked.ok, left.ok].filter(Boolean)).toHaveLength(1)
       await makeRoom()
     }

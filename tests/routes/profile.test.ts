@@ -74,12 +74,12 @@ describe('details', () => {
   })
 
   test.each([
-    ['username', '', 'Please fill in this field.'],
+    ['username', '', 'Enter your full name.'],
     ['username', 'A', 'Please enter your full name (2 to 80 characters).'],
-    ['email', '', 'Please fill in this field.'],
+    ['email', '', 'Enter your e-mail address.'],
     ['email', 'asha@', 'Please enter a valid email address.'],
     ['email', 'taken@mail.example', 'Email already exists!'],
-    ['password', '', 'Please fill in this field.'],
+    ['password', '', 'Enter your password.'],
     ['password', 'not mine', 'Wrong password! Please try again.'],
   ])('%s %j: %s', async (field, value, text) => {
     await db.insert(users).values({ username: 'Taken', email: 'taken@mail.example' }).onConflictDoNothing()
@@ -199,6 +199,7 @@ describe('Change Password', () => {
     ['', NEW, NEW, 'All fields are required'],
     [PASSWORD, NEW, `${NEW}!`, 'New password and confirm password do not match'],
     ['not mine', NEW, NEW, 'Wrong password! Please try again.'],
+    [PASSWORD, PASSWORD, PASSWORD, 'Please choose a password that is not your current one.'],
     [PASSWORD, 'short', 'short', 'Please choose a password of 8 to 128 characters.'],
     [PASSWORD, 'password', 'password', 'This password is too common. Please choose another one.'],
     [
@@ -219,12 +220,19 @@ describe('Change Password', () => {
 
   test('fields that are missing altogether, or sent twice, are missing', async () => {
     const { visitor } = await member()
-    expect((await send(visitor, PATH, {}, PATH)).text).toContain('All fields are required')
+    const { text } = await send(visitor, PATH, {}, PATH)
+    for (const said of [
+      'All fields are required',
+      'Enter your current password.',
+      'Enter a new password.',
+      'Enter the new password again.',
+    ])
+      expect(text).toContain(said)
     const answer = await visitor.post(PATH, { currentPassword: [PASSWORD, PASSWORD], newPassword: NEW })
     expect((await visitor.follow(answer)).text).toContain('All fields are required')
   })
 
-  test('after ten wrong ones it waits, and so does the sign-in', async () => {
+  test('after ten wrong ones it waits', async () => {
     const { visitor } = await member()
     for (let i = 0; i < 10; i++) await change(visitor, `guess ${i}`, NEW, NEW)
     expect((await change(visitor, PASSWORD, NEW, NEW)).text).toMatch(

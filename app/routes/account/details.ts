@@ -1,25 +1,26 @@
 /** POST /Account/details: another name or e-mail. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { askerOfSession } from '~/accounts/known-browser.server'
 import { detailsSchema, editDetails } from '~/accounts/edit-details.server'
 import { detailsText } from '~/accounts/own-texts'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { requireUser } from '~/http/session.server'
+import { requireSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account')
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request)
+  const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, detailsSchema, {
     form: 'details',
     secrets: ['password'],
     fallback: '/Account?edit=details',
   })
   const { address } = readVisitor(request, context)
-  const result = await editDetails({ userId: user.id, address }, form.input)
+  const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)
   if (result.ok) return redirectWith('/Account', { notice: success(messages.details.changed) })
   const { message, errors } = detailsText(result)
   return form.refuse({ notice: message && failure(message), errors })

@@ -1,10 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { askerOfSession } from '~/accounts/known-browser.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
-import { endSession, requireUser } from '~/http/session.server'
+import { endSession, requireSession, requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { formatRupees } from '~/money'
 import { failure, success } from '~/notice'
@@ -34,13 +35,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const user = await requireUser(request)
+  const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, deletionSchema, {
     form: 'delete-account',
     secrets: ['password'],
     fallback: PATH,
   })
-  const result = await deleteAccount(user.id, form.input, readVisitor(request, context).address)
+  const { address } = readVisitor(request, context)
+  const result = await deleteAccount(user.id, form.input, askerOfSession(address, tokenHash))
   if (!result.ok) {
     const { message, errors } = deletionText(result)
     return form.refuse({ notice: message && failure(message), errors })

@@ -8,7 +8,12 @@ const api = serveApi(
     const { phone_number: phone, purpose } = body
     const sent = await sendProofCode({ phone, purpose }, visitor)
     if (!sent.ok) throw refuseAccount(sent)
-    return reply(200, { success: true, status: 'SUCCESS', demo_code: sent.demoCode })
+    return reply(200, {
+      success: true,
+      status: 'SUCCESS',
+      challenge: sent.challenge,
+      demo_code: sent.demoCode,
+    })
   }),
 )
 

@@ -2,6 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { hasReset } from '~/accounts/repeats.server'
 import { resetPassword, resetSchema } from '~/accounts/reset-password.server'
+import { readDeviceMembers, rememberMember } from '~/http/device.server'
 import { readForm } from '~/http/input.server'
 import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
@@ -21,8 +22,12 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const isRepeat =
     !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
   if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
-  return redirectWith(openDialog(form.from, 'sign-in'), {
-    notice: success(messages.reset.done),
-    headers: { 'Set-Cookie': joinCookie.end() },
-  })
+  const headers = new Headers({ 'Set-Cookie': joinCookie.end() })
+  // A browser that knew the member goes on doing so; every other one has to be signed in anew.
+  const device =
+    result.ok &&
+    readDeviceMembers(request).includes(result.userId) &&
+    rememberMember(request, result.userId, result.passwordStamp)
+  if (device) headers.append('Set-Cookie', device)
+  return redirectWith(openDialog(form.from, 'sign-in'), { notice: success(messages.reset.done), headers })
 }

@@ -1,5 +1,6 @@
 /** POST /auth/sign-in: mobile number and password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { joinCookie } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { startSession } from '~/http/session.server'
 import { closeDialog } from '~/http/urls'
@@ -11,8 +12,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { from, session } = await authenticate('sign-in', request, context)
-  return redirectWith(closeDialog(from), {
-    notice: success(messages.signIn.done),
-    headers: { 'Set-Cookie': await startSession(request, session) },
-  })
+  const headers = new Headers({ 'Set-Cookie': await startSession(request, session) })
+  headers.append('Set-Cookie', joinCookie.end())
+  return redirectWith(closeDialog(from), { notice: success(messages.signIn.done), headers })
 }

@@ -1,18 +1,24 @@
 /** POST /auth/sign-up: checks what was typed and sends the code that will make the account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { signUpSchema, startSignUp } from '~/accounts/sign-up.server'
+import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/sign-up.server'
 import { readForm } from '~/http/input.server'
-import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
+import { goToOtp, readVisitor, refusalOf, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
 
 export async function action({ request, context }: ActionFunctionArgs) {
+  const visitor = readVisitor(request, context)
   const form = await readForm(request, signUpSchema, {
     form: 'sign-up',
     secrets: ['password', 'request_key'],
     fallback: '/Singup',
+    alsoWrong: async (fields) => {
+      // What is wrong for certain is said all the same while the database is away.
+      const more = await findMoreWrong(fields, visitor).catch(() => null)
+      return more ? refusalOf('sign-up', more) : {}
+    },
   })
-  const result = await startSignUp(form.input, readVisitor(request, context))
+  const result = await startSignUp(form.input, visitor)
   return result.ok ? goToOtp(form.from, result.challengeId) : refuseJoin('sign-up', form, result)
 }

@@ -1,0 +1,1 @@
+ALTER TABLE "otp_challenges" ADD COLUMN "lane" text DEFAULT '' NOT NULL;

@@ -1,0 +1,239 @@
+/** What strangers try for a number shuts its owner out of nothing in a browser that knows them. */
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { takeCodeAttempt, unlockPhone, type Asker } from '~/accounts/attempt-limits.server'
+import { askerOf, passwordStamp, type Device } from '~/accounts/known-browser.server'
+import { resendCode, sendCode } from '~/accounts/send-code.server'
+import { signIn } from '~/accounts/sign-in.server'
+import type { Visitor } from '~/accounts/sign-up.server'
+import type { User } from '~/accounts/users.server'
+import { verifyCode } from '~/accounts/verify-code.server'
+import { db } from '~/db/client.server'
+import { rateLimits } from '~/db/schema'
+import type * as Env from '~/env.server'
+import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
+
+const mode = vi.hoisted(() => ({ demo: true }))
+vi.mock('~/env.server', async (original) => {
+  const actual = await original<typeof Env>()
+  return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo }) }
+})
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+beforeEach(async () => {
+  mode.demo = true
+  await db.delete(rateLimits)
+})
+
+/** A browser in which these members were signed in. */
+const browser = (id: string, ...members: User[]): Device => ({
+  id,
+  stamps: Object.fromEntries(members.map((member) => [member.id, passwordStamp(member.password_hash)])),
+})
+
+const tryPassword = async (user: User, password: string, from: Partial<Visitor> = {}) => {
+  const signedIn = await signIn(
+    { phone_number: user.phone_number!, password, rememberMe: false },
+    visitor(from),
+  )
+  return signedIn.ok ? 'in' : signedIn.reason
+}
+
+const tryTimes = async (times: number, attempt: (at: number) => Promise<string>) => {
+  const answers = []
+  for (let at = 0; at < times; at++) answers.push(await attempt(at))
+  return answers
+}
+
+const usedUp = (answers: string[]) => answers.at(-1) === 'tooMany'
+
+/** Sends a code, and gives the attempt to enter one. */
+async function send(phone: string, asker: Asker) {
+  const sent = await sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker })
+  if (!sent.ok) return { id: '', code: '', reason: sent.reason }
+  return { id: sent.challengeId, code: await codeOf(sent.challengeId), reason: 'sent' }
+}
+
+const enter = async (id: string, code: string, asker: Asker) => {
+  const entered = await verifyCode(id, code, asker)
+  return entered.ok ? 'in' : entered.reason
+}
+
+/** As often as strangers may: 10 wrong codes. */
+async function guessCodes(phone: string, asker = stranger()) {
+  const answers: string[] = []
+  for (let sends = 0; sends < 4; sends++) {
+    const { id, code } = await send(phone, asker)
+    if (!id) break
+    answers.push(...(await tryTimes(3, () => enter(id, otherThan(code), asker))))
+    await age(id, 91)
+  }
+  return answers
+}
+
+describe('passwords', () => {
+  test('a browser that knows the member signs in while strangers are refused', async () => {
+    const user = await addUser()
+    const known = browser('mine', user)
+    expect(usedUp(await tryTimes(11, () => tryPassword(user, 'wrong')))).toBe(true)
+    expect(await tryPassword(user, PASSWORD)).toBe('tooMany')
+    expect(await tryPassword(user, PASSWORD, { device: known })).toBe('in')
+  })
+
+  test('a known browser has ten guesses of its own, and takes none from another one', async () => {
+    const user = await addUser()
+    const guess = () => tryPassword(user, 'wrong', { device: browser('stolen', user) })
+    expect((await tryTimes(11, guess)).filter((answer) => answer === 'wrongPassword')).toHaveLength(10)
+    expect(await tryPassword(user, PASSWORD, { device: browser('stolen', user) })).toBe('tooMany')
+    expect(await tryPassword(user, PASSWORD, { device: browser('mine', user) })).toBe('in')
+    expect(await tryPassword(user, PASSWORD)).toBe('in')
+  })
+
+  test('a browser that knows somebody else, or an older password, is a stranger', async () => {
+    const [user, other] = [await addUser(), await addUser()]
+    const before: Device = { id: 'before', stamps: { [user.id]: passwordStamp('an older hash') } }
+    for (const device of [browser('other', other), before])
+      expect((await askerOf(visitor({ device }), user.phone_number!)).known).toBeNull()
+    const answers = await tryTimes(11, (at) =>
+      tryPassword(user, 'wrong', { device: at % 2 ? before : browser(`made ${at}`, other) }),
+    )
+    expect(usedUp(answers)).toBe(true)
+  })
+
+  test('one network has half of the guesses: another one signs in meanwhile', async () => {
+    mode.demo = false
+    const user = await addUser()
+    const at = (place: number) => `2001:db8:1:${place.toString(16)}::1`
+    const answers = await tryTimes(11, (place) => tryPassword(user, 'wrong', { address: at(place) }))
+    expect(answers.filter((answer) => answer === 'wrongPassword')).toHaveLength(5)
+    expect(await tryPassword(user, PASSWORD, { address: '203.0.113.80' })).toBe('in')
+  })
+
+  test('strangers of many networks have ten guesses together', async () => {
+    mode.demo = false
+    const user = await addUser()
+    const answers = await tryTimes(20, (at) => tryPassword(user, 'wrong', { address: `198.51.100.${at}` }))
+    expect(answers.filter((answer) => answer === 'wrongPassword')).toHaveLength(10)
+  })
+})
+
+describe('one-time codes', () => {
+  test('ten wrong ones of strangers end OTP for strangers, not for a browser that knows the member', async () => {
+    const user = await addUser()
+    const phone = user.phone_number!
+    const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
+    const answers = await guessCodes(phone)
+    expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
+    expect((await send(phone, stranger())).reason).toBe('tooMany')
+    const mine = await send(phone, known)
+    expect(await enter(mine.id, mine.code, known)).toBe('in')
+  })
+
+  test('a known browser has ten wrong ones of its own', async () => {
+    const user = await addUser()
+    const phone = user.phone_number!
+    const known = await askerOf(visitor({ device: browser('stolen', user) }), phone)
+    const answers = await guessCodes(phone, known)
+    expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(10)
+    expect((await send(phone, known)).reason).toBe('tooMany')
+    const theirs = await send(phone, stranger())
+    expect(await enter(theirs.id, theirs.code, stranger())).toBe('in')
+  })
+
+  test('a stranger who asks for codes ends none of a known browser, and keeps it from asking for none', async () => {
+    const user = await addUser()
+    const phone = user.phone_number!
+    const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
+    const theirs = await send(phone, stranger())
+    const mine = await send(phone, known)
+    expect(mine.reason).toBe('sent')
+    await age(theirs.id, 91)
+    expect((await resendCode(theirs.id, stranger())).ok).toBe(true)
+    expect(await enter(mine.id, mine.code, known)).toBe('in')
+  })
+
+  test('one network has half of the sends and of the wrong codes of a number', async () => {
+    mode.demo = false
+    const phone = newPhone()
+    const one = stranger('203.0.113.7')
+    const sends = await tryTimes(4, async () => {
+      const { id, reason } = await send(phone, one)
+      if (id) await age(id, 91)
+      return reason
+    })
+    expect(sends).toEqual(['sent', 'sent', 'sent', 'tooMany'])
+    const codes = await tryTimes(6, async () =>
+      (await takeCodeAttempt(phone, 'otp-sign-in', one)).ok ? 'taken' : 'tooMany',
+    )
+    expect(codes.filter((answer) => answer === 'taken')).toHaveLength(5)
+    expect((await takeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.8'))).ok).toBe(true)
+  })
+
+  test('twelve wrong ones at once are three, and OTP stays on', async () => {
+    const phone = newPhone()
+    const { id, code } = await send(phone, stranger())
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => enter(id, otherThan(code), stranger())),
+    )
+    expect(answers.filter((answer) => answer === 'wrong')).toHaveLength(3)
+    expect(answers.filter((answer) => answer === 'tooMany')).toEqual([])
+    await age(id, 91)
+    const next = await send(phone, stranger())
+    expect(await enter(next.id, next.code, stranger())).toBe('in')
+  })
+
+  test('the operator’s unlock forgets the counts of strangers, networks and browsers', async () => {
+    mode.demo = false
+    const user = await addUser()
+    const phone = user.phone_number!
+    const device = browser('mine', user)
+    await guessCodes(phone, await askerOf(visitor({ device }), phone))
+    for (const address of ['203.0.113.7', '203.0.113.8']) await guessCodes(phone, stranger(address))
+    for (const from of [{ device }, {}]) await tryTimes(11, () => tryPassword(user, 'wrong', from))
+    await unlockPhone(phone)
+    for (const from of [{ device }, {}]) expect(await tryPassword(user, PASSWORD, from)).toBe('in')
+    const asker = await askerOf(visitor({ device }), phone)
+    for (const one of [asker, stranger()]) expect((await send(phone, one)).reason).toBe('sent')
+  })
+})
+
+describe('when most codes that strangers enter are wrong', () => {
+  /** Wrong codes for as many numbers. */
+  const guessMany = (times: number) =>
+    Promise.all(
+      Array.from({ length: times }, async () => {
+        const { id, code } = await send(newPhone(), stranger())
+        return enter(id, otherThan(code), stranger())
+      }),
+    )
+
+  test('strangers share six tries a minute; known browsers and sign-ups go on', async () => {
+    expect(new Set(await guessMany(50))).toEqual(new Set(['wrong']))
+    const slowed = await guessMany(12)
+    expect(slowed.filter((answer) => answer === 'wrong')).toHaveLength(6)
+    expect(slowed.filter((answer) => answer === 'tooMany')).toHaveLength(6)
+
+    const user = await addUser()
+    const known = await askerOf(visitor({ device: browser('mine', user) }), user.phone_number!)
+    const mine = await send(user.phone_number!, known)
+    expect(await enter(mine.id, mine.code, known)).toBe('in')
+    expect((await takeCodeAttempt(newPhone(), 'sign-up', stranger())).ok).toBe(true)
+  })
+
+  test('not while most are right: each code counts once', async () => {
+    for (let at = 0; at < 26; at++) {
+      const { id, code } = await send(newPhone(), stranger())
+      await enter(id, code, stranger())
+      await enter(id, code, stranger())
+    }
+    await guessMany(50)
+    // 26 right of 76: two in three are wrong.
+    expect((await guessMany(12)).filter((answer) => answer === 'wrong')).toHaveLength(6)
+    await db.delete(rateLimits)
+    for (let at = 0; at < 80; at++) {
+      const { id, code } = await send(newPhone(), stranger())
+      await enter(id, code, stranger())
+    }
+    await guessMany(50)
+    expect((await guessMany(12)).filter((answer) => answer === 'wrong')).toHaveLength(12)
+  })
+})
