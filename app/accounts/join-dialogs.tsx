@@ -57,7 +57,7 @@ export function OtpSignIn() {
   if (!data) return null
   return (
     <Dialog name="otp-sign-in" title="Login with OTP">
-      <PhoneForm form="otp-sign-in" requestKey={data.requestKey} />
+      <PhoneForm form="otp-sign-in" {...data} />
       <Others>
         <DialogLink name="sign-in">Login with password</DialogLink>
         <DialogLink name="sign-up">Sign Up</DialogLink>
@@ -72,7 +72,7 @@ export function ForgotPassword() {
   return (
     <Dialog name="forgot-password" title="Reset Password">
       <p>Enter your mobile number; a code to it proves that it is yours.</p>
-      <PhoneForm form="forgot-password" requestKey={data.requestKey} />
+      <PhoneForm form="forgot-password" {...data} />
       <Others>
         <DialogLink name="sign-in">Login</DialogLink>
       </Others>
@@ -94,11 +94,20 @@ export function Otp() {
           {challenge.demoCode && (
             <p className="demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
           )}
-          <PostForm form="otp" action="/auth/otp" whenFailed={messages.otp.ended}>
-            <OtpInput />
-            <Submit>Verify OTP</Submit>
-          </PostForm>
+          {challenge.live ? (
+            <PostForm form="otp" action="/auth/otp" whenFailed={messages.otp.ended}>
+              <OtpInput />
+              <Submit>Verify OTP</Submit>
+            </PostForm>
+          ) : (
+            <p className="otp-over">{messages.otp.over}</p>
+          )}
           <Resend seconds={challenge.secondsLeft} asOf={data.requestKey} />
+          <Others>
+            <span>
+              Wrong number? <DialogLink name={challenge.purpose}>Change it</DialogLink>
+            </span>
+          </Others>
         </>
       ) : (
         <NoCode />

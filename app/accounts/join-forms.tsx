@@ -2,14 +2,21 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { useRef } from 'react'
+import { useCarried } from './carried'
 import { PasswordField } from './password-field'
 
 const { reset, signIn, signUp } = messages
 
 /** With a password beside it the number is the name that password managers keep; `username` is not for type=tel. */
-export function PhoneField({ isUsername = false }: { isUsername?: boolean }) {
+export function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  // From one way in to the next: the number is the same.
+  useCarried(input, () => 'phone_number')
   return (
     <Field
+      inputRef={input}
+      defaultValue={typed}
       name="phone_number"
       label="Mobile number"
       type={isUsername ? 'text' : 'tel'}
@@ -32,19 +39,35 @@ export function SignInForm() {
   )
 }
 
-interface SignUpFormProps {
+export interface JoinFormProps {
   requestKey: string
   /** The code of who sent this person here, or ''. */
   referredBy: string
+  /** The number of a sign-in that was refused, or ''. */
+  phone: string
+  /** What was typed in this form before its code was sent. */
+  typed: Record<string, string> | null
 }
 
-export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
+/** What a form begins with, by field. */
+const typedIn = ({ typed, phone }: JoinFormProps): Record<string, string> => typed ?? { phone_number: phone }
+
+export function SignUpForm(props: JoinFormProps) {
+  const { requestKey, referredBy } = props
+  const typed = typedIn(props)
   return (
     <PostForm form="sign-up" action="/auth/sign-up" whenFailed={signUp.failed}>
       <input type="hidden" name="request_key" value={requestKey} />
-      <Field name="username" label="Full name" autoComplete="name" required />
-      <PhoneField />
-      <Field name="email" label="E-mail" type="email" autoComplete="email" required />
+      <Field name="username" label="Full name" autoComplete="name" defaultValue={typed.username} required />
+      <PhoneField typed={typed.phone_number} />
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        defaultValue={typed.email}
+        required
+      />
       <PasswordField
         name="password"
         label="Password"
@@ -56,9 +79,9 @@ export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
         label="Referral code"
         hint="If a friend gave you one"
         autoComplete="off"
-        defaultValue={referredBy}
+        defaultValue={typed.referred_by || referredBy}
       />
-      <Checkbox name="agreeToTerms">
+      <Checkbox name="agreeToTerms" defaultChecked={typed.agreeToTerms === 'on'}>
         I agree to the <Link to="/TermsConditions">Terms and Conditions</Link> and have read the{' '}
         <Link to="/PrivacyPolicy">Privacy Policy</Link>
       </Checkbox>
@@ -73,10 +96,9 @@ export function SignUpForm({ requestKey, referredBy }: SignUpFormProps) {
 
 export function PhoneForm({
   form,
-  requestKey,
-}: {
+  ...props
+}: JoinFormProps & {
   form: 'otp-sign-in' | 'forgot-password'
-  requestKey: string
 }) {
   return (
     <PostForm
@@ -84,8 +106,8 @@ export function PhoneForm({
       action={`/auth/${form}`}
       whenFailed={form === 'otp-sign-in' ? signIn.busy : reset.failed}
     >
-      <input type="hidden" name="request_key" value={requestKey} />
-      <PhoneField />
+      <input type="hidden" name="request_key" value={props.requestKey} />
+      <PhoneField typed={typedIn(props).phone_number} />
       <Submit>Send OTP</Submit>
     </PostForm>
   )

@@ -1,76 +1,140 @@
-/** Four boxes for four digits. Scripts move the focus, spread what is pasted, and take Backspace to the box before. */
-import { useEffect, useId, useRef, type ClipboardEvent, type KeyboardEvent } from 'react'
+/**
+ * The code of 4 digits. Without scripts it is one field, which takes a pasted code and one that the phone fills in; where
+ * scripts run it is four boxes: they move the focus, spread what is pasted, and take Backspace to the box before.
+ */
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type MutableRefObject,
+} from 'react'
 import { FieldError, useField } from '~/ui/form'
+import { useHydrated } from '~/ui/hydrated'
 
 const BOXES = [0, 1, 2, 3]
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** The server has no layout, and says so for each use of useLayoutEffect. */
+const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
+
+/** What was typed, and whether the focus was there, before the boxes took the place of the one field. */
+type Before = MutableRefObject<{ typed: string; focused: boolean }>
 
 export function OtpInput() {
   const id = useId()
   const { error } = useField('otp')
+  const hydrated = useHydrated()
+  const before = useRef({ typed: '', focused: false })
+  return (
+    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+      <legend>Enter the 4-digit code</legend>
+      {hydrated ? (
+        <Boxes invalid={Boolean(error)} before={before} />
+      ) : (
+        <OneField invalid={Boolean(error)} before={before} />
+      )}
+      <FieldError id={`${id}-error`} error={error} />
+    </fieldset>
+  )
+}
+
+interface Part {
+  invalid: boolean
+  before: Before
+}
+
+function OneField({ invalid, before }: Part) {
+  const field = useRef<HTMLInputElement>(null)
+  useBrowserEffect(() => {
+    const input = field.current!
+    return () => {
+      before.current = { typed: digitsOf(input.value), focused: input === document.activeElement }
+    }
+  }, [before])
+  return (
+    <div className="otp-boxes">
+      <input
+        ref={field}
+        className="otp-whole"
+        name="otp"
+        aria-label="Code"
+        aria-invalid={invalid || undefined}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+      />
+    </div>
+  )
+}
+
+function Boxes({ invalid, before }: Part) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
-  useEffect(() => {
-    // A code filled in by the phone arrives whole in the first box; only scripts can spread it.
-    boxes.current[0]!.maxLength = BOXES.length
-  }, [])
 
   /** Writes digits from a box on and puts the focus behind them. */
-  const spread = (from: number, digits: string) => {
+  const spread = (from: number, digits: string, focus = true) => {
     for (const [at, digit] of Array.from(digits.slice(0, BOXES.length - from)).entries())
       boxes.current[from + at]!.value = digit
-    boxes.current[Math.min(from + digits.length, BOXES.length - 1)]?.focus()
+    if (focus) boxes.current[Math.min(from + digits.length, BOXES.length - 1)]?.focus()
   }
+
+  useBrowserEffect(() => {
+    const { typed, focused } = before.current
+    spread(0, typed, focused)
+    before.current = { typed: '', focused: false }
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when they come
+  }, [])
 
   const onInput = (at: number) => {
     const box = boxes.current[at]!
-    const digits = box.value.replace(/\D/g, '')
+    const digits = digitsOf(box.value)
     box.value = digits.slice(0, 1)
     if (digits) spread(at, digits)
   }
 
   const onKeyDown = (event: KeyboardEvent, at: number) => {
-    const before = boxes.current[at - 1]
-    if (event.key === 'Backspace' && before && !boxes.current[at]!.value) {
+    const previous = boxes.current[at - 1]
+    if (event.key === 'Backspace' && previous && !boxes.current[at]!.value) {
       event.preventDefault()
-      before.value = ''
-      before.focus()
+      previous.value = ''
+      previous.focus()
     }
-    if (event.key === 'ArrowLeft') before?.focus()
+    if (event.key === 'ArrowLeft') previous?.focus()
     if (event.key === 'ArrowRight') boxes.current[at + 1]?.focus()
   }
 
   const onPaste = (event: ClipboardEvent, at: number) => {
-    const digits = event.clipboardData.getData('text').replace(/\D/g, '')
+    const digits = digitsOf(event.clipboardData.getData('text'))
     if (!digits) return
     event.preventDefault()
     spread(digits.length >= BOXES.length ? 0 : at, digits)
   }
 
   return (
-    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
-      <legend>Enter the 4-digit code</legend>
-      <div className="otp-boxes">
-        {BOXES.map((at) => (
-          <input
-            key={at}
-            ref={(box) => {
-              boxes.current[at] = box
-            }}
-            name="otp"
-            aria-label={`Digit ${at + 1} of ${BOXES.length}`}
-            aria-invalid={error ? true : undefined}
-            inputMode="numeric"
-            pattern="[0-9]*"
-            maxLength={1}
-            autoComplete={at === 0 ? 'one-time-code' : 'off'}
-            required
-            onInput={() => onInput(at)}
-            onFocus={(event) => event.currentTarget.select()}
-            onKeyDown={(event) => onKeyDown(event, at)}
-            onPaste={(event) => onPaste(event, at)}
-          />
-        ))}
-      </div>
-      <FieldError id={`${id}-error`} error={error} />
-    </fieldset>
+    <div className="otp-boxes">
+      {BOXES.map((at) => (
+        <input
+          key={at}
+          ref={(box) => {
+            boxes.current[at] = box
+          }}
+          name="otp"
+          aria-label={`Digit ${at + 1} of ${BOXES.length}`}
+          aria-invalid={invalid || undefined}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          // A code filled in by the phone arrives whole in the first box.
+          maxLength={at === 0 ? BOXES.length : 1}
+          autoComplete={at === 0 ? 'one-time-code' : 'off'}
+          required
+          onInput={() => onInput(at)}
+          onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => onKeyDown(event, at)}
+          onPaste={(event) => onPaste(event, at)}
+        />
+      ))}
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
+import { useHydrated } from '~/ui/hydrated'
 
 /** Counts `from` down to 0 once a second; a new `asOf` begins anew. */
 function useCountdown(from: number, asOf: unknown): number {
@@ -19,6 +20,7 @@ function useCountdown(from: number, asOf: unknown): number {
 
 export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
   const left = useCountdown(seconds, asOf)
+  const hydrated = useHydrated()
   const { pathname, search } = useLocation()
   if (left === 0)
     return (
@@ -29,9 +31,12 @@ export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
   return (
     <p className="resend">
       <span className="digits">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
-      <Link to={pathname + search} reloadDocument>
-        Check again
-      </Link>
+      {/* Where scripts run the seconds go by themselves. */}
+      {!hydrated && (
+        <Link to={pathname + search} reloadDocument>
+          Check again
+        </Link>
+      )}
     </p>
   )
 }

@@ -11,6 +11,7 @@ import {
   useRef,
   type InputHTMLAttributes,
   type ReactNode,
+  type Ref,
 } from 'react'
 import type { Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
@@ -124,6 +125,7 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   after?: ReactNode
   /** What is wrong with what is being typed. */
   problem?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
 }
 
 /** A labelled input with its error. */
@@ -135,6 +137,7 @@ export function Field({
   problem,
   defaultValue,
   className = 'field',
+  inputRef,
   ...input
 }: FieldProps) {
   const id = useId()
@@ -147,6 +150,7 @@ export function Field({
       <div className="field-control">
         <input
           {...input}
+          ref={inputRef}
           id={id}
           name={name}
           defaultValue={value ?? defaultValue}

@@ -14,14 +14,14 @@ export async function typeCode(page: Page, withScripts: boolean): Promise<void> 
     /Demo mode: no SMS is sent\. Your code is (\d{4})\./.exec(await dialog.innerText()) ?? []
   expect(code).toMatch(/^\d{4}$/)
   await hydrated(page)
-  const boxes = dialog.getByLabel(/^Digit/)
-  await expect(boxes).toHaveCount(4)
   if (withScripts) {
+    const boxes = dialog.getByLabel(/^Digit/)
+    await expect(boxes).toHaveCount(4)
     // Only scripts move the focus from box to box.
     await boxes.first().focus()
     await page.keyboard.type(code)
     await expect(boxes.nth(3)).toBeFocused()
-  } else for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
+  } else await dialog.getByLabel('Code', { exact: true }).fill(code)
   await dialog.getByRole('button', { name: 'Verify OTP' }).click()
 }
 

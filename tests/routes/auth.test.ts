@@ -106,9 +106,68 @@ describe('sign-up', () => {
   test('an empty form is answered at each field, and nothing is stored', async () => {
     const before = await db.$count(otpChallenges)
     const { page } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {})
-    expect(page.text.match(/Please fill in this field\./g)).toHaveLength(4)
+    for (const text of [
+      'Enter your full name.',
+      'Enter your mobile number.',
+      'Enter your e-mail address.',
+      'Enter your password.',
+    ])
+      expect(page.text).toContain(text)
+    expect(notice(page)).toBe('Please correct the 5 fields that are marked.')
     expect(page.text).toContain('Please accept the terms.')
     expect(await db.$count(otpChallenges)).toBe(before)
+  })
+
+  test('all that is wrong is said in one round: fields, referral code, and who has the number', async () => {
+    const taken = await addUser()
+    const { page } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {
+      username: '',
+      phone_number: taken.phone_number!,
+      email: taken.email!,
+      password: 'short',
+      referred_by: 'NOBODY22',
+    })
+    expect(notice(page)).toBe('Both email and phone number already exist!')
+    for (const text of [
+      'Enter your full name.',
+      'Please choose a password of 8 to 128 characters.',
+      'Referral code not found.',
+      'Please accept the terms.',
+    ])
+      expect(page.text).toContain(text)
+    const { page: right } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {
+      ...newcomer({ email: taken.email! }),
+      referred_by: 'NOBODY22',
+    })
+    expect(notice(right)).toBe('Email already exists!')
+    expect(right.text).toContain('Referral code not found.')
+  })
+
+  test('a mistyped number: back to the form with all that was typed, the password aside', async () => {
+    const friend = await addUser()
+    const visitor = newVisitor()
+    const person = newcomer({ referred_by: friend.referral_code! })
+    const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', person)
+    expect(page.text).toMatch(/Wrong number\? Change it/)
+    expect(page.body).toContain('href="/?dialog=sign-up"')
+    // Where the number is masked it stands nowhere else either.
+    expect(page.body).not.toContain(person.phone_number.slice(3))
+    for (const path of ['/?dialog=sign-up', '/Singup']) {
+      const form = await visitor.get(path)
+      for (const value of ['Ravi Menon', person.phone_number.slice(3), person.email, friend.referral_code])
+        expect(form.body).toContain(`value="${value}"`)
+      expect(form.body).not.toContain(PASSWORD)
+    }
+    const other = newPhone()
+    const { page: next } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', {
+      phone_number: other,
+      password: PASSWORD,
+      agreeToTerms: 'on',
+    })
+    const { page: end } = await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: codeIn(next) })
+    expect(notice(end)).toBe('Signup Successful!')
+    expect(await findUser(other)).toMatchObject({ username: 'Ravi Menon', referred_by: friend.id })
+    expect(await findUser(person.phone_number)).toBeNull()
   })
 
   test.each([
@@ -251,12 +310,20 @@ describe('sign-in by password', () => {
     expect(page.body).toContain(`value="${user.phone_number}"`)
     expect(page.body).not.toContain('not this one')
     expect(visitor.cookies.has('token')).toBe(false)
+    // The other ways in begin with the number, without a script to carry it.
+    for (const view of ['otp-sign-in', 'forgot-password'])
+      expect((await visitor.get(`/?dialog=${view}`)).body).toContain(`value="${user.phone_number!.slice(3)}"`)
+    await submit(visitor, '/?dialog=sign-in', '/auth/sign-in', {
+      phone_number: user.phone_number!,
+      password: PASSWORD,
+    })
+    expect(visitor.cookies.has('join')).toBe(false)
   })
 
   test('the texts at the fields', async () => {
     const { page } = await go({ phone_number: '12', password: '' })
     expect(page.text).toContain('Please enter a valid 10-digit mobile number.')
-    expect(page.text).toContain('Please fill in this field.')
+    expect(page.text).toContain('Enter your password.')
   })
 
   test('too many wrong ones: Too many attempts. Please try again in 15 minutes.', async () => {
@@ -266,6 +333,30 @@ describe('sign-in by password', () => {
     for (let i = 0; i < 10; i++) await visitor.post('/auth/sign-in', fields)
     const page = await visitor.follow(await visitor.post('/auth/sign-in', fields))
     expect(notice(page)).toBe('Too many attempts. Please try again in 15 minutes.')
+  })
+
+  test('strangers who use up their attempts shut out no browser in which the member was signed in', async () => {
+    const user = await addUser()
+    const phone_number = user.phone_number!
+    const { visitor: known } = await go({ phone_number, password: PASSWORD })
+    await known.post('/auth/sign-out', { from: '/?dialog=logout' })
+    expect(known.cookies.has('token')).toBe(false)
+    const stranger = newVisitor()
+    const guess = { from: '/?dialog=sign-in', phone_number, password: 'not this one' }
+    for (let i = 0; i < 11; i++) await stranger.post('/auth/sign-in', guess)
+    const form = { ...guess, password: PASSWORD }
+    await stranger.post('/auth/sign-in', form)
+    expect(stranger.cookies.has('token')).toBe(false)
+    // A cookie that is made up, or of somebody else, makes no difference.
+    const { visitor: other } = await go({ phone_number: (await addUser()).phone_number!, password: PASSWORD })
+    for (const device of [other.cookies.get('device')!, 'AAAA'.repeat(30)]) {
+      const made = newVisitor()
+      made.cookies.set('device', device)
+      await made.post('/auth/sign-in', form)
+      expect(made.cookies.has('token')).toBe(false)
+    }
+    await known.post('/auth/sign-in', form)
+    expect(known.cookies.has('token')).toBe(true)
   })
 
   test('too many at once: Login failed. Please try again.', async () => {
@@ -323,11 +414,18 @@ describe('sign-in with OTP', () => {
 
   test('a wrong code: Oops... Wrong OTP. Please try again.; after three the right one is over', async () => {
     const { visitor, code, user } = await waiting()
-    for (let i = 0; i < 3; i++)
-      expect(notice(await enter(visitor, otherThan(code)))).toBe('Oops... Wrong OTP. Please try again.')
-    expect(notice(await enter(visitor, code))).toBe(
-      'Oops... An error occurred during OTP verification. Please try again.',
-    )
+    const OVER = 'This code has ended. Please ask for a new one.'
+    for (let i = 0; i < 3; i++) {
+      const wrong = await visitor.follow(
+        await visitor.post('/auth/otp', { from: '/?dialog=otp', otp: otherThan(code) }),
+      )
+      expect(notice(wrong)).toBe('Oops... Wrong OTP. Please try again.')
+      expect(wrong.text.includes(OVER)).toBe(i === 2)
+      expect(wrong.body.includes('name="otp"')).toBe(i < 2)
+    }
+    const late = await visitor.follow(await visitor.post('/auth/otp', { from: '/?dialog=otp', otp: code }))
+    expect(notice(late)).toBe('Oops... An error occurred during OTP verification. Please try again.')
+    expect(late.text).toContain(OVER)
     expect(await sessionsOf(user.id)).toHaveLength(0)
   })
 
