@@ -52,7 +52,7 @@ describe('the right code, entered twice at once without scripts', () => {
     const join = visitor.cookies.get('join')!
     await visitor.post('/auth/otp', { from, otp })
     const second = await visitor.post('/auth/otp', { from, otp }, { Cookie: `join=${join}` })
-    expect(second.location).toBe(from)
+    expect(second.location).toBe('/Deals?page=2')
     const page = await visitor.follow(second)
     expect(notice(page)).toBe('You are signed in.')
     expect(page.body).not.toContain('<dialog')
