@@ -1,5 +1,7 @@
-import { defineConfig } from 'vitest/config'
+import os from 'node:os'
 import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first'
 
 const here = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
@@ -12,13 +14,18 @@ export default defineConfig({
   },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
+    // React and Remix as they are served; their other builds take several times as long.
+    env: { NODE_ENV: 'production' },
     globalSetup: ['tests/support/global-setup.ts'],
     setupFiles: ['tests/support/setup.ts'],
     // The built app is the real one: Node loads it, nothing transforms it.
     server: { deps: { external: [/\/build\//] } },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // The limit of a test is what ends a wait on a busy machine.
-    expect: { poll: { timeout: 25_000 } },
+    // vitest would leave one core idle; many tests wait for other processes, so one more than there are cores.
+    maxWorkers: os.availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
+    // Long enough for a busy machine: they end what hangs, and fail nothing that is slow.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 50_000 } },
   },
 })
