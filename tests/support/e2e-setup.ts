@@ -16,7 +16,7 @@ export default async function setup() {
   await ensureBuild()
   const dataDir = makeDataDir()
   const server = await startPostgres(dataDir, {
-    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
   })
   process.env.E2E_POSTGRES = server.url
   process.env.E2E_SESSION_SECRET = randomBytes(32).toString('hex')
