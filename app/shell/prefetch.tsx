@@ -31,6 +31,8 @@ export function Prefetch() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const aim = ({ target }: Event) => {
       clearTimeout(timer)
+      // What failed to load once, the browser does not load again.
+      if (!navigator.onLine) return
       const link = target instanceof Element && target.closest('a')
       const path = link && link.href && !link.target && pageAhead(link.href, window.location.href)
       if (path) timer = setTimeout(() => setPage(path), INTENT_MS)

@@ -1,6 +1,7 @@
 /** A server whose database can be stopped, and a network that fails in every way that one does. */
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
+import type { Request, Route } from '@playwright/test'
 import { expect, test as base, type Page } from '../support/e2e'
 import { demoEnvironment, TEMPLATE } from '../support/e2e-setup'
 import { startServer, type TestServer } from '../support/servers'
@@ -97,27 +98,35 @@ export async function addMember(sql: postgres.Sql, phone: string): Promise<numbe
   return Number(row!.id)
 }
 
-/** Sends the browser's next form on to the server and loses the answer, cookies and all. */
-export async function loseAnswer(page: Page): Promise<void> {
-  await page.route(
-    (url) => url.pathname.endsWith('.data'),
-    async (route) => {
-      const request = route.request()
-      if (request.method() !== 'POST') return route.fallback()
-      const answer = await fetch(request.url(), {
-        method: 'POST',
-        headers: await request.allHeaders().then(withoutHost),
-        body: new Uint8Array(request.postDataBuffer()!),
-        redirect: 'manual',
-      })
-      expect(answer.status).toBe(202)
-      await route.abort()
-    },
-    { times: 1 },
+/** Sends a form that the browser is about to send to the server, and gives the answer's status. */
+async function deliver(request: Request): Promise<number> {
+  const headers = Object.entries(await request.allHeaders()).filter(
+    ([name]) => !/^:|^(?:host|connection|content-length)$/.test(name),
   )
+  const answer = await fetch(request.url(), {
+    method: 'POST',
+    headers: Object.fromEntries(headers),
+    body: new Uint8Array(request.postDataBuffer()!),
+    redirect: 'manual',
+  })
+  return answer.status
 }
 
-const withoutHost = (headers: Record<string, string>) =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !/^:|^(?:host|connection|content-length)$/.test(name)),
-  )
+/** The server gets the browser's next form; its answer is lost, cookies and all. */
+export async function loseAnswer(page: Page): Promise<void> {
+  const lose = async (route: Route) => {
+    expect(await deliver(route.request())).toBe(202)
+    await route.abort()
+  }
+  await page.route('**/*.data*', lose, { times: 1 })
+}
+
+/** The server gets the browser's next form twice, as from a reload where no answer came; the second answer is shown. */
+export async function sendTwice(page: Page): Promise<void> {
+  const twice = async (route: Route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    expect(await deliver(route.request())).toBe(303)
+    await route.continue()
+  }
+  await page.route('**/*', twice)
+}
