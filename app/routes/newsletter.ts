@@ -8,7 +8,7 @@ import { subscribe } from '~/outreach/newsletter.server'
 import { TRAP } from '~/outreach/trap'
 
 /** Only the form leads here. */
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/#newsletter')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, subscriptionSchema, {

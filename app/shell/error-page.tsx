@@ -23,7 +23,7 @@ export function ErrorPage({ error }: { error: unknown }) {
         <Icon name={known ? 'search' : 'alert'} />
         <h1>{title}</h1>
         <p>{text}</p>
-        {!known && <p>It is our fault, not yours. Nothing you did is lost: please try again in a moment.</p>}
+        {!known && <p>It is our fault, not yours. Please try again in a moment.</p>}
         <p className="buttons">
           {!known && (
             <a href={pathname + search} className="button button-primary">

@@ -163,3 +163,21 @@ test('a form that scripts send is answered 202 with the Location of its 303', as
   expect(answer.location).toBe('/Deals#newsletter')
   expect(answer.headers.getSetCookie().join()).toContain('flash=')
 })
+
+// 'Try again' of an error page, and a reload of its address, are plain GETs of what only takes a form.
+test.each([
+  ['/auth/sign-in', '/?dialog=sign-in'],
+  ['/auth/sign-up', '/?dialog=sign-up'],
+  ['/auth/otp-sign-in', '/?dialog=otp-sign-in'],
+  ['/auth/forgot-password', '/?dialog=forgot-password'],
+  ['/auth/otp', '/?dialog=otp'],
+  ['/auth/resend', '/?dialog=otp'],
+  ['/auth/reset-password', '/?dialog=reset-password'],
+  ['/newsletter', '/#newsletter'],
+  ['/Account/Wallet/bank', '/Account/Wallet?edit=bank'],
+  ['/Account/Wallet/upi', '/Account/Wallet?edit=upi'],
+  ['/Account/details', '/Account?edit=details'],
+])('GET %s leads to its form', async (path, form) => {
+  const answer = await newVisitor().get(path)
+  expect([answer.status, answer.location]).toEqual([302, form])
+})

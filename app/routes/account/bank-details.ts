@@ -16,7 +16,7 @@ const texts = {
   'changing-failed': bankNotChanged,
 }
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet?edit=bank')
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)

@@ -10,7 +10,7 @@ import { requireSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?edit=details')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)

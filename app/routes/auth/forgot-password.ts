@@ -5,7 +5,7 @@ import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=forgot-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, phoneSchema, { form: 'forgot-password', secrets: ['request_key'] })

@@ -11,7 +11,7 @@ import { messages } from '~/messages'
 import { success } from '~/notice'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { from, purpose, session } = await authenticate('otp', request, context)

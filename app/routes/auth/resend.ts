@@ -11,7 +11,7 @@ import { messages } from '~/messages'
 import { success } from '~/notice'
 import { refused } from '~/outcome'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, z.object({}), { form: 'resend' })

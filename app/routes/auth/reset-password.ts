@@ -10,7 +10,7 @@ import { openDialog } from '~/http/urls'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=reset-password')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, resetSchema, {

@@ -8,7 +8,7 @@ import { authenticate } from '~/http/ways-in.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-in')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { from, session } = await authenticate('sign-in', request, context)

@@ -10,7 +10,7 @@ import { success } from '~/notice'
 /** Section 8, in ms. */
 const LASTS = 1500
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?dialog=logout')
 
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })

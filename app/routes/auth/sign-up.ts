@@ -5,7 +5,7 @@ import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, refusalOf, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-up')
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const visitor = readVisitor(request, context)
