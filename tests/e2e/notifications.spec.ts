@@ -192,24 +192,4 @@ test.describe('with scripts', () => {
     await expect(page).toHaveURL(/\/$/)
     expect(streams).toEqual([])
   })
-
-  test.describe('offline', () => {
-    test.use({ expectedProblems: [/Failed to load resource/] })
-
-    test('‘Network error. Please try again.’ where nobody answers, and the list stays', async ({
-      page,
-      server,
-    }) => {
-      const { end } = await member(page, server, 2)
-      await end()
-      await open(page, PAGE)
-      await page.route(`**${PAGE}/read-all.data`, (route) => route.abort())
-      await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
-      await expect(page.getByRole('main').getByText('Network error. Please try again.')).toBeVisible()
-      await expect(items(page)).toHaveCount(2)
-      await page.unroute(`**${PAGE}/read-all.data`)
-      await page.getByRole('main').getByRole('button', { name: 'Mark all as read' }).click()
-      await expect(header(page).getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-    })
-  })
 })

@@ -582,9 +582,11 @@ describe('logout', () => {
 describe('every route of /auth', () => {
   const NAMES = 'sign-in sign-up otp-sign-in forgot-password otp resend reset-password sign-out'.split(' ')
 
-  test.each(NAMES)('%s: a GET leads to /', async (name) => {
+  // 'Try again' of an error page, and a reload of its address, are plain GETs.
+  test.each(NAMES)('%s: a GET leads to its form', async (name) => {
+    const forms: Record<string, string> = { resend: '/?dialog=otp', 'sign-out': '/Account?dialog=logout' }
     const answer = await newVisitor().get(`/auth/${name}`)
-    expect([answer.status, answer.location]).toEqual([302, '/'])
+    expect([answer.status, answer.location]).toEqual([302, forms[name] ?? `/?dialog=${name}`])
   })
 
   test.each(NAMES)('%s: a post of another site is refused', async (name) => {

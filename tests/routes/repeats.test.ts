@@ -166,13 +166,6 @@ test('a form that scripts send is answered 202 with the Location of its 303', as
 
 // 'Try again' of an error page, and a reload of its address, are plain GETs of what only takes a form.
 test.each([
-  ['/auth/sign-in', '/?dialog=sign-in'],
-  ['/auth/sign-up', '/?dialog=sign-up'],
-  ['/auth/otp-sign-in', '/?dialog=otp-sign-in'],
-  ['/auth/forgot-password', '/?dialog=forgot-password'],
-  ['/auth/otp', '/?dialog=otp'],
-  ['/auth/resend', '/?dialog=otp'],
-  ['/auth/reset-password', '/?dialog=reset-password'],
   ['/newsletter', '/#newsletter'],
   ['/Account/Wallet/bank', '/Account/Wallet?edit=bank'],
   ['/Account/Wallet/upi', '/Account/Wallet?edit=upi'],
