@@ -1,0 +1,94 @@
+/** How the work of a parser grows with its input, by the time that this process has the processor for it. */
+
+/** Below this a measurement says nothing: it is repeated until it takes as long. In microseconds. */
+const FLOOR = 1_500
+const SAMPLES = 5
+/** A parser that is through the longest input that reaches it within this needs no second look. */
+const HARMLESS = 2_000
+/** A run of this long is no noise. */
+const CERTAIN = 50_000
+
+type Run = () => unknown
+
+/** Whatever a parser refuses by throwing is done with, too. */
+async function once(run: Run): Promise<void> {
+  try {
+    await run()
+  } catch {
+    // Refused.
+  }
+}
+
+async function timeOf(run: Run, times: number): Promise<number> {
+  const before = process.cpuUsage()
+  for (let i = 0; i < times; i++) await once(run)
+  const { user, system } = process.cpuUsage(before)
+  return user + system
+}
+
+/** Microseconds of one run: the best of five samples, each of enough repetitions. */
+async function costOf(run: Run, floor: number): Promise<number> {
+  let times = 1
+  for (let took = await timeOf(run, times); took < floor; took = await timeOf(run, times)) times *= 4
+  let best = Infinity
+  for (let i = 0; i < SAMPLES; i++) best = Math.min(best, (await timeOf(run, times)) / times)
+  return best
+}
+
+/**
+ * How many times the work of input of size n is done for 8n: 8 for what is linear, 64 for what is quadratic. 1 where the
+ * larger one costs next to nothing. A high value is measured anew with ten times the repetitions, as noise does not repeat.
+ */
+export async function growthOf(
+  parse: (input: string) => unknown,
+  make: (size: number) => string,
+  most: number,
+) {
+  const large = make(most)
+  const small = make(Math.floor(most / 8))
+  if ((await timeOf(() => parse(large), 1)) < HARMLESS) return 1
+  let growth = Infinity
+  for (const floor of [FLOOR, FLOOR * 10, FLOOR * 10]) {
+    const costs = [await costOf(() => parse(small), floor), await costOf(() => parse(large), floor)] as const
+    growth = Math.min(growth, costs[1] / costs[0])
+    if (growth <= 16 || costs[1] > CERTAIN) break
+  }
+  return growth
+}
+
+/** What parsers stumble over when there is much of it: blanks, separators, openings without end, marks to be sorted. */
+const UNITS = [
+  ' ', '\t', '\r\n', '\u2028', ';', ',', '=', '&', '?', '#', '%', '%41', '%25', '/', '//', '/./', '../', '\\', '.', '-', '- ', '+',
+  '"', '\\"', "'", '<', '>', '<!--', '<a ', '<p>', '<b', '</p>', '&lt;', '&amp', '[', ']', '{"a":', '[1,', '0', '1e', '-1',
+  'a', 'A ', 'a@', '@', 'a.', 'a=b&', 'a=b;', 'W/"a",', ';q=', 'br;q=1,', '::', ':', '\u0301\u0323', '\u1100\u1161', '\ufdfa', '😀',
+  '\ud83d', 'token=a;', 'a,"', '""', '--b\r\n', '(', '$', '^', '*',
+] // prettier-ignore
+
+const fit = (text: string, size: number) => text.slice(0, size)
+
+/** By name, a text of the size that is asked for: many of one unit, before and behind something else, and two in a row. */
+export const HOSTILE: [name: string, make: (size: number) => string][] = [
+  ...UNITS.flatMap((unit): [string, (size: number) => string][] => {
+    const many = (size: number) => unit.repeat(Math.ceil(size / unit.length))
+    const name = JSON.stringify(unit)
+    return [
+      [name, (size) => fit(many(size), size)],
+      [`x@${name}!`, (size) => `x@${fit(many(size), size - 3)}!`],
+    ]
+  }),
+  ['marks in the wrong order', (size) => '\u0301'.repeat(size / 2) + '\u0323'.repeat(size / 2)],
+  [
+    'different fields',
+    (size) => Array.from({ length: size / 5 }, (_, i) => i.toString(36).padStart(4, '0')).join('&'),
+  ],
+  [
+    'different cookies',
+    (size) => Array.from({ length: size / 7 }, (_, i) => `${i.toString(36).padStart(4, '0')}=1`).join('; '),
+  ],
+  [
+    'different keys',
+    (size) =>
+      `{${Array.from({ length: size / 9 }, (_, i) => `"${i.toString(36).padStart(4, '0')}":1`).join()}}`,
+  ],
+  ['an open string of JSON', (size) => `{"a":"${'\\"'.repeat(size / 2)}`],
+]

@@ -1,0 +1,117 @@
+/**
+ * No parser of what strangers send does quadratic work: eight times the input costs at most sixteen times the time of the
+ * processor. A new parser belongs into parsers.ts; the lists below name every module that reads requests.
+ */
+import fs from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { growthOf, HOSTILE } from './growth'
+import { BODY, PARSERS, SLOW_PARSERS, type Parser } from './parsers'
+
+// The time of the clock fails nothing here, however busy the machine is.
+vi.setConfig({ testTimeout: 600_000 })
+
+/** The generators for which the work grows too fast. */
+async function faultsOf({ parse, most }: Parser, hostile = HOSTILE): Promise<string[]> {
+  const faults: string[] = []
+  for (const [name, make] of hostile) {
+    const growth = await growthOf(parse, make, most)
+    if (growth > 16) faults.push(`${name}: ${growth.toFixed(1)}-fold`)
+  }
+  return faults
+}
+
+test('the measure finds quadratic work, and lets linear work through', async () => {
+  const quadratic = (text: string) => text.split(/\s*;\s*/)
+  const linear = (text: string) => text.split(';')
+  const blanks: typeof HOSTILE = [['blanks', (size) => `a${' '.repeat(size)}b`]]
+  expect(await faultsOf({ name: '', most: 8_000, parse: quadratic }, blanks)).toHaveLength(1)
+  expect(await faultsOf({ name: '', most: 512_000, parse: linear }, blanks)).toEqual([])
+})
+
+test.each(PARSERS)('$name', async (parser) => {
+  expect(await faultsOf(parser)).toEqual([])
+})
+
+test.each(SLOW_PARSERS)('$name', async (parser) => {
+  expect(
+    await faultsOf(
+      parser,
+      HOSTILE.filter(([name]) => name === 'marks in the wrong order'),
+    ),
+  ).toEqual([])
+})
+
+/** Every schema of a form or a call, each field filled with the same text. */
+const SCHEMAS = fs
+  .readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter(
+    (name) =>
+      name.endsWith('.ts') && /export const \w+Schema = /.test(fs.readFileSync(`app/${name}`, 'utf8')),
+  )
+
+interface Schema {
+  safeParseAsync(input: unknown): Promise<unknown>
+  shape?: Record<string, unknown>
+  def?: { in?: Schema }
+}
+
+test.each(SCHEMAS)('the schemas of %s', async (name) => {
+  const module = (await import(/* @vite-ignore */ `../../app/${name}`)) as Record<string, Schema>
+  const schemas = Object.entries(module).filter(([key]) => key.endsWith('Schema'))
+  expect(schemas.length).toBeGreaterThan(0)
+  for (const [key, schema] of schemas) {
+    const fields = Object.keys(schema.shape ?? schema.def?.in?.shape ?? {})
+    expect(`${key}: ${fields.length > 0}`).toBe(`${key}: true`)
+    const parse = (text: string) =>
+      schema.safeParseAsync(Object.fromEntries(fields.map((field) => [field, text])))
+    expect(await faultsOf({ name: key, most: BODY, parse })).toEqual([])
+  }
+})
+
+/** Modules that look at a request and hand what they find to parsers that are listed, or read nothing that has a length. */
+const HANDING_ON = [
+  'app/api/refuse.server.ts',
+  'app/api/serve.server.ts',
+  'app/catalog/feeds/read-awin.server.ts',
+  'app/http/join.server.ts',
+  'app/http/session.server.ts',
+  'app/shell/dialog-data.server.ts',
+  'app/shell/live-streams.server.ts',
+  'app/tracking/senders.server.ts',
+  'server/application.ts',
+  'server/cors.ts',
+  'server/http.ts',
+  'server/remix-handler.ts',
+]
+
+test('every module that reads a request is in the table, or hands on what it reads', () => {
+  const table = fs.readFileSync('tests/cost/parsers.ts', 'utf8')
+  const readers = [
+    'app/http',
+    'app/api',
+    'app/shell',
+    'app/catalog',
+    'app/accounts',
+    'app/tracking',
+    'app/wallet',
+    'server',
+  ]
+    .flatMap((folder) =>
+      fs.readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => file.endsWith('.ts'))
+    .filter((file) =>
+      /(?:request|incoming)\.(?:headers|url|formData|text|json|body)\b|headers\.get\(|\.searchParams\b/.test(
+        fs.readFileSync(file, 'utf8'),
+      ),
+    )
+    .filter((file) => !HANDING_ON.includes(file))
+  const missing = readers.filter((file) => {
+    const module = file
+      .replace(/^app\//, '~/')
+      .replace(/^server\//, '../../server/')
+      .replace(/\.ts$/, '')
+    return !table.includes(`'${module}'`)
+  })
+  expect(missing).toEqual([])
+})
