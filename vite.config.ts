@@ -1,8 +1,8 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import remixConfig from './remix.config.js'
+import { aliases } from './scripts/driver.mjs'
 
 declare module '@remix-run/node' {
   interface Future {
@@ -12,7 +12,9 @@ declare module '@remix-run/node' {
 
 export default defineConfig({
   plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig)],
-  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
+  resolve: { alias: aliases() },
+  // Bundled, so that it uses the patched driver too.
+  ssr: { noExternal: ['drizzle-orm'] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,

@@ -1,12 +1,15 @@
-/** Bundles server/ and ops/ to build/node, so that nothing needs TypeScript at run time; node_modules stay outside. */
+/**
+ * Bundles server/ and ops/ to build/node, so that nothing needs TypeScript at run time. node_modules stay outside, but for
+ * the patched driver and drizzle-orm, which imports it.
+ */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { aliases } from './scripts/driver.mjs'
 
 export default defineConfig({
   publicDir: false,
-  resolve: { alias: { '~': fileURLToPath(new URL('./app', import.meta.url)) } },
-  ssr: { external: true },
+  resolve: { alias: aliases() },
+  ssr: { external: true, noExternal: ['drizzle-orm'] },
   build: {
     ssr: true,
     target: 'node20',

@@ -2,13 +2,14 @@ import os from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first'
+import { aliases } from './scripts/driver.mjs'
 
 const here = (place: string) => fileURLToPath(new URL(place, import.meta.url))
 
 export default defineConfig({
   resolve: {
     alias: [
-      { find: '~', replacement: here('./app') },
+      ...Object.entries(aliases()).map(([find, replacement]) => ({ find, replacement })),
       { find: /^fast-check$/, replacement: here('./tests/support/seeded-fast-check.ts') },
     ],
   },

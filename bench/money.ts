@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import postgres from 'postgres'
 import { runnerImport } from 'vite'
 import { buildFolder, root } from '../scripts/build.mjs'
+import { aliases } from '../scripts/driver.mjs'
 import { freePort } from '../server/postgres'
 import { withBench, type Bench } from './database'
 import { crowd } from './money-crowd'
@@ -117,9 +118,9 @@ async function ledgerOn(bench: Bench, url: string): Promise<typeof Ledger> {
   Object.assign(process.env, bench.environment(url), { DATABASE_POOL: '16' })
   delete process.env.DATABASE_URL
   delete (globalThis as { __database?: unknown }).__database
-  const alias = { '~': path.join(root, 'app') }
   const file = path.join(root, 'bench/money-ledger.ts')
-  return (await runnerImport<typeof Ledger>(file, { configFile: false, resolve: { alias } })).module
+  return (await runnerImport<typeof Ledger>(file, { configFile: false, resolve: { alias: aliases() } }))
+    .module
 }
 
 async function transfers(bench: Bench, seconds: number): Promise<boolean> {

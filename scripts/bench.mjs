@@ -20,12 +20,13 @@ if (!name) {
   process.exitCode = 2
 } else {
   try {
-    ensureInstalled(console.log)
+    await ensureInstalled(console.log)
     const { ensureBuild, root } = await import('./build.mjs')
     process.chdir(root)
     await ensureBuild({ say: console.log })
     const { runnerImport } = await import('vite')
-    const alias = { '~': path.join(root, 'app') }
+    const { aliases } = await import('./driver.mjs')
+    const alias = aliases()
     const file = path.join(root, 'bench', `${name}.ts`)
     const { module } = await runnerImport(file, { configFile: false, resolve: { alias } })
     const { run } = /** @type {typeof import('../bench/import')} */ (module)

@@ -9,13 +9,15 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { ensureInstalled } from './install.mjs'
 
 export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
 
 /** What the build is made of. */
-const SOURCES = `app server ops drizzle public package.json package-lock.json tsconfig.json remix.config.js
-  vite.config.ts vite.server.config.ts scripts/build.mjs`.split(/\s+/)
+const SOURCES =
+  `app server ops drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
+  vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
 /** A hash of all sources. */
 export function sourceStamp() {
@@ -131,6 +133,7 @@ async function compressFiles(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
+    await ensureInstalled(console.log)
     await ensureBuild({ force: true, say: console.log })
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -12,7 +12,7 @@ import { ensureInstalled } from './install.mjs'
  * @param {(origins: Origins, browser: import('playwright').Browser) => Promise<void>} work
  */
 export async function withDemo(work) {
-  ensureInstalled(console.log)
+  await ensureInstalled(console.log)
   const { buildFolder, ensureBuild } = await import('./build.mjs')
   const { ensureBrowser } = await import('./browser.mjs')
   await ensureBuild({ say: console.log })

@@ -3,12 +3,13 @@ import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
 try {
-  ensureInstalled(console.log)
+  await ensureInstalled(console.log)
   process.env.NODE_ENV = 'development'
   const { root } = await import('./build.mjs')
   process.chdir(root)
   const { createServer, runnerImport } = await import('vite')
-  const alias = { '~': path.join(root, 'app') }
+  const { aliases } = await import('./driver.mjs')
+  const alias = aliases()
   /** @param {string} file */
   const load = async (file) =>
     (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module

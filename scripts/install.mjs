@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { patchDriver } from './patch-driver.mjs'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const lock = path.join(root, 'package-lock.json')
@@ -25,11 +24,13 @@ function packagesOf(file) {
     .join('\n')
 }
 
-/** Installs what is missing, and sees that the driver is the corrected one. @param {(line: string) => void} [say] */
-export function ensureInstalled(say = () => {}) {
-  if (!isInstalled()) install(say)
-  patchDriver()
+/** Installs what is missing, and a database driver that was edited in place. @param {(line: string) => void} [say] */
+export async function ensureInstalled(say = () => {}) {
+  if (!isInstalled() || !(await isDriverIntact())) install(say)
 }
+
+/** Not imported above: where nothing is installed yet, it cannot be loaded. */
+const isDriverIntact = async () => (await import('./driver.mjs')).isDriverIntact()
 
 /** @param {(line: string) => void} say */
 function install(say) {

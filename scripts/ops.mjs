@@ -10,7 +10,7 @@ let environment
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
 
 try {
-  ensureInstalled()
+  await ensureInstalled()
   const { buildFolder, ensureBuild } = await import('./build.mjs')
   await ensureBuild()
   process.env.NODE_ENV ||= 'production'

@@ -61,12 +61,13 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
 
 try {
   const { only, figures } = readWords()
-  ensureInstalled(console.log)
+  await ensureInstalled(console.log)
   const { ensureBuild, root } = await import('./build.mjs')
   process.chdir(root)
   await ensureBuild({ say: console.log })
   const { runnerImport } = await import('vite')
-  const alias = { '~': path.join(root, 'app') }
+  const { aliases } = await import('./driver.mjs')
+  const alias = aliases()
   const load = async (/** @type {string} */ file) =>
     (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
   const { openPlace } = /** @type {typeof import('../tests/faults/place')} */ (

@@ -130,7 +130,7 @@ async function checkHtml() {
 }
 
 try {
-  ensureInstalled(console.log)
+  await ensureInstalled(console.log)
   fs.rmSync(reports, { recursive: true, force: true })
   fs.mkdirSync(reports, { recursive: true })
   const { ensureBrowser } = await import('./browser.mjs')

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
+import { requirePatchedDriver } from '~/driver.server'
 import { parseEnv, type Env } from '~/env.server'
 import { runMigrations } from './migrate'
 import { startPostgres } from './postgres'
@@ -21,9 +22,11 @@ export interface Environment {
 
 /**
  * Checks the variables, brings the database to the newest schema and puts what the demo makes for itself into
- * process.env, where the application reads it. Throws an Error that names the variable that is wrong.
+ * process.env, where the application reads it. Throws an Error that names the variable that is wrong, and for a database
+ * driver without the patch.
  */
 export async function openEnvironment(migrations: string): Promise<Environment> {
+  requirePatchedDriver()
   const given = parseEnv(process.env)
   let close: Environment['close'] = () => {}
   const isOurs = given.demo && !given.EMBEDDED_DATABASE_URL

@@ -2,9 +2,11 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { env } from '~/env.server'
+import { requirePatchedDriver } from '~/driver.server'
 import * as schema from './schema'
 
 function open() {
+  requirePatchedDriver()
   const { databaseUrl, DATABASE_POOL } = env()
   if (!databaseUrl) throw new Error('DATABASE_URL: not set, and no embedded database was started')
   const client = postgres(databaseUrl, {

@@ -1,6 +1,6 @@
 /**
- * What postgres.js makes of a connection that goes: scripts/patch-driver.mjs corrects the driver, and none of these would
- * hold without it. An uncaught exception or a rejection that nobody hears fails the run of this file, too.
+ * What postgres.js makes of a connection that goes: patches/ corrects the driver, and none of these would hold without it.
+ * An uncaught exception or a rejection that nobody hears fails the run of this file, too.
  */
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -8,9 +8,11 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import postgres from 'postgres'
 import { afterAll, afterEach, expect, inject, test } from 'vitest'
-import { DRIVER_EDITS, DRIVER_VERSION, patchDriver } from '../../scripts/patch-driver.mjs'
+import { requirePatchedDriver } from '~/driver.server'
+import { isDriverIntact, patchedDriver, patchedSources } from '../../scripts/driver.mjs'
 
 const heard: unknown[] = []
 const hear = (error: unknown) => void heard.push(error)
@@ -52,9 +54,6 @@ function signal() {
   return { given, give }
 }
 
-const BUILDS = ['src', 'cjs/src'].flatMap((build) =>
-  Object.keys(DRIVER_EDITS).map((name) => `${build}/${name}`),
-)
 const CLOSED = { code: 'CONNECTION_CLOSED' }
 const one = [{ one: 1 }]
 
@@ -179,34 +178,35 @@ test('a transaction that is queued as the last one that a connection takes is on
   await expect(within()).resolves.not.toContain(told[1]![0])
 })
 
-test('the correction fits one version alone, says where it does not fit, and is made once', () => {
+test('the patch makes the copy that everything here uses, and leaves node_modules/postgres alone', () => {
+  const copy = path.resolve(patchedDriver(), '../..')
+  expect(Reflect.get(postgres, 'dealdwaarPatch')).toBe(1)
+  const sources = patchedSources()
+  expect([...sources.keys()]).toEqual(['src/connection.js', 'src/index.js'])
+  for (const [file, text] of sources) {
+    expect(fs.readFileSync(path.join(copy, file), 'utf8')).toBe(text)
+    expect(fs.readFileSync(path.join('node_modules/postgres', file), 'utf8')).not.toBe(text)
+  }
+  expect(isDriverIntact()).toBe(true)
+})
+
+test('the patch refuses another version and a package that was edited in place', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-driver-'))
   try {
     fs.cpSync('node_modules/postgres', folder, { recursive: true })
-    const read = () => BUILDS.map((file) => fs.readFileSync(path.join(folder, file), 'utf8'))
-    const corrected = read()
-    // As it comes from the registry.
-    for (const file of BUILDS) {
-      const edits = DRIVER_EDITS[path.basename(file)]!
-      const text = fs.readFileSync(path.join(folder, file), 'utf8')
-      fs.writeFileSync(
-        path.join(folder, file),
-        edits.reduce((all, [before, after]) => all.replace(after, () => before), text),
-      )
-    }
-    for (const text of read()) expect(corrected).not.toContain(text)
-    patchDriver(folder)
-    expect(read()).toEqual(corrected)
-    patchDriver(folder)
-    expect(read()).toEqual(corrected)
-
     const file = path.join(folder, 'src/index.js')
     fs.writeFileSync(file, fs.readFileSync(file, 'utf8').replace('let savepoints', 'var savepoints'))
-    expect(() => patchDriver(folder)).toThrow(`${file}: scripts/patch-driver.mjs does not find`)
+    expect(() => patchedSources(folder)).toThrow(/does not fit .*index\.js.* Run npm ci\./)
     const about = path.join(folder, 'package.json')
-    fs.writeFileSync(about, fs.readFileSync(about, 'utf8').replace(`"${DRIVER_VERSION}"`, '"3.4.10"'))
-    expect(() => patchDriver(folder)).toThrow('postgres 3.4.10: scripts/patch-driver.mjs is made for 3.4.9')
+    fs.writeFileSync(about, fs.readFileSync(about, 'utf8').replace('"3.4.9"', '"3.4.10"'))
+    expect(() => patchedSources(folder)).toThrow('postgres 3.4.10: there is no patches/postgres@3.4.10.patch')
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('the driver of the registry is refused in words that say what to do', async () => {
+  const published = pathToFileURL(path.resolve('node_modules/postgres/src/index.js')).href
+  const { default: driver } = (await import(/* @vite-ignore */ published)) as { default: object }
+  expect(() => requirePatchedDriver(driver)).toThrow(/without the patch.*npm run build/)
 })

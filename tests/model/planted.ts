@@ -5,6 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { runnerImport } from 'vite'
+import { aliases } from '../../scripts/driver.mjs'
 import recorded from './fault-seeds.json'
 import { FAULTS, plant, type Fault } from './faults'
 import type * as Proof from './run'
@@ -22,7 +23,7 @@ export async function proveWith(faults: Fault[]): Promise<ProveSeed> {
   const { module } = await runnerImport<typeof Proof>(path.resolve('tests/model/run.ts'), {
     configFile: false,
     logLevel: 'error',
-    resolve: { alias: { '~': path.resolve('app') } },
+    resolve: { alias: aliases() },
     plugins: faults.map(plant),
   })
   // One at a time: what happens at the same instant is then this seed's alone.

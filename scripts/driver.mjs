@@ -1,0 +1,87 @@
+/**
+ * The database driver as this project uses it: postgres.js with patches/postgres@VERSION.patch applied to a copy
+ * (docs/decisions/0013-database-driver.md). Bundlers and test runners resolve `postgres` to the copy by aliases();
+ * node_modules/postgres itself stays as the registry has it, so no install script is needed.
+ */
+import { applyPatch, parsePatch } from 'diff'
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(fileURLToPath(import.meta.url), '../..')
+const published = path.join(root, 'node_modules/postgres')
+const copies = path.join(root, 'node_modules/.cache/dealdwaar')
+const patches = path.join(root, 'patches')
+
+/**
+ * The patched sources by their path in the package, such as 'src/index.js'. Throws for a version without a patch, and
+ * where the patch does not fit because the package was edited in place.
+ * @param {string} [folder] The package as the registry has it.
+ * @returns {Map<string, string>}
+ */
+export function patchedSources(folder = published) {
+  const patch = readPatch(folder)
+  return new Map(
+    parsePatch(patch.text).map((change) => {
+      const file = (change.oldFileName ?? '').replace(/^a\//, '')
+      const text = applyPatch(fs.readFileSync(path.join(folder, file), 'utf8'), change)
+      if (text === false)
+        throw new Error(
+          `${path.basename(patch.file)} does not fit ${path.join(folder, file)}: the package is not as the registry has it. Run npm ci.`,
+        )
+      return [file, text]
+    }),
+  )
+}
+
+/** @param {string} folder */
+function readPatch(folder) {
+  const { version } = JSON.parse(fs.readFileSync(path.join(folder, 'package.json'), 'utf8'))
+  const file = path.join(patches, `postgres@${version}.patch`)
+  if (!fs.existsSync(file))
+    throw new Error(
+      `postgres ${version}: there is no ${path.relative(root, file)} (docs/decisions/0013-database-driver.md)`,
+    )
+  return { version, file, text: fs.readFileSync(file, 'utf8') }
+}
+
+/** Whether the installed package is the one that the patch is made for. */
+export function isDriverIntact() {
+  try {
+    return patchedSources().size > 0
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The entry file of the patched copy, which is made when it is missing. Throws as patchedSources() does.
+ * @returns {string}
+ */
+export function patchedDriver() {
+  const { version, text } = readPatch(published)
+  const stamp = createHash('sha256').update(text).digest('hex').slice(0, 12)
+  const copy = path.join(copies, `postgres-${version}-${stamp}`)
+  if (!fs.existsSync(copy)) makeCopy(copy)
+  return path.join(copy, 'src/index.js')
+}
+
+/** Under another name first, so that a process that starts meanwhile finds all of it or nothing. @param {string} copy */
+function makeCopy(copy) {
+  const sources = patchedSources()
+  fs.mkdirSync(copies, { recursive: true })
+  const draft = fs.mkdtempSync(`${copy}-`)
+  for (const part of ['package.json', 'src'])
+    fs.cpSync(path.join(published, part), path.join(draft, part), { recursive: true })
+  for (const [file, text] of sources) fs.writeFileSync(path.join(draft, file), text)
+  try {
+    fs.renameSync(draft, copy)
+  } catch (error) {
+    fs.rmSync(draft, { recursive: true, force: true })
+    if (!fs.existsSync(copy)) throw error
+  }
+}
+
+/** What every bundler and test runner of this project resolves by another name: the application's folder, the driver. */
+export const aliases = () => ({ '~': path.join(root, 'app'), postgres: patchedDriver() })
