@@ -4,10 +4,6 @@ import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { parseRupees } from './money'
 
-const flag = z
-  .enum(['0', '1'])
-  .default('0')
-  .transform((v) => v === '1')
 const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
 const rupees = (fallback: string) =>
   z
@@ -27,6 +23,21 @@ const origins = z
   .default('')
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
   .pipe(z.array(origin))
+
+/** Whom the demo provider of one-time codes is for outside the demo: nobody, everybody, or the numbers listed. */
+const demoNumbers = z
+  .string()
+  .default('0')
+  .transform((text) => (text === '0' ? [] : text === '1' ? ('all' as const) : text.split(',').map(trimmed)))
+  .refine(
+    (numbers) => numbers === 'all' || numbers.every((number) => /^[6-9]\d{9}$/.test(number)),
+    'must be 0, 1, or mobile numbers of 10 digits such as 9876543210,9000000001',
+  )
+  .transform((numbers) => (numbers === 'all' ? numbers : numbers.map((number) => `+91${number}`)))
+
+function trimmed(text: string): string {
+  return text.trim()
+}
 
 const host = z.string().regex(/^[a-z0-9.-]+$/)
 const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
@@ -72,7 +83,7 @@ const variables = z.object({
     .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
     .optional(),
   OTP_PROVIDER: z.enum(['demo', 'msg91', 'twilio', 'otpless']).optional(),
-  ALLOW_DEMO_OTP: flag,
+  ALLOW_DEMO_OTP: demoNumbers,
   MSG91_AUTH_KEY: headerText.optional(),
   MSG91_TEMPLATE_ID: z.string().min(1).optional(),
   TWILIO_ACCOUNT_SID: z
@@ -193,10 +204,7 @@ const NEEDED_BY_PAYER = {
 
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
-/**
- * decisions.md 30: demo mode needs both, no database of one's own and an origin that only this machine or its private
- * network can reach.
- */
+/** Whether only this machine or its private network can reach such an origin; demo mode needs one. */
 function isLocalHost(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
   const parts = hostname.split('.').map(Number)
@@ -240,9 +248,13 @@ export function parseEnv(source: Record<string, string | undefined>) {
     if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
     if (!v.SESSION_SECRET) missing.push('SESSION_SECRET: required outside demo mode')
     if (!v.DATA_KEY) missing.push('DATA_KEY: required outside demo mode')
-    if (otpProvider === 'demo' && !v.ALLOW_DEMO_OTP)
+    if (otpProvider === 'demo' && !v.ALLOW_DEMO_OTP.length)
       missing.push(
-        'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP=1 lifts this)',
+        'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP lifts this, for a trial)',
+      )
+    if (v.ALLOW_DEMO_OTP === 'all' && !isLocalHost(new URL(publicOrigin).hostname))
+      missing.push(
+        'ALLOW_DEMO_OTP: 1 would hand every account to everybody; on a public origin list the numbers it is for',
       )
     for (const network of ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const) {
       const name = `${network}_SECRET` as const
@@ -258,8 +270,16 @@ export function parseEnv(source: Record<string, string | undefined>) {
     https: publicOrigin.startsWith('https:'),
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otpProvider,
+    /** Whose codes are shown on the page instead of being sent: everybody's, or those of these numbers (+91XXXXXXXXXX). */
+    demoOtp: demoOtpOf(demo, otpProvider, v.ALLOW_DEMO_OTP),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
+}
+
+/** A real provider sends every code but those of the numbers that are listed. */
+function demoOtpOf(demo: boolean, provider: string, allowed: 'all' | string[]): 'all' | string[] {
+  if (provider === 'demo') return demo ? 'all' : allowed
+  return allowed === 'all' ? [] : allowed
 }
 
 export type Env = ReturnType<typeof parseEnv>

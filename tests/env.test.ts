@@ -6,7 +6,7 @@ const real = {
   PUBLIC_ORIGIN: 'https://dealdwaar.example',
   SESSION_SECRET: 'a secret of 32 characters or more',
   DATA_KEY: '0123456789abcdef'.repeat(4),
-  ALLOW_DEMO_OTP: '1',
+  ALLOW_DEMO_OTP: '9876543210',
 }
 
 describe('demo mode (decisions.md 30)', () => {
@@ -53,11 +53,32 @@ describe('outside the demo', () => {
     expect(() => parseEnv({ ...real, [name]: undefined })).toThrow(name)
     expect(() => parseEnv({ ...real, [name]: '' })).toThrow(name)
   })
-  test('the demo’s one-time codes need ALLOW_DEMO_OTP=1, named or not', () => {
+  test('the demo’s one-time codes need ALLOW_DEMO_OTP, named or not', () => {
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: '0' })).toThrow('OTP_PROVIDER')
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: undefined, OTP_PROVIDER: 'demo' })).toThrow(
       'OTP_PROVIDER',
     )
+  })
+  test('ALLOW_DEMO_OTP=1 is refused on a public origin, whoever else sends codes', () => {
+    expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: '1' })).toThrow('ALLOW_DEMO_OTP: 1 would hand')
+    expect(() =>
+      parseEnv({
+        ...real,
+        ALLOW_DEMO_OTP: '1',
+        OTP_PROVIDER: 'msg91',
+        MSG91_AUTH_KEY: 'k',
+        MSG91_TEMPLATE_ID: 't',
+      }),
+    ).toThrow('ALLOW_DEMO_OTP: 1 would hand')
+    for (const PUBLIC_ORIGIN of ['http://localhost:3000', 'https://192.168.1.20'])
+      expect(parseEnv({ ...real, PUBLIC_ORIGIN, ALLOW_DEMO_OTP: '1' }).demoOtp).toBe('all')
+  })
+  test('ALLOW_DEMO_OTP lists the numbers it is for', () => {
+    expect(parseEnv(real).demoOtp).toEqual(['+919876543210'])
+    expect(parseEnv({ ...real, ALLOW_DEMO_OTP: '9876543210, 9000000001' }).demoOtp).toEqual([
+      '+919876543210',
+      '+919000000001',
+    ])
   })
   test('the demo’s postback secret is refused, and without one the network is closed', () => {
     expect(() => parseEnv({ ...real, TRACKIER_SECRET: 'demo-trackier-secret' })).toThrow('TRACKIER_SECRET')
@@ -154,6 +175,7 @@ test.each([
   ['TRUSTED_PROXY_HOPS', 'all'],
   ['PORT', '70000'],
   ['ALLOW_DEMO_OTP', 'yes'],
+  ['ALLOW_DEMO_OTP', '9876543210,1'],
   ['OTP_PROVIDER', 'nobody'],
   ['OTP_BASE_URL', 'https://otp.example/path'],
   ['OTP_TIMEOUT_MS', '0'],

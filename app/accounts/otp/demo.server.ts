@@ -1,5 +1,7 @@
-/** decisions.md 30: no SMS is sent; the code is shown on the OTP page and in the log. */
+/** No SMS is sent: the code is shown on the OTP page, and in the demo in the log and in the API's answer too. */
 import { randomInt } from 'node:crypto'
+import { env } from '~/env.server'
+import { log } from '~/log.server'
 import { hashCode, isCodeOf } from './code-hash.server'
 import { CODE_DIGITS, type OtpProvider } from './port'
 
@@ -9,8 +11,7 @@ export const demoProvider: OtpProvider = {
   async send(target) {
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
     const { purpose, phone } = target
-    const time = new Date().toISOString()
-    console.info(JSON.stringify({ time, level: 'info', message: 'demo code', purpose, phone, code }))
+    if (env().demo) log('info', 'demo code', { purpose, phone, code })
     return { code_hash: hashCode(target, code), demo_code: code, provider_reference: null }
   },
   async verify(target, sent, code) {

@@ -1,4 +1,4 @@
-/** The provider of one-time codes that OTP_PROVIDER names. */
+/** The provider of one-time codes that OTP_PROVIDER names, and the demo's for the numbers that ALLOW_DEMO_OTP names. */
 import { env, type Env } from '~/env.server'
 import { log } from '~/log.server'
 import { ProviderFailure } from '~/ask.server'
@@ -37,7 +37,29 @@ const makers: Record<Env['otpProvider'], (v: Env) => OtpProvider> = {
 let chosen: OtpProvider | undefined
 
 /** The provider of this process; parseEnv() has seen to it that its variables are there. */
-export const otpProvider = (): OtpProvider => (chosen ??= makers[env().otpProvider](env()))
+export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
+
+/** Outside the demo, the demo's provider is for the numbers of ALLOW_DEMO_OTP alone. Exported for tests. */
+export function chooseProvider(v: Env): OtpProvider {
+  const named = makers[v.otpProvider](v)
+  const { demoOtp } = v
+  if (demoOtp === 'all') return demoProvider
+  if (!demoOtp.length) return named
+  return {
+    ...named,
+    async send(target) {
+      if (demoOtp.includes(target.phone)) return demoProvider.send(target)
+      if (named === demoProvider) throw new ProviderFailure('refused', false)
+      return named.send(target)
+    },
+    verify(target, sent, code) {
+      // Only the demo's provider keeps a hash of its own.
+      return sent.code_hash === null
+        ? named.verify(target, sent, code)
+        : demoProvider.verify(target, sent, code)
+    },
+  }
+}
 
 /** A provider's failure, by its kind alone: its words may hold the number. */
 export function logFailure(message: string, error: unknown): void {

@@ -1,6 +1,7 @@
 import { sendOtp } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { sendProofCode } from '~/accounts/otp-proofs.server'
+import { env } from '~/env.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
@@ -12,7 +13,7 @@ const api = serveApi(
       success: true,
       status: 'SUCCESS',
       challenge: sent.challenge,
-      demo_code: sent.demoCode,
+      demo_code: env().demo ? sent.demoCode : null,
     })
   }),
 )
