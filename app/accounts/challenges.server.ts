@@ -78,6 +78,20 @@ export async function consumeProof(
   return proof
 }
 
+/** Ends every open code and proof of a phone: what was asked for before a change of the password is good for nothing. */
+export async function endChallenges(tx: Tx, phone: string): Promise<void> {
+  await tx
+    .update(otpChallenges)
+    .set({ expires_at: sql`now()`, demo_code: null, payload: null })
+    .where(
+      and(
+        eq(otpChallenges.phone_number, phone),
+        isNull(otpChallenges.consumed_at),
+        gt(otpChallenges.expires_at, sql`now()`),
+      ),
+    )
+}
+
 export async function findChallenge(challengeId: string): Promise<Challenge | null> {
   const [row] = await db.select().from(otpChallenges).where(eq(otpChallenges.id, challengeId))
   return row ?? null

@@ -7,6 +7,7 @@ import { sessions, users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
+import { endChallenges } from './challenges.server'
 import { askerOfSession } from './known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProblem } from './passwords.server'
@@ -85,6 +86,7 @@ function replacePassword(
       .where(and(eq(users.id, userId), eq(users.password_hash, user.password_hash!)))
       .returning({ id: users.id })
     if (!changed.length) return null
+    if (user.phone_number) await endChallenges(tx, user.phone_number)
     const [mine] = await tx
       .select({ remember: sessions.remember })
       .from(sessions)

@@ -1,6 +1,7 @@
-/** Passwords: argon2id, two at a time, with a short queue. */
+/** Passwords: argon2id, two at a time, with a short queue that networks take turns in. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { widestPlaceOf } from '~/db/limits.server'
 import { Busy, turns } from '~/turns'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
@@ -12,7 +13,10 @@ const CURRENT = '$argon2id$v=19$m=19456,t=2,p=1$'
 /** The queue is full: try again in a moment. */
 export const PasswordsBusy = Busy
 
-const inTurn = turns(2, 40)
+const inTurn = turns(2, 40, 10)
+
+/** Who holds one address of an IPv6 /48 can have them all. */
+const networkOf = (address: string) => (address ? widestPlaceOf(address) : '')
 
 /**
  * The same characters, however a keyboard composes them. Normalization sorts combining marks in quadratic time, so of what
@@ -22,14 +26,14 @@ const composed = (password: string) => password.slice(0, PASSWORD_LONGEST * 8).n
 
 export const isSamePassword = (one: string, other: string) => composed(one) === composed(other)
 
-/** Throws PasswordsBusy. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(composed(password), OPTIONS))
+/** `address` is the client's; '' for work of our own. Throws PasswordsBusy. */
+export function hashPassword(password: string, address = ''): Promise<string> {
+  return inTurn(() => hash(composed(password), OPTIONS), networkOf(address))
 }
 
 /** The hash; null when too many passwords are waiting to be hashed. */
-export function hashUnlessBusy(password: string): Promise<string | null> {
-  return hashPassword(password).catch((error: unknown) => {
+export function hashUnlessBusy(password: string, address = ''): Promise<string | null> {
+  return hashPassword(password, address).catch((error: unknown) => {
     if (error instanceof PasswordsBusy) return null
     throw error
   })
@@ -39,14 +43,16 @@ let dummy: Promise<string> | undefined
 
 /**
  * Whether the password is the one of the hash, and whether the hash is to be made anew. Without a hash it does the same
- * work and says no, so that an unknown person takes as long as a wrong password. Throws PasswordsBusy.
+ * work and says no, so that an unknown person takes as long as a wrong password. `address` is the client's. Throws
+ * PasswordsBusy.
  */
 export async function checkPassword(
   passwordHash: string | null,
   password: string,
+  address = '',
 ): Promise<{ right: boolean; outdated: boolean }> {
   const against = passwordHash ?? (await (dummy ??= hash(randomBytes(32), OPTIONS)))
-  const right = await inTurn(() => verify(against, composed(password)))
+  const right = await inTurn(() => verify(against, composed(password)), networkOf(address))
   return { right: right && passwordHash !== null, outdated: !against.startsWith(CURRENT) }
 }
 

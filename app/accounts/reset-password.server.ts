@@ -8,7 +8,7 @@ import { formatTime } from '~/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { clearPasswordAttempts } from './attempt-limits.server'
-import { consumeProof, findOpenChallenge } from './challenges.server'
+import { consumeProof, endChallenges, findOpenChallenge } from './challenges.server'
 import * as fields from './fields.server'
 import { passwordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from './payout-hold.server'
@@ -51,7 +51,9 @@ export async function resetPassword(
 /** False when the proof was used meanwhile. */
 function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
-    if (!(await consumeProof(tx, challengeId, 'forgot-password'))) return false
+    const proof = await consumeProof(tx, challengeId, 'forgot-password')
+    if (!proof) return false
+    await endChallenges(tx, proof.phone)
     await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
     await closeOtherSessions(userId, null, tx)
     await holdAndTell(tx, userId, challengeId)

@@ -37,7 +37,11 @@ export async function signIn(
   if (!count.ok) return count
   const user = await findUserByPhone(input.phone_number)
   try {
-    const { right, outdated } = await checkPassword(user?.password_hash ?? null, input.password)
+    const { right, outdated } = await checkPassword(
+      user?.password_hash ?? null,
+      input.password,
+      visitor.address,
+    )
     if (!right || !user) return refused('wrongPassword')
     await count.giveBack()
     if (outdated) await renewHash(user, input.password)

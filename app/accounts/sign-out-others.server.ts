@@ -1,12 +1,17 @@
 /** Ending every session but one's own. */
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
 import { notify } from '~/outreach/notifications.server'
+import { endChallenges } from './challenges.server'
 import { closeOtherSessions } from './sessions.server'
 
-/** Ends them, and tells the person where there were any. */
+/** Ends them, and codes and proofs that could open another one, and tells the person where there were any. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
   return db.transaction(async (tx) => {
+    const [user] = await tx.select({ phone: users.phone_number }).from(users).where(eq(users.id, userId))
+    if (user?.phone) await endChallenges(tx, user.phone)
     const ended = await closeOtherSessions(userId, tokenHash, tx)
     if (!ended) return
     await notify(tx, {

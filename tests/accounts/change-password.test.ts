@@ -1,11 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { changePassword } from '~/accounts/change-password.server'
 import { checkOwnPassword } from '~/accounts/own-password.server'
+import { resetPassword } from '~/accounts/reset-password.server'
 import { findSession, openSession } from '~/accounts/sessions.server'
 import { signIn } from '~/accounts/sign-in.server'
+import { signOutOthers } from '~/accounts/sign-out-others.server'
 import { db } from '~/db/client.server'
-import { notifications, sessions } from '~/db/schema'
+import { notifications, otpChallenges, sessions } from '~/db/schema'
 import { addUser, PASSWORD, stranger, visitor } from './people'
 
 const NEW = 'a loud river, now'
@@ -116,5 +118,39 @@ describe('the password of who is signed in', () => {
 
   test('is nobody’s where there is none', async () => {
     expect(await checkOwnPassword(9, PASSWORD, stranger())).toMatchObject({ reason: 'wrongPassword' })
+  })
+})
+
+describe('a proof that was made before', () => {
+  const proofOf = async (phone: string) => {
+    const [row] = await db
+      .insert(otpChallenges)
+      .values({
+        purpose: 'forgot-password',
+        phone_number: phone,
+        provider: 'demo',
+        expires_at: sql`now() + interval '5 minutes'`,
+        verified_at: sql`now()`,
+      })
+      .returning()
+    return row!.id
+  }
+  const reset = async (id: string) =>
+    (await resetPassword(id, { new_password: 'a third river', confirm_password: 'a third river' })).ok
+
+  test('resets nothing after a change of the password, after a reset, and after the others were signed out', async () => {
+    const { user, changer } = await member()
+    const phone = user.phone_number!
+    const before = await proofOf(phone)
+    expect((await changePassword(changer, form(PASSWORD, NEW))).ok).toBe(true)
+    expect(await reset(before)).toBe(false)
+    expect(await works(phone, NEW)).toBe(true)
+
+    const [one, other] = [await proofOf(phone), await proofOf(phone)]
+    expect([await reset(one), await reset(other)]).toEqual([true, false])
+
+    const last = await proofOf(phone)
+    await signOutOthers(user.id, 'no session')
+    expect(await reset(last)).toBe(false)
   })
 })

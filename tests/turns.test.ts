@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { Busy, turns } from '~/turns'
+
+/** Work that ends when it is told to; `done` has the names in the order in which they began. */
+function workshop(...limits: Parameters<typeof turns>) {
+  const inTurn = turns(...limits)
+  const began: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    began,
+    start: (name: string, group?: string) =>
+      inTurn(() => {
+        began.push(name)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      }, group),
+    async finishOne() {
+      ends.shift()!()
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+test('groups take turns, whoever came first', async () => {
+  const { began, start, finishOne } = workshop(1, 10, 10)
+  const all = [start('a1', 'a'), start('a2', 'a'), start('a3', 'a'), start('a4', 'a'), start('b1', 'b')]
+  for (let i = 0; i < 5; i++) await finishOne()
+  await Promise.all(all)
+  expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
+})
+
+test('a group that has its places is refused while others still find one, and all are when the queue is full', async () => {
+  const { began, start, finishOne } = workshop(1, 4, 2)
+  const all = [start('a1', 'a'), start('a2', 'a'), start('a3', 'a')]
+  await expect(start('a4', 'a')).rejects.toThrow(Busy)
+  all.push(start('b1', 'b'), start('none'))
+  await expect(start('c1', 'c')).rejects.toThrow(Busy)
+  for (let i = 0; i < 5; i++) await finishOne()
+  await Promise.all(all)
+  expect(began.toSorted()).toEqual(['a1', 'a2', 'a3', 'b1', 'none'])
+  all.push(start('a5', 'a'))
+  await finishOne()
+  await Promise.all(all)
+})
