@@ -60,11 +60,10 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   }
 }
 
-/** Nothing is cacheable by accident, and no type is guessed. */
+/** Nothing is cacheable by accident. */
 function withDefaults(response: Response): Response {
   const headers = new Headers(response.headers)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
-  if (!headers.has('X-Content-Type-Options')) headers.set('X-Content-Type-Options', 'nosniff')
   const statusText = response.statusText || STATUS_CODES[response.status] || ''
   return new Response(response.body, { status: response.status, statusText, headers })
 }

@@ -70,7 +70,6 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   const etag = `"${file.tag}${encoding === 'identity' ? '' : `-${encoding}`}"`
   response.setHeader('Cache-Control', file.cacheControl)
   response.setHeader('ETag', etag)
-  response.setHeader('X-Content-Type-Options', 'nosniff')
   if (Object.keys(file.bodies).length > 1) response.setHeader('Vary', 'Accept-Encoding')
   if (matches(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()

@@ -72,18 +72,27 @@ export function dropSpoofable(request: IncomingMessage): void {
   for (const name of SPOOFABLE) delete request.headers[name]
 }
 
+export interface Client {
+  address: string
+  /** With trusted proxies: the header named no address, so this is the one of the proxy. */
+  isProxy: boolean
+}
+
 /**
  * The client's address: the socket's, or with n trusted proxies the n-th from the right of X-Forwarded-For; what stands
  * left of it anybody could have written. Call it before dropSpoofable().
  */
-export function clientAddress(request: IncomingMessage, trustedHops: number): string {
+export function clientAddress(request: IncomingMessage, trustedHops: number): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
-  if (!trustedHops) return socket
+  if (!trustedHops) return { address: socket, isProxy: false }
   const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',')
-  const claimed =
-    forwarded
-      .at(-trustedHops)
-      ?.trim()
-      .replace(/^::ffff:/, '') ?? ''
-  return isIP(claimed) ? claimed : socket
+  const claimed = withoutPort(forwarded.at(-trustedHops)?.trim() ?? '').replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
+}
+
+/** Some proxies write '203.0.113.7:4711' and '[2001:db8::7]:4711'. */
+function withoutPort(text: string): string {
+  const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
+  if (bracketed !== undefined) return bracketed
+  return text.replace(/^([\d.]+):\d+$/, '$1')
 }

@@ -6,6 +6,7 @@ import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isApi, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
+import { baseHeaders, type HeaderList } from './headers'
 import type { Health } from './health'
 import { errorFacts, log, loggedPath } from '~/log.server'
 
@@ -14,6 +15,8 @@ export interface Parts {
   files: Map<string, StaticFile>
   health: Health
   rules: Rules
+  /** Whether PUBLIC_ORIGIN is https. */
+  https: boolean
 }
 
 export interface RunningServer {
@@ -35,15 +38,24 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
     // Longer than the 60 s after which common proxies let go, so that they never reuse a connection we just closed.
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 2_000,
+    // The guard refuses a request without Host, with the headers of every other refusal.
+    requireHostHeader: false,
   })
+  const headers = baseHeaders(parts.https)
   server.maxConnections = 5000
-  server.on('clientError', answerBrokenRequest)
+  server.on('clientError', (error: BrokenRequest, socket: Socket) => answerBroken(error, socket, headers))
+  // Without this node answers an unknown Expect by itself.
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of headers) response.setHeader(name, value)
+    refuse(request, response, 417)
+  })
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
     socket.once('close', () => silent.delete(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     silent.delete(request.socket)
+    for (const [name, value] of headers) response.setHeader(name, value)
     if (stopping) response.setHeader('Connection', 'close')
     if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
       streams.add(response)
@@ -83,7 +95,9 @@ async function answer(
   isStopping: () => boolean,
 ): Promise<void> {
   const requestId = randomUUID()
-  const context = { requestId, clientAddress: clientAddress(request, rules.trustedHops) }
+  const { address, isProxy } = clientAddress(request, rules.trustedHops)
+  if (isProxy) warnOfProxy(request)
+  const context = { requestId, clientAddress: address }
   dropSpoofable(request)
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
@@ -109,6 +123,19 @@ async function answer(
     if (response.headersSent) response.destroy()
     else refuse(request, response, 500)
   }
+}
+
+let isWarned = false
+
+/** Once a process: from then on everybody without an address shares the limits of the proxy. */
+function warnOfProxy({ url = '' }: IncomingMessage): void {
+  // A load balancer asks this of its own accord.
+  if (isWarned || url.split('?', 1)[0] === '/healthz') return
+  isWarned = true
+  log(
+    'warn',
+    'X-Forwarded-For has no address where TRUSTED_PROXY_HOPS says; the limits count the proxy instead',
+  )
 }
 
 function logWhenDone(request: IncomingMessage, response: ServerResponse, id: string): void {
@@ -137,7 +164,6 @@ function sendPlain(request: IncomingMessage, response: ServerResponse, status: n
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -154,7 +180,6 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
   })
   if (request.method !== 'HEAD') response.write(body)
   const timer = setTimeout(() => response.end(), DRAIN)
@@ -166,16 +191,22 @@ function refuse(request: IncomingMessage, response: ServerResponse, status: numb
   request.once('end', finish).once('error', finish).once('close', finish).resume()
 }
 
+type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
+
 /** What never became a request: node's parser or its clocks gave up. */
-function answerBrokenRequest(error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket: Socket): void {
+function answerBroken(error: BrokenRequest, socket: Socket, headers: HeaderList): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = statusOfBroken(error)
-  socket.end(
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\nConnection: close\r\nCache-Control: no-store\r\nContent-Length: 0\r\n\r\n`,
-  )
+  const lines = [
+    ...headers,
+    ['Connection', 'close'],
+    ['Cache-Control', 'no-store'],
+    ['Content-Length', '0'],
+  ].map((header) => header.join(': '))
+  socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))
 }
 
-function statusOfBroken(error: NodeJS.ErrnoException & { rawPacket?: Buffer }): number {
+function statusOfBroken(error: BrokenRequest): number {
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   if (error.code !== 'HPE_HEADER_OVERFLOW') return 400
   const requestLine = error.rawPacket?.toString('latin1').split('\r\n', 1)[0] ?? ''

@@ -49,6 +49,7 @@ async function start(): Promise<void> {
     application: createApplication(build, env),
     files: readFiles(path.join(buildFolder, 'client')),
     health,
+    https: env.https,
     rules: {
       host: env.demo ? null : new URL(env.publicOrigin).host,
       trustedHops: env.TRUSTED_PROXY_HOPS,
@@ -69,8 +70,18 @@ async function start(): Promise<void> {
     await closeDatabases()
   }
   hooks.start?.()
+  environment.keepAlive()
   log('info', 'listening', { port: server.port, pid: process.pid })
+  if (!env.demo && env.demoOtp.length) warnOfDemoCodes(env)
   if (env.demo) welcome(env)
+}
+
+/** At every start: whoever asks for such a code sees it, and is signed in. */
+function warnOfDemoCodes({ demoOtp }: Env): void {
+  const numbers = demoOtp === 'all' ? 'every number' : `${demoOtp.length} listed numbers`
+  log('warn', 'ALLOW_DEMO_OTP is set: one-time codes are shown on the page instead of being sent', {
+    numbers,
+  })
 }
 
 /** The demo's passwords are known to all: unless PUBLIC_ORIGIN says otherwise, only this machine reaches it. */

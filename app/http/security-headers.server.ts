@@ -1,4 +1,4 @@
-/** security.md, Responses. */
+/** The security headers of pages. server/headers.ts has those that every answer begins with. */
 import { env } from '~/env.server'
 
 /** What a page may run and wear beside our own files. */
@@ -21,6 +21,12 @@ function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: A
   ]
   if (env().https) rules.push('upgrade-insecure-requests')
   return rules.join('; ')
+}
+
+/** Answers to client-side navigations: never a document. Set here too, for servers other than ours. */
+export function setDataHeaders(headers: Headers): void {
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+  headers.set('X-Content-Type-Options', 'nosniff')
 }
 
 /** Sets them all; with hot reload the policy stays away, because vite's own scripts and socket are inline. */

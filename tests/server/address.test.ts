@@ -17,11 +17,31 @@ test.each([
   [2, '203.0.113.7'],
   [4, '10.0.0.1'],
 ])('with %i trusted proxies the client is %s', (hops, address) => {
-  expect(clientAddress(from('10.0.0.1', FORWARDED), hops)).toBe(address)
+  expect(clientAddress(from('10.0.0.1', FORWARDED), hops).address).toBe(address)
 })
 
-test('what is no address is not believed, and an IPv4 socket has one name', () => {
-  expect(clientAddress(from('::ffff:10.0.0.1', { 'x-forwarded-for': 'unknown' }), 1)).toBe('10.0.0.1')
+test.each(['unknown', '', '203.0.113.7:x', '[203.0.113.7', '2001:db8::7:99999:1', 'evil, '])(
+  '%j is no address: the proxy counts, and the answer says so',
+  (forwarded) => {
+    expect(clientAddress(from('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), 1)).toEqual({
+      address: '10.0.0.1',
+      isProxy: true,
+    })
+  },
+)
+
+test.each([
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['[2001:db8::7]:4711', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['2001:db8::7', '2001:db8::7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
+])('%s is the client %s', (forwarded, address) => {
+  expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': `6.6.6.6, ${forwarded}` }), 1)).toEqual({
+    address,
+    isProxy: false,
+  })
 })
 
 test('headers that only the server may set are taken away', () => {

@@ -43,6 +43,21 @@ test('a server killed on the spot leaves a database that the next one uses, and 
   expect(await findRunning(dataDir)).toBeNull()
 })
 
+test('a database that dies is started again, and the server recovers by itself', async () => {
+  const server = await startServer({ env })
+  const postmaster = () => fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
+  const [pid, , , port] = postmaster()
+  process.kill(Number(pid), 'SIGKILL')
+  const status = async () => (await fetch(server.origin)).status
+  await expect.poll(() => server.output(), { timeout: 60_000 }).toContain('the database was started again')
+  await expect.poll(status, { timeout: 60_000 }).toBe(200)
+  const [next, , , nextPort] = postmaster()
+  expect(next).not.toBe(pid)
+  expect(nextPort).toBe(port)
+  expect(await server.stop()).toBe(0)
+  expect(await findRunning(dataDir)).toBeNull()
+}, 180_000)
+
 test('of two servers on one folder the last one out stops the database', async () => {
   const [one, two] = await Promise.all([startServer({ env }), startServer({ env })])
   expect(await one.stop()).toBe(0)
@@ -140,7 +155,7 @@ test('with a database of its own, only the host of PUBLIC_ORIGIN is served', asy
       EMBEDDED_DATABASE_URL: undefined,
       PUBLIC_ORIGIN: 'https://shop.example',
       OTP_PROVIDER: 'demo',
-      ALLOW_DEMO_OTP: '1',
+      ALLOW_DEMO_OTP: '9876543210,9000000001',
     },
   })
   const ask = (host: string, route: string) =>
@@ -155,4 +170,6 @@ test('with a database of its own, only the host of PUBLIC_ORIGIN is served', asy
   expect(await ask('other.example', '/')).toMatch(/^HTTP\/1.1 421 /)
   expect(await ask('10.0.0.5', '/healthz')).toMatch(/^HTTP\/1.1 200 /)
   expect(server!.output()).not.toContain('Demo mode')
+  expect(server!.output()).toContain('"level":"warn","message":"ALLOW_DEMO_OTP is set')
+  expect(server!.output()).toContain('"numbers":"2 listed numbers"')
 })
