@@ -11,9 +11,10 @@ import { renderToPipeableStream } from 'react-dom/server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { DocumentContext } from './document'
 import { finishDocument, plainCss } from './http/document.server'
+import { answerFailedForm } from './http/failed-form.server'
 import { RETRY_AFTER } from './http/page'
 import { PRIVATE } from './http/respond.server'
-import { setSecurityHeaders } from './http/security-headers.server'
+import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
 import { stopStreams } from './shell/live-streams.server'
 import { startSweep } from './privacy/sweep.server'
@@ -51,8 +52,9 @@ export default async function handleRequest(
 }
 
 /**
- * Client-side navigations: the same caching rules, never less. A form that scripts sent is answered 503 while the database
- * is away, whatever its action made of that: the page it leads to could not be read, and the form stands where it was.
+ * Client-side navigations: the same caching rules, never less, and the same 503 while the database is away. A form that
+ * scripts sent is answered 503 then, whatever its action made of that: the page it leads to could not be read, and the
+ * form stands where it was.
  */
 export async function handleDataRequest(
   answer: Response,
@@ -60,14 +62,22 @@ export async function handleDataRequest(
 ): Promise<Response> {
   let response = answer
   if (request.method === 'POST' && answer.status === 202 && !(await isDatabaseThere()))
-    response = new Response(null, {
-      status: 503,
-      headers: { 'X-Remix-Response': 'yes', 'Retry-After': RETRY_AFTER },
-    })
-  if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', PRIVATE)
-  setSecurityHeaders(response.headers)
+    response = new Response(null, { status: 503, headers: { 'X-Remix-Response': 'yes' } })
+  else if (unavailable.has(request) && answer.status === 500)
+    response = new Response(answer.body, { status: 503, headers: answer.headers })
+  const { headers, status } = response
+  if (status === 503) headers.set('Retry-After', RETRY_AFTER)
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
+  setDataHeaders(headers)
   return response
 }
+
+/** For the server: the answer to a form that the database being away stopped; null for anything else. */
+export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
+  isDatabaseAway(error) ? answerFailedForm(error, form) : null
+
+/** For the server, which answers 503 instead of 500 then. */
+export { isDatabaseAway }
 
 /** Errors of ours go to the log by kind and place. */
 export function handleError(error: unknown, { request }: { request: Request }): void {

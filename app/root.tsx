@@ -83,9 +83,8 @@ export default function App() {
   const named = openDialogName(useSearchParams()[0])
   const dialog = noDialog ? null : named
   const offline = useOfflineNotice()
-  const notice =
-    offline ??
-    (named && noDialog ? failure(messages.failure) : flash?.form?.inPlace ? undefined : flash?.notice)
+  const said = flash?.form?.inPlace ? undefined : flash?.notice
+  const notice = offline ?? said ?? (named && noDialog ? failure(messages.failure) : undefined)
   useHydrationMark()
   useShownPage()
   useFocus()
@@ -106,18 +105,25 @@ export default function App() {
   )
 }
 
-/** In the frame, unless it is the frame that failed. */
+/**
+ * In the frame, unless it is the frame that failed. A form that could not be done leads to a page that often cannot be
+ * shown either: so the form's dialog and its notice stand here too.
+ */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
-  const root = useRouteLoaderData('root')
+  const root = useRouteLoaderData<typeof loader>('root')
+  const named = openDialogName(useSearchParams()[0])
   useHydrationMark()
   useFocus()
   if (!root) return page
+  const dialog = root.noDialog ? null : named
   return (
     <>
       <Sprite />
       <Loading />
+      {dialog && <DialogView key={dialog} name={dialog} />}
       <Header />
+      {!dialog && <NoticeBar notice={root.flash?.notice} />}
       {page}
       <Footer />
       <Panels />

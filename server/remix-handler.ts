@@ -1,5 +1,6 @@
 /** Remix's request handler, with its own origin check handed over to the application's guard. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
+import { withFailures } from './failures'
 import { findPlainRoutes } from './plain-routes'
 
 /**
@@ -8,20 +9,36 @@ import { findPlainRoutes } from './plain-routes'
  * PUBLIC_ORIGIN for every action. So Remix is told here that they agree, and what is no origin becomes 'null', which
  * the guard refuses.
  */
-export function createHandler(build: ServerBuild, mode: 'development' | 'production') {
-  const whole = createRequestHandler(build, mode)
+export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {
+  const { build, settle } = withFailures(whole, mode)
+  const handleAny = createRequestHandler(build, mode)
   const findPlain = findPlainRoutes(build, mode)
-  const handle = (request: Request, context?: AppLoadContext): Promise<Response> =>
-    (findPlain(request.url) ?? whole)(request, context)
-  return (request: Request, context?: AppLoadContext): Promise<Response> => {
-    const origin = request.headers.get('Origin')
-    if (origin === null) return handle(request, context)
-    const host = hostOf(origin)
-    const headers = new Headers(request.headers)
-    if (host === 'null') headers.set('Origin', 'null')
-    headers.set('X-Forwarded-Host', host)
-    return handle(new Request(request, { headers }), context)
+
+  return async (given: Request, context: AppLoadContext = {}): Promise<Response> => {
+    if (isOldData(given)) return refuseOldData()
+    const request = withKnownOrigin(given)
+    const response = await (findPlain(request.url) ?? handleAny)(request, context)
+    return settle(request, context, response)
   }
+}
+
+/** The data requests of earlier versions of Remix: no page of ours sends one, and Remix logs each as an error. */
+const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
+
+const refuseOldData = () =>
+  new Response('Bad Request\n', {
+    status: 400,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
+  })
+
+function withKnownOrigin(request: Request): Request {
+  const origin = request.headers.get('Origin')
+  if (origin === null) return request
+  const host = hostOf(origin)
+  const headers = new Headers(request.headers)
+  if (host === 'null') headers.set('Origin', 'null')
+  headers.set('X-Forwarded-Host', host)
+  return new Request(request, { headers })
 }
 
 function hostOf(origin: string): string {

@@ -89,11 +89,16 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 
 /** SQLSTATE classes and codes, postgres.js's and the system's: the database cannot be asked just now. */
 const AWAY =
-  /^(08...|57P0[1-5]|53[34]00|3D000|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57P0[1-5]|53[34]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** PostgreSQL ends a connection, or refuses to open one, with these: whatever the code (28000, 28P01, 55000). */
+const FATAL = new Set(['FATAL', 'PANIC'])
 
 /** Whether an error says that the database is away, not that we asked it for something wrong. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause)
+  for (let e = error; e instanceof Error; e = e.cause) {
     if (AWAY.test(String((e as NodeJS.ErrnoException).code ?? ''))) return true
+    if (e instanceof postgres.PostgresError && FATAL.has(e.severity)) return true
+  }
   return false
 }

@@ -3,6 +3,7 @@ import type { z } from 'zod/v4'
 import { fill, messages } from '~/messages'
 import { failure, type Notice } from '~/notice'
 import { readFormData } from './body.server'
+import { rememberForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
 import { redirectWith } from './respond.server'
 import { readSession } from './session.server'
@@ -63,6 +64,8 @@ export async function readForm<Schema extends z.ZodType>(
       notice: notice ?? summaryOf(errors),
       form: { form, values, errors, inPlace: Boolean(anchor) || undefined },
     })
+
+  rememberForm(request, { from, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
   if (parsed.success) return { input: parsed.data, from, refuse }

@@ -2,6 +2,7 @@
 import type { Notice } from '~/notice'
 import { Busy, turns } from '~/turns'
 import { LARGEST_FILE, readFormData } from './body.server'
+import { rememberForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'
 import { safePath } from './urls'
@@ -34,15 +35,13 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
   const { form, field, fallback } = options
   const data = await readGuarded(request, () => readFileForm(request))
   const from = safePath(data.get('from'), fallback)
-  return {
-    file: await onlyFile(data.getAll(field)),
-    from,
-    refuse: ({ notice, error }) =>
-      redirectWith(from, {
-        notice,
-        form: { form, values: {}, errors: error === undefined ? {} : { [field]: error } },
-      }),
-  }
+  const refuse: Upload['refuse'] = ({ notice, error }) =>
+    redirectWith(from, {
+      notice,
+      form: { form, values: {}, errors: error === undefined ? {} : { [field]: error } },
+    })
+  rememberForm(request, { from, refuse: (notice) => refuse({ notice }) })
+  return { file: await onlyFile(data.getAll(field)), from, refuse }
 }
 
 /** The form itself, unguarded. Throws 413, 415, 400, and 503 where far too many send at once. */

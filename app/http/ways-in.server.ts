@@ -10,6 +10,7 @@ import type { Purpose } from '~/accounts/challenges.server'
 import { enterCode, otpSchema } from '~/accounts/enter-code.server'
 import { signIn, signInSchema, type SignedIn } from '~/accounts/sign-in.server'
 import type { Visitor } from '~/accounts/sign-up.server'
+import { rememberFormOf } from './failed-form.server'
 import { readForm, type FormInput } from './input.server'
 import { keepNumber, readVisitor, refuseJoin } from './join.server'
 import { redirectWith } from './respond.server'
@@ -44,6 +45,7 @@ class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
   constructor(
     readonly name: Name,
     private readonly fields: { schema: Schema; secrets: string[] },
+    private readonly original: Request,
     private readonly context: AppLoadContext,
     verify: (credentials: Credentials<z.output<Schema>>) => Promise<Ways[Name]>,
   ) {
@@ -53,14 +55,16 @@ class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
   override async authenticate(request: Request): Promise<Ways[Name]> {
     const { schema, secrets } = this.fields
     const form = await readForm(request, schema, { form: this.name, secrets })
+    rememberFormOf(request, this.original)
     return this.verify({ form, visitor: readVisitor(request, this.context), request })
   }
 }
 
-const byPassword = (context: AppLoadContext) =>
+const byPassword = (request: Request, context: AppLoadContext) =>
   new JoinStrategy(
     'sign-in',
     { schema: signInSchema, secrets: ['password'] },
+    request,
     context,
     async ({ form, visitor, request }) => {
       const session = await signIn(form.input, visitor)
@@ -70,13 +74,19 @@ const byPassword = (context: AppLoadContext) =>
     },
   )
 
-const byCode = (context: AppLoadContext) =>
-  new JoinStrategy('otp', { schema: otpSchema, secrets: ['otp'] }, context, async ({ form, visitor }) => {
-    const entered = await enterCode(form.input.otp, visitor)
-    if (!entered.ok)
-      throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
-    return { from: form.from, purpose: entered.purpose, session: entered.session }
-  })
+const byCode = (request: Request, context: AppLoadContext) =>
+  new JoinStrategy(
+    'otp',
+    { schema: otpSchema, secrets: ['otp'] },
+    request,
+    context,
+    async ({ form, visitor }) => {
+      const entered = await enterCode(form.input.otp, visitor)
+      if (!entered.ok)
+        throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
+      return { from: form.from, purpose: entered.purpose, session: entered.session }
+    },
+  )
 
 /** Throws the guard's and the form's refusals, and the redirect back with the text of the command's. */
 export function authenticate<Name extends Way>(
@@ -84,6 +94,8 @@ export function authenticate<Name extends Way>(
   request: Request,
   context: AppLoadContext,
 ): Promise<Ways[Name]> {
-  const authenticator = new Authenticator<Ways[Way]>().use(byPassword(context)).use(byCode(context))
+  const authenticator = new Authenticator<Ways[Way]>()
+    .use(byPassword(request, context))
+    .use(byCode(request, context))
   return authenticator.authenticate(way, request) as Promise<Ways[Name]>
 }

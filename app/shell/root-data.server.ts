@@ -38,10 +38,13 @@ export async function readRoot(request: Request) {
       'referral',
     ),
   ])
+  const { isWhole, ...frame } = shell
+  const whole = Boolean(isWhole && header && dialog && referral)
   const { flash, end } = takeFlash(request)
+  // While the database is away the page may lack the form: what was typed waits for the next try.
+  const endFlash = whole || !flash?.form ? end : null
   const csrf = session && csrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
-  const { isWhole, ...frame } = shell
   return {
     content: {
       ...frame,
@@ -54,7 +57,9 @@ export async function readRoot(request: Request) {
       owner: session && formOwner(session.user.id),
       flash,
     },
-    cookies: [end, referral?.cookie ?? null, device, kept?.end ?? null].filter((cookie) => cookie !== null),
-    whole: Boolean(isWhole && header && dialog && referral),
+    cookies: [endFlash, referral?.cookie ?? null, device, kept?.end ?? null].filter(
+      (cookie) => cookie !== null,
+    ),
+    whole,
   }
 }

@@ -1,13 +1,15 @@
 /** What people see while a table, or the whole database, cannot be read. */
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
-import { newVisitor, startServers } from '../support/app'
+import { newVisitor, pathTo, routes, sendTo, startServers, type Answer, type Fields } from '../support/app'
+import type { TestServer } from '../support/servers'
 import { signedIn } from '../support/people'
 import { freePort } from '../../server/postgres'
 import { textOf } from '../support/shown'
 import { newWire } from '../support/wire'
+import { messages } from '~/messages'
 
 let lost: string[] = []
 
@@ -135,3 +137,182 @@ test('while the database is away: 503, when to come back, nothing kept; afterwar
   await server!.stop()
   await wire.go()
 }, 60_000)
+
+const idsOf = (kind: 'loader' | 'action') =>
+  Object.keys(routes).filter((id) => id !== 'root' && routes[id]!.module[kind])
+
+const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
+/** For other machines, or for parts of a page. */
+const PLAIN = ['account/image', 'account/live', 'out', 'postback', 'robots', 'sitemap', 'webhook'].map(
+  (name) => `routes/${name}`,
+)
+
+const oops = /Oops\.\.\.\s+Something went wrong!/
+const WALLET = '/Account/Wallet'
+const person = { username: 'Asha Rao', phone_number: '9812345678', email: 'asha@mail.example' }
+const phone = { phone_number: '9812345678', request_key: '7f0c8a7e-0d0f-4a6e-9a58-3f0f5f1f2f3f' }
+const bank = {
+  acc_number: '123456789012',
+  acc_holder_name: 'Asha Rao',
+  ifsc_code: 'HDFC0000001',
+  bank_name: 'HDFC Bank',
+}
+
+/** Every form: what is sent, and the text that its page shows, on the page it stood on. */
+const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
+  'routes/auth/sign-in': [
+    { from: '/?dialog=sign-in', phone_number: '9812345678', password: 'a quiet river' },
+    messages.signIn.busy.text,
+  ],
+  'routes/auth/sign-up': [
+    { from: '/?dialog=sign-up', ...person, ...phone, password: 'a quiet river', agreeToTerms: 'on' },
+    messages.signUp.failed.text,
+  ],
+  'routes/auth/otp-sign-in': [{ from: '/Deals?dialog=otp-sign-in', ...phone }, messages.signIn.busy.text],
+  'routes/auth/forgot-password': [{ from: '/?dialog=forgot-password', ...phone }, messages.reset.failed.text],
+  'routes/auth/otp': [{ from: '/?dialog=otp', otp: '1234' }, messages.otp.ended.text],
+  'routes/auth/resend': [{ from: '/?dialog=otp' }, messages.otp.notSent.text],
+  'routes/auth/reset-password': [
+    { from: '/?dialog=reset-password', new_password: 'a quiet river', confirm_password: 'a quiet river' },
+    messages.reset.failed.text,
+  ],
+  'routes/auth/sign-out': [{ from: '/' }, oops],
+  'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
+  'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, messages.newsletter.failed.text],
+  'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
+  'routes/account/bank-details': [
+    { from: `${WALLET}?edit=bank`, ...bank },
+    /Error updating bank details!\s+Something went wrong\./,
+  ],
+  'routes/account/upi-details': [
+    { from: WALLET, upi: 'asha@okbank' },
+    /Error adding UPI details!\s+Something went wrong\./,
+  ],
+  'routes/account/wallet': [
+    { from: WALLET, amount: '100', type: 'upi', request_key: phone.request_key },
+    /❌ Withdrawal error:\s+Something went wrong\./,
+  ],
+  'routes/account/cancel-withdrawal': [{ from: WALLET, withdrawal: '1' }, oops],
+  'routes/account/change-password': [
+    { from: '/Account/ChangePassword', currentPassword: 'x', newPassword: 'y', confirmNewPassword: 'y' },
+    oops,
+  ],
+  'routes/account/details': [{ from: '/Account?edit=details', ...person, password: 'x' }, oops],
+  'routes/account/image': [{ from: '/Account' }, messages.profileImage.failed.title!],
+  'routes/account/image-remove': [{ from: '/Account' }, messages.profileImage.failed.title!],
+  'routes/account/notification-open': [{ from: '/', id: '1' }, oops],
+  'routes/account/notification-read': [{ from: '/', id: '1' }, oops],
+  'routes/account/notification-read-all': [{ from: '/', upTo: '1' }, oops],
+  'routes/account/privacy': [{ from: '/Account/Privacy', password: 'x', confirm: 'on' }, oops],
+  'routes/account/sessions': [{ from: '/Account' }, oops],
+}
+
+describe('with the database away', () => {
+  let server: TestServer
+  let token: string
+  let join: string
+  const visitorOf = (cookies: Record<string, string>) => {
+    const visitor = newVisitor(sendTo(server))
+    for (const [name, value] of Object.entries(cookies)) visitor.cookies.set(name, value)
+    return visitor
+  }
+
+  beforeAll(async () => {
+    const { visitor } = await signedIn({ phone_number: '+919812345678' })
+    token = visitor.cookies.get('token')!
+    const guest = newVisitor()
+    await guest.post('/auth/forgot-password', { from: '/', ...phone })
+    join = guest.cookies.get('join')!
+    const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
+    const wire = newWire(new URL(url))
+    const port = await freePort()
+    await wire.come(port)
+    url.host = `127.0.0.1:${port}`
+    ;[server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })) as [TestServer]
+    await wire.go()
+  })
+  afterAll(() => server.stop())
+
+  /** No route fails in any other way than by saying when to come back, in the format that it has. */
+  function expectCalm(id: string, answer: Answer): void {
+    const type = answer.headers.get('Content-Type') ?? ''
+    expect([200, 204, 302, 303, 400, 401, 403, 404, 405, 406, 415, 422, 503]).toContain(answer.status)
+    expect(answer.text).not.toMatch(/ECONN|SELECT|Unexpected Server Error|\bat .*:\d+:\d+/)
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff')
+    expect(answer.headers.get('Content-Security-Policy')).toBeTruthy()
+    if (answer.status === 503) expect(answer.headers.get('Retry-After')).toBeTruthy()
+    if (answer.status === 503 || !PLAIN.includes(id)) expect(answer.headers.get('Cache-Control')).toBeTruthy()
+    if (answer.status < 500 || PLAIN.includes(id)) return
+    if (isApi(id) || id === 'routes/suggestions') {
+      expect(type).toMatch(/^application\/json/)
+      expect(JSON.parse(answer.body)).toMatchObject({ success: false })
+    } else {
+      expect(type).toMatch(/^text\/html/)
+      expect(answer.text).toContain('Our Guidelines')
+    }
+  }
+
+  test.each(idsOf('loader'))(
+    'GET %s answers a page, JSON or its own format, to guests and members',
+    async (id) => {
+      for (const visitor of [visitorOf({}), visitorOf({ token })]) {
+        expectCalm(id, await visitor.get(pathTo(id)))
+        const data = await visitor.get(`${pathTo(id) === '/' ? '/_root' : pathTo(id)}.data`)
+        expect([data.status, data.headers.get('Retry-After')]).not.toEqual([503, null])
+        expect(data.status).not.toBe(500)
+      }
+    },
+  )
+
+  test.each(idsOf('action').filter((id) => !FORMS[id]))(
+    'POST %s answers JSON or its own format',
+    async (id) => {
+      for (const visitor of [visitorOf({}), visitorOf({ token })])
+        expectCalm(id, await visitor.post(pathTo(id), { any: 'thing' }))
+    },
+  )
+
+  test('every route that takes a form is in the table', () => {
+    const others = ['routes/postback', 'routes/webhook']
+    const forms = idsOf('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
+    expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
+  })
+
+  test.each(Object.entries(FORMS))(
+    '%s: the form goes back to its page, which shows its text',
+    async (id, form) => {
+      const [fields, text] = form
+      for (const data of ['', '.data']) {
+        const visitor = visitorOf({ join, ...(id.startsWith('routes/account/') && { token }) })
+        const sent = await visitor.post(`${pathTo(id)}${data}`, fields)
+        if (data) {
+          // What the client of a page reads as a redirect.
+          expect([sent.status, sent.body.includes('"redirect"')]).toEqual([202, true])
+          continue
+        }
+        expect([sent.status, sent.location?.split('#')[0]]).toEqual([
+          303,
+          id === 'routes/auth/sign-out' ? '/' : fields.from,
+        ])
+        const page = await visitor.get(sent.location!)
+        expectCalm(id, page)
+        expect(page.text).toMatch(text)
+        expect(page.body.includes('a quiet river')).toBe(false)
+      }
+    },
+  )
+
+  test('the dialog of a form stands on the failed page with what was typed', async () => {
+    const visitor = visitorOf({})
+    const [fields] = FORMS['routes/auth/sign-up']!
+    const page = await visitor.get((await visitor.post('/auth/sign-up', fields)).location!)
+    expect(page.status).toBe(503)
+    expect(page.body).toMatch(/<dialog[^>]*>[\s\S]*Signup failed![\s\S]*<\/dialog>/)
+    expect(page.body).toContain('value="asha@mail.example"')
+  })
+
+  test('another site’s form is refused all the same', async () => {
+    const sent = await visitorOf({ token }).post(WALLET, { from: WALLET }, { 'Sec-Fetch-Site': 'cross-site' })
+    expect(sent.status).toBe(403)
+  })
+})

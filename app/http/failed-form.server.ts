@@ -1,0 +1,127 @@
+/** The answer to a form whose action could not ask the database: back to its page, with what was typed and its own text. */
+import { errorFacts, log, loggedPath } from '~/log.server'
+import { messages, type Message } from '~/messages'
+import { failure, type Notice } from '~/notice'
+import { mediaType, readFormData } from './body.server'
+import { requireSameOrigin } from './guard.server'
+import { redirectWith } from './respond.server'
+import { safePath } from './urls'
+
+interface ReadForm {
+  /** The page the form stood on. */
+  from: string
+  refuse(notice: Notice): Response
+}
+
+const forms = new WeakMap<Request, ReadForm>()
+
+/** Called where a form is read, so that a failure later on knows it. */
+export function rememberForm(request: Request, form: ReadForm): void {
+  forms.set(request, form)
+}
+
+/** For a library that reads the form from a copy of the request. */
+export function rememberFormOf(copy: Request, original: Request): void {
+  const form = forms.get(copy)
+  if (form) forms.set(original, form)
+}
+
+interface FailedForm {
+  /** What the form says when it could not be done; by the page where one form has two texts. */
+  text: Message | ((from: string) => Message)
+  /** The name its <PostForm> bears; needed where the action asks for the session before it reads the form. */
+  form?: string
+  /** The page of a form that names none. */
+  fallback?: string
+}
+
+const { newsletter, otp, payoutDetails, profileImage, reset, signIn, signUp, withdrawal } = messages
+const oops = messages.failure
+
+/** A change of details stands on a page of its own. */
+const isChange = (from: string) => /[?&]edit=/.test(from)
+
+const WALLET = '/Account/Wallet'
+
+/** Every route with a form, by its id; tests/routes/away.test.ts finds one that is missing. */
+const FAILED_FORMS: Record<string, FailedForm> = {
+  'routes/auth/sign-in': { text: signIn.busy },
+  'routes/auth/sign-up': { text: signUp.failed, fallback: '/Singup' },
+  'routes/auth/otp-sign-in': { text: signIn.busy },
+  'routes/auth/forgot-password': { text: reset.failed },
+  'routes/auth/otp': { text: otp.ended },
+  'routes/auth/resend': { text: otp.notSent },
+  'routes/auth/reset-password': { text: reset.failed },
+  'routes/auth/sign-out': { text: oops },
+  'routes/coupons-details': { text: oops },
+  'routes/newsletter': { text: newsletter.failed },
+  'routes/newsletter-unsubscribe': { text: oops },
+  'routes/account/bank-details': {
+    text: (from) => (isChange(from) ? payoutDetails.bankNotChanged : payoutDetails.bankNotAdded),
+    form: 'bank-details',
+    fallback: WALLET,
+  },
+  'routes/account/upi-details': {
+    text: (from) => (isChange(from) ? payoutDetails.upiNotChanged : payoutDetails.upiNotAdded),
+    form: 'upi-details',
+    fallback: WALLET,
+  },
+  'routes/account/wallet': { text: withdrawal.failed, form: 'withdraw', fallback: WALLET },
+  'routes/account/cancel-withdrawal': { text: oops, form: 'cancel-withdrawal', fallback: WALLET },
+  'routes/account/change-password': {
+    text: oops,
+    form: 'change-password',
+    fallback: '/Account/ChangePassword',
+  },
+  'routes/account/details': { text: oops, form: 'details', fallback: '/Account?edit=details' },
+  'routes/account/image': { text: profileImage.failed, form: 'profile-image', fallback: '/Account' },
+  'routes/account/image-remove': { text: profileImage.failed, form: 'remove-image', fallback: '/Account' },
+  'routes/account/notification-open': {
+    text: oops,
+    form: 'notification',
+    fallback: '/Account/Notifications',
+  },
+  'routes/account/notification-read': {
+    text: oops,
+    form: 'notification',
+    fallback: '/Account/Notifications',
+  },
+  'routes/account/notification-read-all': {
+    text: oops,
+    form: 'read-all',
+    fallback: '/Account/Notifications',
+  },
+  'routes/account/privacy': { text: oops, form: 'delete-account', fallback: '/Account/Privacy' },
+  'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: '/Account' },
+}
+
+/**
+ * A 303 to the form's page with its failure text and what was typed, secrets left out. Null for a route without a form. Throws the guard's 403 and the limits' 413, 415 and 400.
+ */
+export async function answerFailedForm(
+  error: unknown,
+  { routeId, request }: { routeId: string; request: Request },
+): Promise<Response | null> {
+  const failed = FAILED_FORMS[routeId]
+  if (!failed) return null
+  log('error', 'form failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
+  const form = forms.get(request) ?? (await readUnread(request, failed))
+  return form.refuse(failure(typeof failed.text === 'function' ? failed.text(form.from) : failed.text))
+}
+
+/** Fields of the frame, and those whose content never leaves the request that brought it. */
+const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
+
+/** A form that the action had not read yet: it asked who this is first, and nobody could say. */
+async function readUnread(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
+  requireSameOrigin(request)
+  const withFile = mediaType(request) === 'multipart/form-data'
+  const data = await readFormData(request, { withFile })
+  const from = safePath(data.get('from'), fallback)
+  const values = Object.fromEntries(
+    [...data].filter(
+      (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
+    ),
+  )
+  return { from, refuse: (notice) => redirectWith(from, { notice, form: { form, values, errors: {} } }) }
+}
