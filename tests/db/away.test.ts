@@ -1,0 +1,53 @@
+/** Which errors say that the database cannot be asked just now: then people get 503 and when to come back, not 500. */
+import { randomBytes } from 'node:crypto'
+import postgres from 'postgres'
+import { expect, inject, test } from 'vitest'
+import { databaseError, db, isDatabaseAway } from '~/db/client.server'
+import { freePort } from '../../server/postgres'
+
+/** What the first question on such a connection is answered with. */
+async function errorAt(change: (url: URL) => void | Promise<void>): Promise<unknown> {
+  const url = new URL(inject('postgresUrl'))
+  await change(url)
+  const sql = postgres(url.href, { max: 1, connect_timeout: 5 })
+  try {
+    await sql`SELECT 1`
+    return null
+  } catch (error) {
+    return error
+  } finally {
+    await sql.end({ timeout: 1 })
+  }
+}
+
+test.each<[string, (url: URL) => void | Promise<void>]>([
+  ['28P01', (url) => void (url.password = 'wrong')],
+  ['3D000', (url) => void (url.pathname = '/no_such_database')],
+  ['ECONNREFUSED', async (url) => void (url.port = String(await freePort()))],
+])('%s: the database is away', async (code, change) => {
+  const error = await errorAt(change)
+  expect((error as NodeJS.ErrnoException).code).toBe(code)
+  expect(isDatabaseAway(error)).toBe(true)
+})
+
+test('a database that takes no connections is away', async () => {
+  const name = `closed_${randomBytes(6).toString('hex')}`
+  const admin = postgres(inject('postgresUrl'), { max: 1 })
+  try {
+    await admin.unsafe(`CREATE DATABASE ${name} ALLOW_CONNECTIONS false`)
+    const error = await errorAt((url) => void (url.pathname = `/${name}`))
+    expect(databaseError(error)?.code).toBe('55000')
+    expect(isDatabaseAway(error)).toBe(true)
+  } finally {
+    await admin.unsafe(`DROP DATABASE IF EXISTS ${name}`)
+    await admin.end()
+  }
+})
+
+test('a question that PostgreSQL refuses does not say so', async () => {
+  for (const question of ['SELECT 1/0', 'SELECT * FROM no_such_table', `SELECT lastval()`]) {
+    const error = await db.execute(question).catch((e: unknown) => e)
+    expect(databaseError(error)).not.toBeNull()
+    expect(isDatabaseAway(error)).toBe(false)
+  }
+})
