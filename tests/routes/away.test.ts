@@ -287,7 +287,7 @@ describe('with the database away', () => {
         const sent = await visitor.post(`${pathTo(id)}${data}`, fields)
         if (data) {
           // Scripts keep the page, and the form shows its text by itself.
-        expect([sent.status, sent.headers.get('Retry-After')]).toEqual([503, '5'])
+          expect([sent.status, sent.headers.get('Retry-After')]).toEqual([503, '5'])
           continue
         }
         expect([sent.status, sent.location?.split('#')[0]]).toEqual([
