@@ -13,7 +13,7 @@ function workshop(...limits: Parameters<typeof turns>) {
         began.push(name)
         return new Promise<void>((resolve) => ends.push(resolve))
       }, group),
-    async finishOne() {
+    finishOne: async () => {
       ends.shift()!()
       await new Promise((resolve) => setImmediate(resolve))
     },

@@ -31,7 +31,9 @@ test('with a real provider, it sends the codes of all other numbers', async () =
   const provider = chooseProvider(
     parseEnv({ ...real, OTP_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' }),
   )
-  const asked = vi.fn(() => Promise.resolve(Response.json({ type: 'success', request_id: 'r1' })))
+  const asked = vi.fn<typeof fetch>(() =>
+    Promise.resolve(Response.json({ type: 'success', request_id: 'r1' })),
+  )
   vi.stubGlobal('fetch', asked)
   expect((await provider.send(target(LISTED))).demo_code).not.toBeNull()
   expect(asked).not.toHaveBeenCalled()
