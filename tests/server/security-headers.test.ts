@@ -115,7 +115,11 @@ test.each([
       .map(pathTo),
   ),
 ])('GET %s', async (path) => {
-  for (const headers of ['', cookie]) expectHeaders(await ask(path, headers))
+  for (const headers of ['', cookie]) {
+    const head = await ask(path, headers)
+    expect(head).toMatch(/^HTTP/)
+    expectHeaders(head)
+  }
 })
 
 test('a data request of earlier Remix, a manifest request and unknown data leave no error in the log', async () => {
