@@ -85,10 +85,5 @@ export const HOSTILE: [name: string, make: (size: number) => string][] = [
     'different cookies',
     (size) => Array.from({ length: size / 7 }, (_, i) => `${i.toString(36).padStart(4, '0')}=1`).join('; '),
   ],
-  [
-    'different keys',
-    (size) =>
-      `{${Array.from({ length: size / 9 }, (_, i) => `"${i.toString(36).padStart(4, '0')}":1`).join()}}`,
-  ],
   ['an open string of JSON', (size) => `{"a":"${'\\"'.repeat(size / 2)}`],
 ]
