@@ -65,3 +65,17 @@ export function formatPayout(payout: Payout): string {
   const value = formatPlain(payout.payout_hundredths)
   return payout.payout_model === 'percentage' ? `${value}%` : `${payout.currency} ${value}`
 }
+
+/** How a campaign may write rupees. */
+const RUPEES = new Set(['rs.', 'rs', 'inr', '₹'])
+
+export const isRupees = (currency: string) => RUPEES.has(currency.trim().toLowerCase())
+
+/** What becomes of a payout: cashback, nothing because there is none, nothing because it is in another currency. */
+export type Credit = 'cashback' | 'nothing' | 'foreign'
+
+/** Whether a sale at this payout can credit anything. */
+export function creditOf({ payout_hundredths, payout_model, currency }: Payout): Credit {
+  if (!payout_hundredths) return 'nothing'
+  return payout_model === 'percentage' || isRupees(currency) ? 'cashback' : 'foreign'
+}

@@ -52,6 +52,7 @@ export default [
     route('resend', 'routes/auth/resend.ts'),
     route('reset-password', 'routes/auth/reset-password.ts'),
     route('sign-out', 'routes/auth/sign-out.ts'),
+    route('stay', 'routes/auth/stay.ts'),
   ]),
   ...prefix('api', [
     route('login-otp-exists', 'routes/api/login-otp-exists.ts'),

@@ -255,7 +255,7 @@ const OF_MEMBERS = [
   { name: 'withdraw-invalid', at: '/Account/Wallet?dialog=withdraw', act: send({ amount: '0' }) },
   { name: 'notifications', at: '/Account/Notifications' },
   { name: 'logout', at: '/Account?dialog=logout' },
-  { name: 'logout-cancelled', at: '/Account?logout=cancelled' },
+  { name: 'logout-cancelled', at: '/auth/stay?from=/Account' },
 ].map((view) => ({ .../** @type {View} */ (view), member: true }))
 
 export const views = [...OF_EVERYBODY, ...OF_MEMBERS]

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatGrouped, formatPayout, formatRupees, formatSigned, parseHundredths } from '~/money'
+import { creditOf, formatGrouped, formatPayout, formatRupees, formatSigned, parseHundredths } from '~/money'
 
 describe('amounts as people type them', () => {
   test.each([
@@ -54,4 +54,14 @@ test('a payout: missing 0.00, a percentage, else the currency and the amount', (
   expect(payout(800n, 'percentage')).toBe('8.00%')
   expect(payout(25000n, 'flat')).toBe('Rs. 250.00')
   expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12500.50')
+})
+
+test('what a payout credits: only a percentage or an amount in rupees, and more than nothing', () => {
+  const credit = (payout_hundredths: bigint | null, payout_model: string, currency = 'Rs.') =>
+    creditOf({ payout_hundredths, payout_model, currency })
+  expect(credit(null, 'percentage')).toBe('nothing')
+  expect(credit(0n, 'flat')).toBe('nothing')
+  expect(credit(800n, 'percentage', 'EUR')).toBe('cashback')
+  expect(credit(25000n, 'flat', 'INR')).toBe('cashback')
+  expect(credit(200n, 'flat', 'EUR')).toBe('foreign')
 })

@@ -1,11 +1,11 @@
 /** The views of the join dialog (section 2), each by its name in the URL, and the question before signing out. */
-import { Link, useLocation } from '@remix-run/react'
+import { Link } from '@remix-run/react'
 import type { ComponentType, ReactNode } from 'react'
 import { fill, messages } from '~/messages'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { PostForm, Submit } from '~/ui/form'
-import { DialogLink } from '~/ui/link'
+import { DialogLink, useSearchPath } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
 import { OtpInput } from './otp-input'
@@ -140,13 +140,9 @@ export function ResetPassword() {
   )
 }
 
-/** Cancel leads to the account's page, which then says so. */
+/** Cancel leads back to the page, which says so once. */
 export function Logout() {
-  const { pathname, search } = useLocation()
-  const params = new URLSearchParams(search)
-  params.delete('dialog')
-  params.set('logout', 'cancelled')
-  const stay = `${/^\/account(\/|$)/i.test(pathname) ? pathname : '/Account'}?${params}`
+  const stay = `/auth/stay?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
       <p>{messages.account.logoutText}</p>

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { Carousel } from '~/ui/carousel'
 import { Spaced } from '~/ui/spaced'
+import { CREDIT_WORDS } from './cards'
 import type { LinkShown } from './shown'
 
 /** There are five grounds: app/catalog/pages.css. */
@@ -16,7 +17,7 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
         <Spaced>
           <span className="slide-brand">{banner.brand}</span>
           <strong className="slide-payout">
-            {banner.payout} <small>cashback</small>
+            {banner.payout} <small>{CREDIT_WORDS[banner.credit]}</small>
           </strong>
           <span className="slide-title">{banner.title}</span>
         </Spaced>

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
-import { formatPayout } from '~/money'
+import { creditOf, formatPayout, type Credit } from '~/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 
 /** What a card is made of; the caller may select more. */
@@ -48,6 +48,8 @@ export interface CampaignCard {
   offer: string | null
   /** '8.00%', 'Rs. 250.00', '0.00'. */
   payout: string
+  /** What of it reaches the wallet. */
+  credit: Credit
   /** 'SAV***'; null: no code. */
   masked: string | null
   /** GET COUPON, not GET OFFER (decisions.md 39). */
@@ -79,6 +81,7 @@ export function toCard(row: CardRow): CampaignCard {
     text: shorten(row.description_text),
     offer: row.offer,
     payout: formatPayout(row),
+    credit: creditOf(row),
     masked: row.code ? maskCode(row.code) : null,
     isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
     guestClicks: row.guest_clicks,

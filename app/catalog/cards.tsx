@@ -1,6 +1,7 @@
 /** The three cards of the storefront: a deal, a coupon, a store. Each is one link. */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
+import type { Credit } from '~/money'
 import { Icon } from '~/ui/icon'
 import type { BrandCard } from './brands.server'
 import { Logo } from './logo'
@@ -14,10 +15,13 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
   )
 }
 
-export function Payout({ payout }: { payout: string }) {
+/** The word beside a payout. */
+export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
+
+export function Payout({ payout, credit }: { payout: string; credit: Credit }) {
   return (
     <p className="payout">
-      {payout} <span>cashback</span>
+      {payout} <span>{CREDIT_WORDS[credit]}</span>
     </p>
   )
 }
@@ -36,7 +40,7 @@ export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
       <p className="deal-brand">
         {deal.brand} {deal.verified && <Verified />}
       </p>
-      <Payout payout={deal.payout} />
+      <Payout payout={deal.payout} credit={deal.credit} />
       <Title className="deal-title">{deal.title}</Title>
       <Until endsOn={deal.endsOn} />
       <div className="card-action">
@@ -71,7 +75,7 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         <p className="deal-brand">
           {coupon.brand} {coupon.verified && <Verified />}
         </p>
-        <Payout payout={coupon.payout} />
+        <Payout payout={coupon.payout} credit={coupon.credit} />
         <h3 className="deal-title">{coupon.title}</h3>
         {coupon.offer && <p className="small">{coupon.offer}</p>}
         {coupon.text && <p className="coupon-text">{coupon.text}</p>}

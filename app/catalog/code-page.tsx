@@ -7,11 +7,11 @@ import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { useHydrated } from '~/ui/hydrated'
 import { Icon } from '~/ui/icon'
-import { DialogLink } from '~/ui/link'
 import { Payout, Verified } from './cards'
-import { whatsApp } from './detail'
+import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
-import { GetDeal, useMayClick } from './get-deal'
+import { detailTexts } from './detail-texts'
+import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { offersPath, outPath } from './links'
 import { Logo } from './logo'
 import { useOpenStore } from './open-store'
@@ -27,9 +27,11 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
         </p>
         <h1 className="reveal-title">{campaign.title}</h1>
         {campaign.endedOn ? (
-          <p className="notice notice-warning">
-            {fill(messages.catalog.offerEnded, { date: campaign.endedOn })}
-          </p>
+          <Ended
+            text={fill(messages.catalog.offerEnded, { date: campaign.endedOn })}
+            campaign={campaign}
+            t={detailTexts('en')}
+          />
         ) : (
           <Live key={campaign.id} campaign={campaign} />
         )}
@@ -53,7 +55,8 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
   const visited = useOpenStore(store, link, held)
   return (
     <>
-      <Payout payout={campaign.payout} />
+      <Payout payout={campaign.payout} credit={campaign.credit} />
+      <CreditNote credit={campaign.credit} />
       <div className="ticket">
         {campaign.code ? (
           <CopyField label="Coupon code" text={campaign.code} />
@@ -63,12 +66,10 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
       </div>
       <GetDeal campaign={campaign} onClick={visited} />
       {!mayClick && (
-        <p className="muted small">
-          {messages.click.withoutSession}{' '}
-          <DialogLink name="sign-in" className="link">
-            Login
-          </DialogLink>
-        </p>
+        <>
+          {campaign.credit === 'cashback' && <p className="muted small">{messages.click.withoutSession}</p>}
+          <JoinLinks />
+        </>
       )}
       <p>
         <a

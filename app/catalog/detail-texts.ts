@@ -1,11 +1,16 @@
 /** The detail page's own texts: English, and Spanish for campaigns of locale 'es' (decisions.md 20). */
 const en = {
-  cashback: 'cashback',
+  credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
+  nothingCredited: 'This offer credits no cashback to your wallet.',
+  foreignCredited: 'This payout is in another currency: no cashback is credited to your wallet.',
   verified: 'Verified',
   until: 'Until {date}',
   code: 'Coupon code',
   getDeal: 'Get Deal',
   signInFirst: 'Login first, so that your cashback finds you.',
+  signInToOpen: 'Login first to open this offer.',
+  login: 'Login',
+  signUp: 'Sign Up',
   disclosure: 'Affiliate link: the store pays us a commission. You pay nothing extra.',
   about: 'About this offer',
   terms: 'Terms',
@@ -41,12 +46,17 @@ const MONTHS: Record<string, string> = {
 }
 
 const es: DetailTexts = {
-  cashback: 'de reembolso',
+  credit: { cashback: 'de reembolso', nothing: 'sin reembolso', foreign: 'no se abona' },
+  nothingCredited: 'Esta oferta no abona reembolso en tu cartera.',
+  foreignCredited: 'Este importe está en otra moneda: no se abona reembolso en tu cartera.',
   verified: 'Verificado',
   until: 'Hasta el {date}',
   code: 'Código de descuento',
   getDeal: 'Obtener oferta',
   signInFirst: 'Inicia sesión primero para que tu reembolso te encuentre.',
+  signInToOpen: 'Inicia sesión primero para abrir esta oferta.',
+  login: 'Iniciar sesión',
+  signUp: 'Registrarse',
   disclosure: 'Enlace de afiliado: la tienda nos paga una comisión. Tú no pagas nada de más.',
   about: 'Sobre esta oferta',
   terms: 'Condiciones',

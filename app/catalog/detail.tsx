@@ -5,11 +5,12 @@ import { useRoot } from '~/root-data'
 import { PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
+import { NoticeActions } from '~/ui/notice'
 import { Spaced } from '~/ui/spaced'
 import { Verified } from './cards'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
-import { GetDeal, useMayClick } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { categoryPath, offersPath } from './links'
 import { Logo } from './logo'
 import { RelatedCoupons } from './related'
@@ -30,7 +31,7 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
           <Head campaign={campaign} t={t} />
           <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
           <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
-          <Feedback campaign={campaign} t={t} />
+          {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
           <div className="buttons">
             <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>{' '}
             <a href={whatsApp(share)} className="button" rel="noopener">
@@ -71,11 +72,24 @@ function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       </div>
       {campaign.offer && <p>{campaign.offer}</p>}
       {campaign.endedOn ? (
-        <p className="notice notice-warning">{fill(t.ended, { date: t.date(campaign.endedOn) })}</p>
+        <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
       ) : (
         <Live campaign={campaign} t={t} />
       )}
     </article>
+  )
+}
+
+/** What an offer that is over says, and where its store's others are. */
+export function Ended({ text, campaign, t }: { text: string; campaign: CampaignDetail; t: DetailTexts }) {
+  const label = fill(t.all, { brand: campaign.brand })
+  return (
+    <div className="notice notice-warning">
+      <div>
+        <p>{text}</p>
+        <NoticeActions actions={[{ label, href: offersPath(campaign.brandCode) }]} />
+      </div>
+    </div>
   )
 }
 
@@ -84,8 +98,9 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   return (
     <>
       <p className="payout payout-big">
-        {campaign.payout} <span>{t.cashback}</span>
+        {campaign.payout} <span>{t.credit[campaign.credit]}</span>
       </p>
+      <CreditNote credit={campaign.credit} t={t} />
       {campaign.endsOn && <p className="muted small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>}
       <div className="ticket">
         {campaign.code && (
@@ -96,7 +111,12 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
           </p>
         )}
         <GetDeal campaign={campaign} t={t} />
-        {!mayClick && <p className="muted small">{t.signInFirst}</p>}
+        {!mayClick && (
+          <>
+            <p className="muted small">{campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen}</p>
+            <JoinLinks t={t} />
+          </>
+        )}
       </div>
     </>
   )

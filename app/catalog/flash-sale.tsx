@@ -35,7 +35,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
             <Logo src={sale.logo} name={sale.brand} />
             <div>
               <p className="deal-title">{sale.title}</p>
-              <Payout payout={sale.payout} />
+              <Payout payout={sale.payout} credit={sale.credit} />
             </div>
           </div>
         </div>

@@ -1,5 +1,7 @@
+import type { Credit } from '~/money'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
+import { DialogLink } from '~/ui/link'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from './links'
 
@@ -13,6 +15,24 @@ interface GetDealProps {
 /** Whether a click of this visitor is taken: a member's always, a guest's where the campaign says so. */
 export const useMayClick = (campaign: { guestClicks: boolean }) =>
   useRoot().user !== null || campaign.guestClicks
+
+/** The ways in, for who may not click yet. */
+export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
+  <p className="buttons">
+    <DialogLink name="sign-in" className="button">
+      {t.login}
+    </DialogLink>{' '}
+    <DialogLink name="sign-up" className="button">
+      {t.signUp}
+    </DialogLink>
+  </p>
+)
+
+/** Why an offer credits nothing; nothing where it does. */
+export function CreditNote({ credit, t = detailTexts('en') }: { credit: Credit; t?: DetailTexts }) {
+  if (credit === 'cashback') return null
+  return <p className="muted small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
+}
 
 /**
  * The tracked exit, with what we earn by it. A plain link, so that nothing prefetches it. Who may not click gets the

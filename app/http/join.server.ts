@@ -7,7 +7,7 @@ import { maskPhone } from '~/accounts/rules'
 import type { Visitor } from '~/accounts/sign-up.server'
 import { typedBefore } from '~/accounts/typed-before.server'
 import { findReferrer } from '~/accounts/users.server'
-import { failure } from '~/notice'
+import { failure, type NoticeAction } from '~/notice'
 import { sealedCookie } from './cookies.server'
 import { readDevice, readDeviceMembers } from './device.server'
 import type { FormInput } from './input.server'
@@ -101,10 +101,21 @@ export function goToOtp(from: string, challengeId: string): Response {
 /** Somebody else signed up with the same phone or e-mail while the code was on its way. */
 const TAKEN = new Set(['emailTaken', 'phoneTaken', 'bothTaken'])
 
+/** The ways in, over the page at `from`. */
+const signUpAction = (from: string): NoticeAction => ({ label: 'Sign Up', href: openDialog(from, 'sign-up') })
+export const joinActions = (from: string): NoticeAction[] => [
+  { label: 'Login', href: openDialog(from, 'sign-in') },
+  signUpAction(from),
+]
+
 /** What a form says to a refusal. */
-export function refusalOf(name: JoinForm, refusal: Parameters<typeof refusalText>[1]) {
+export function refusalOf(
+  name: JoinForm,
+  refusal: Parameters<typeof refusalText>[1],
+  actions?: NoticeAction[],
+) {
   const { message, errors } = refusalText(name, refusal)
-  return { notice: message && failure(message), errors }
+  return { notice: message && failure(message, actions), errors }
 }
 
 /** Back to where the form stood, with the text of its refusal; a sign-up that came too late, to its own form. */
@@ -114,7 +125,8 @@ export function refuseJoin(
   refusal: Parameters<typeof refusalText>[1],
 ): Response {
   const to = name === 'otp' && TAKEN.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
-  return form.refuse(refusalOf(name, refusal), to)
+  const actions = refusal.reason === 'unknownUser' ? [signUpAction(form.from)] : undefined
+  return form.refuse(refusalOf(name, refusal, actions), to)
 }
 
 /** A refused sign-in: the other ways in begin with its number, where no script could carry it. */

@@ -1,25 +1,23 @@
 /** Answers that are no page. */
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
-import type { FormFlash, Notice } from '~/notice'
+import type { Flash } from '~/notice'
 import { passFlash, writeFlash } from './flash.server'
 
 /** What belongs to one person, or changes with each request. */
 export const PRIVATE = 'private, no-store'
 
-interface Extras {
-  notice?: Notice
-  form?: FormFlash
+interface Extras extends Flash {
   /** Further headers, such as the Set-Cookie of a session. */
   headers?: HeadersInit
 }
 
 /** The answer to every form POST: 303 to a path of this site, with at most one flash. */
-export function redirectWith(to: string, { notice, form, headers }: Extras = {}): Response {
+export function redirectWith(to: string, { headers, ...flash }: Extras = {}): Response {
   const response = new Response(null, { status: 303, headers })
   response.headers.set('Location', to)
   response.headers.set('Cache-Control', PRIVATE)
-  if (notice || form) response.headers.append('Set-Cookie', writeFlash(to, { notice, form }))
+  if (flash.notice || flash.form || flash.saved) response.headers.append('Set-Cookie', writeFlash(to, flash))
   return response
 }
 

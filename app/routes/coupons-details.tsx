@@ -14,6 +14,7 @@ import { Missing } from '~/catalog/missing'
 import { breadcrumbs, campaignData } from '~/catalog/structured-data'
 import { TrackingScript } from '~/catalog/tracking-script'
 import { readForm } from '~/http/input.server'
+import { joinActions } from '~/http/join.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
 import { privatePage, publicPage } from '~/http/page'
 import { PRIVATE, redirectWith } from '~/http/respond.server'
@@ -58,7 +59,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })
   const session = await readSession(request)
-  if (!session) return redirectWith(from, { notice: warning(messages.click.signInFirst) })
+  if (!session) return redirectWith(from, { notice: warning(messages.click.signInFirst, joinActions(from)) })
   await giveFeedback(session.user.id, params.slug!, input.feedback)
   return redirectWith(from)
 }

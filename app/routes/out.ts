@@ -3,6 +3,7 @@ import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/campaigns.server'
 import { attempt } from '~/http/attempt.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
+import { joinActions } from '~/http/join.server'
 import { PRIVATE, redirectWith, refusal } from '~/http/respond.server'
 import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
@@ -21,7 +22,8 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return redirect(result.url, { headers })
   }
   if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
-  return redirectWith(`/CouponsDetails/${encodeURIComponent(result.slug)}`, { notice: noticeOf(result) })
+  const page = `/CouponsDetails/${encodeURIComponent(result.slug)}`
+  return redirectWith(page, { notice: noticeOf(result, page) })
 }
 
 /** Null where the click could not be recorded, which nobody foresaw. */
@@ -44,14 +46,16 @@ async function leadBack(campaignId: number): Promise<Response> {
   return redirectWith(to, { notice: failure(messages.failure) })
 }
 
-function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>): Notice {
+const ALL_DEALS = { label: 'All deals', href: '/Deals' }
+
+function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>, page: string): Notice {
   switch (refused.reason) {
     case 'sign-in-first':
-      return warning(messages.click.signInFirst)
+      return warning(messages.click.signInFirst, joinActions(page))
     case 'hidden':
-      return failure(messages.click.hidden)
+      return failure(messages.click.hidden, [ALL_DEALS])
     case 'ended':
-      return failure(messages.click.ended)
+      return failure(messages.click.ended, [ALL_DEALS])
     case 'no-tracking-url':
       return failure(messages.click.noTrackingUrl)
     case 'too-many': {

@@ -1,10 +1,5 @@
 /** What a sale earns the shopper, at the rate that the click promised (decisions.md 4 and 37). */
-import { paise, zero, type Paise, type Payout } from '~/money'
-
-/** How a campaign may write rupees. */
-const RUPEES = new Set(['rs.', 'rs', 'inr', '₹'])
-
-export const isRupees = (currency: string) => RUPEES.has(currency.trim().toLowerCase())
+import { isRupees, paise, zero, type Paise, type Payout } from '~/money'
 
 /** A percentage needs to know the sale; a flat payout does not. */
 export const needsSale = (rate: Payout) =>

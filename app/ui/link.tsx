@@ -7,6 +7,12 @@ export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps,
   return <Link to={openDialog(location.pathname + location.search, name)} preventScrollReset {...rest} />
 }
 
+/** The page one is on, with search parameters set, or taken out where null. */
+export function useSearchPath(set: Record<string, string | null>): string {
+  const { pathname, search } = useLocation()
+  return withSearch(pathname + search, set)
+}
+
 interface SearchLinkProps extends Omit<LinkProps, 'to'> {
   /** Parameters to set, or to take out where null. */
   set: Record<string, string | null>
@@ -14,6 +20,5 @@ interface SearchLinkProps extends Omit<LinkProps, 'to'> {
 
 /** The page one is on, with other search parameters. */
 export function SearchLink({ set, ...rest }: SearchLinkProps) {
-  const location = useLocation()
-  return <Link to={withSearch(location.pathname + location.search, set)} preventScrollReset {...rest} />
+  return <Link to={useSearchPath(set)} preventScrollReset {...rest} />
 }

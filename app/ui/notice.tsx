@@ -1,8 +1,10 @@
 /** What an action has to say, at the top of the next page. */
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
-import type { Notice } from '~/notice'
+import { safePath } from '~/http/urls'
+import type { Notice, NoticeAction } from '~/notice'
 import { Icon } from './icon'
+import { Spaced } from './spaced'
 
 const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
 
@@ -11,12 +13,36 @@ export function NoticeBox({ notice }: { notice: Notice }) {
   return (
     <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
       <Icon name={ICONS[notice.tone]} />
-      <p>
-        {notice.title && <strong>{notice.title}</strong>}
-        {notice.title && notice.text && ' '}
-        {notice.text}
-      </p>
+      <div>
+        <p>
+          {notice.title && <strong>{notice.title}</strong>}
+          {notice.title && notice.text && ' '}
+          {notice.text}
+        </p>
+        <NoticeActions actions={notice.actions} />
+      </div>
     </div>
+  )
+}
+
+/** The ways on from a notice, side by side; only paths of this site are followed. */
+export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined }) {
+  if (!actions?.length) return null
+  return (
+    <p className="buttons notice-actions">
+      <Spaced>
+        {actions.map(({ label, href }, at) => (
+          <Link
+            key={href}
+            to={safePath(href)}
+            preventScrollReset={href.includes('dialog=')}
+            className={at === 0 ? 'button button-primary' : 'button'}
+          >
+            {label}
+          </Link>
+        ))}
+      </Spaced>
+    </p>
   )
 }
 

@@ -30,6 +30,11 @@ describe('the flash', () => {
     for (const bad of ['flash=abc', `${cookie}AAAA`, `${cookie}; ${cookie}`, 'flash='])
       expect(takeFlash(at('/Account/Wallet', bad)).flash).toBeNull()
   })
+  test('carries the ways on from a notice', () => {
+    const actions = [{ label: 'Login', href: '/Deals?dialog=sign-in' }]
+    const taken = takeFlash(at('/Deals', cookieOf(writeFlash('/Deals', { notice: { ...notice, actions } }))))
+    expect(taken.flash?.notice?.actions).toEqual(actions)
+  })
   test('goes on with a loader that redirects', () => {
     const passed = passFlash(at('/Account/Wallet', cookie), '/')
     expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })

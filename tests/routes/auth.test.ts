@@ -35,7 +35,7 @@ const codeIn = (page: Answer) =>
   /Demo mode: no SMS is sent\. Your code is (\d{4})\./.exec(page.text)?.[1] ?? 'no code'
 
 const notice = (page: Answer) =>
-  /class="notice notice-(\w+)"[^>]*>([\s\S]*?)<\/div>/
+  /class="notice notice-(\w+)"[^>]*>([\s\S]*?)<\/p>/
     .exec(page.body)?.[2]
     ?.replace(/<[^>]*>/g, '')
     .replaceAll('&#x27;', "'")
@@ -397,6 +397,7 @@ describe('sign-in with OTP', () => {
       })
       expect(answer.location).toBe(`/?dialog=${view}`)
       expect(notice(page)).toBe('❌ User does not exist. Please sign up.')
+      expect(page.body).toMatch(/<a class="button button-primary"[^>]*dialog=sign-up[^>]*>Sign Up<\/a>/)
       expect(page.body).toContain(`value="${phone_number}"`)
     }
   })
@@ -572,10 +573,17 @@ describe('logout', () => {
   test('Cancel: Logout Cancelled, and one is still signed in', async () => {
     const { user, visitor } = await signedIn()
     const dialog = await visitor.get('/Account/History?dialog=logout')
-    const cancel = /href="([^"]*logout=cancelled[^"]*)"/.exec(dialog.body)![1]!
-    expect(cancel).toBe('/Account/History?logout=cancelled')
-    expect(notice(await visitor.get(cancel))).toBe('Logout Cancelled')
+    const cancel = /href="(\/auth\/stay[^"]*)"/.exec(dialog.body)![1]!
+    const answer = await visitor.get(cancel)
+    expect([answer.status, answer.location]).toEqual([303, '/Account/History'])
+    expect(notice(await visitor.follow(answer))).toBe('Logout Cancelled')
+    expect(notice(await visitor.get('/Account/History'))).toBeUndefined()
     expect(await sessionsOf(user.id)).toHaveLength(1)
+  })
+
+  test('Cancel leads nowhere but to this site', async () => {
+    for (const from of ['//evil.example', 'https://evil.example/', '/\\evil.example', ''])
+      expect((await newVisitor().get(`/auth/stay?${new URLSearchParams({ from })}`)).location).toBe('/')
   })
 })
 

@@ -1,6 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { flashSales, subscriptions, testimonials } from '~/db/schema'
+import { campaigns, flashSales, subscriptions, testimonials } from '~/db/schema'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
@@ -232,13 +233,17 @@ describe('/CouponsDetails', () => {
       expect(page.status).toBe(200)
       expect(page.text).toContain('This offer ended on 30 Jun 2025.')
       expect(page.body).not.toContain('/out/')
+      expect(hrefOf(page.body, 'All offers of Ola Ferries')).toBe('/Offers/OLA')
+      expect(page.text).not.toContain('Did it work?')
     }
   })
   test('Spanish for the travel store, English on the older copy', async () => {
     const spanish = await guest.get('/CouponsDetails/barco')
     expect(spanish.body).toContain('<main id="main" class="page" lang="es">')
     expect(spanish.text).toContain('Obtener oferta')
-    expect(spanish.text).toContain('No coupons available')
+    expect(spanish.body).toContain('<p class="muted" lang="en">No coupons available</p>')
+    expect(spanish.body).toContain('<output lang="en">')
+    expect(hrefOf(spanish.body, 'Iniciar sesión')).toBe('/CouponsDetails/barco?dialog=sign-in')
     const english = await guest.get('/CouponsGroup/barco')
     expect(english.text).toContain('Get Deal')
     expect(english.text).not.toContain('Obtener oferta')
@@ -246,14 +251,39 @@ describe('/CouponsDetails', () => {
       '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Billete%20de%20barco"/>',
     )
   })
+  test('an offer that credits nothing says so and promises nothing for a login', async () => {
+    const { id: brand_id } = await addBrand({ name: 'Gift Post', coupon_code: 'GIFTS' })
+    const facts = { brand_id, payout_model: 'flat', currency: 'EUR', payout_hundredths: 200n, rank: 900 }
+    await addCampaign({ ...facts, title: 'Gifts from abroad', slug: 'gifts' })
+    await addCampaign({ ...facts, title: 'Unpaid', slug: 'unpaid', payout_hundredths: null })
+    for (const path of ['/CouponsDetails', '/CouponsGroup', '/CouponCode'])
+      for (const [slug, payout, reason] of [
+        ['gifts', 'EUR 2.00 not credited', 'This payout is in another currency'],
+        ['unpaid', '0.00 no cashback', 'This offer credits no cashback to your wallet.'],
+      ]) {
+        const { text, body } = await guest.get(`${path}/${slug}`)
+        expect(text).toContain(payout)
+        expect(text).toContain(reason)
+        expect(text).not.toContain('so that your cashback finds you')
+        expect(hrefOf(body, 'Login')).toBe(`${path}/${slug}?dialog=sign-in`)
+        expect(hrefOf(body, 'Sign Up')).toBe(`${path}/${slug}?dialog=sign-up`)
+      }
+    const { text } = await guest.get('/Offers/GIFTS')
+    expect(text).toContain('EUR 2.00 not credited')
+    expect(text).toContain('0.00 no cashback')
+    // The lists below count what is on the shelves.
+    await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
+  })
   test('feedback: a guest is asked to log in, a member is thanked and counted', async () => {
     const path = '/CouponsDetails/open'
     const visitor = newVisitor()
     const refused = await visitor.post(path, { feedback: 'yes', from: path })
     expect(refused.status).toBe(303)
-    expect((await visitor.follow(refused)).text).toContain(
-      'Oops... Please login Login first to access this offer!',
-    )
+    const asked = await visitor.follow(refused)
+    expect(asked.text).toContain('Oops... Please login Login first to access this offer!')
+    const notice = /class="notice notice-warning".*?<main/s.exec(asked.body)![0]
+    expect(hrefOf(notice, 'Login')).toBe(`${path}?dialog=sign-in`)
+    expect(hrefOf(notice, 'Sign Up')).toBe(`${path}?dialog=sign-up`)
     const member = await signedIn()
     const { text } = await member.follow(await member.post(path, { feedback: 'yes', from: path }))
     expect(text).toContain('your feedback is submitted')

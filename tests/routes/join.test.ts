@@ -9,7 +9,7 @@ import { newVisitor, type Answer, type Visitor } from '../support/app'
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
 const notice = (page: Answer) =>
-  /class="notice notice-\w+"[^>]*>([\s\S]*?)<\/div>/
+  /class="notice notice-\w+"[^>]*>([\s\S]*?)<\/p>/
     .exec(page.body)?.[1]
     ?.replace(/<[^>]*>/g, '')
     .trim()

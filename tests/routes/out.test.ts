@@ -46,6 +46,8 @@ describe('/out/{id}', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('Oops... Please login')
     expect(page.text).toContain('Login first to access this offer!')
+    for (const dialog of ['sign-in', 'sign-up'])
+      expect(page.body).toContain(`href="/CouponsDetails/${slug}?dialog=${dialog}"`)
     expect((await visitor.get(`/CouponsDetails/${slug}`)).text).not.toContain('Oops... Please login')
     expect(await clicksOf(id)).toEqual([])
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cashbackOf, isRupees, needsSale } from '~/tracking/rate'
+import { isRupees } from '~/money'
+import { cashbackOf, needsSale } from '~/tracking/rate'
 
 describe('rupees', () => {
   test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('%j are rupees', (currency) => {

@@ -1,13 +1,10 @@
 /** The signed-in person's area: whoever has no session is sent to / (decisions.md 9). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { Link, NavLink, Outlet, useSearchParams } from '@remix-run/react'
+import { Link, NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
-import { warning } from '~/notice'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
-import { NoticeBox } from '~/ui/notice'
 import { Spaced } from '~/ui/spaced'
 
 export { headers } from '~/http/page'
@@ -26,7 +23,6 @@ const TABS = [
 ]
 
 export default function AccountLayout() {
-  const cancelled = useSearchParams()[0].get('logout') === 'cancelled'
   return (
     <main id="main" className="account">
       <nav aria-label="Account" className="account-tabs">
@@ -44,7 +40,6 @@ export default function AccountLayout() {
         </Spaced>
       </nav>
       <div className="account-page">
-        {cancelled && <NoticeBox notice={warning(messages.account.logoutCancelled)} />}
         <Outlet />
         <p className="muted small">
           <Link to="/Account/Privacy" className="link">
