@@ -9,6 +9,7 @@ import type { Session } from '~/http/session.server'
 import { closeDialog, openDialog } from '~/http/urls'
 import { messages } from '~/messages'
 import { warning } from '~/notice'
+import { addDetailsActions } from '~/wallet/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 
 /** Null where the dialog needs nothing or the URL names none. Throws the redirect of one that may not open. */
@@ -17,7 +18,7 @@ export async function readDialogData(request: Request, session: Session | null) 
   const page = url.pathname + url.search
   switch (url.searchParams.get('dialog')) {
     case 'withdraw':
-      return readWithdraw(page, requireMember(page, session))
+      return readWithdraw(page, requireMember(page, session), url.searchParams.get('amount') ?? '')
     case 'refer':
       return readRefer(requireMember(page, session))
     case 'logout':
@@ -58,10 +59,12 @@ function requireMember(page: string, session: Session | null): SessionUser {
 }
 
 /** Redeem opens only for a person who has payout details (section 4). */
-async function readWithdraw(page: string, { id }: SessionUser) {
-  const choices = await readWithdrawChoices(id)
+async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
+  const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)
-    throw redirectWith(closeDialog(page), { notice: warning(messages.payoutDetails.noDetails) })
+    throw redirectWith(closeDialog(page), {
+      notice: warning(messages.payoutDetails.noDetails, addDetailsActions),
+    })
   return { kind: 'withdraw' as const, requestKey: randomUUID(), ...choices }
 }
 

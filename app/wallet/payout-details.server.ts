@@ -56,36 +56,59 @@ export async function findBankShown(userId: number): Promise<BankDetails | null>
   return { ...details, acc_number: found.hint }
 }
 
+const bankRow = (input: BankDetails): Row => ({
+  details: JSON.stringify(input),
+  hint: bankHint(input),
+  account: `bank:${input.ifsc_code}:${input.acc_number}`,
+})
+
 /** Saves bank details that bankSchema has checked; see save(). */
 export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved | NotSaved> {
-  const { acc_number, ifsc_code } = input
-  return save(userId, 'bank', input, { hint: bankHint(input), account: `bank:${ifsc_code}:${acc_number}` })
+  const row = bankRow(input)
+  return save(userId, 'bank', () => row)
+}
+
+/** The same of the form, by bankEditSchema: an empty account number is the stored one, 'number-missing' if there is none. */
+export function editBankDetails(
+  userId: number,
+  input: BankDetails,
+): Promise<Saved | NotSaved | Refused<'number-missing'>> {
+  return save(userId, 'bank', (earlier) => {
+    const stored = earlier === null ? '' : (JSON.parse(earlier) as BankDetails).acc_number
+    const acc_number = input.acc_number || stored
+    return acc_number ? bankRow({ ...input, acc_number }) : refused('number-missing')
+  })
 }
 
 /** Saves a UPI ID that upiSchema has checked; see save(). */
 export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved | NotSaved> {
-  return save(userId, 'upi', input, { hint: upiHint(input), account: `upi:${input.upi}` })
+  const row = { details: JSON.stringify(input), hint: upiHint(input), account: `upi:${input.upi}` }
+  return save(userId, 'upi', () => row)
 }
 
 /** 'added': there were none before; 'changed': there were. */
 type Saved = Done<{ change: 'added' | 'changed' }>
 type NotSaved = Refused<'adding-failed' | 'changing-failed'>
 
-interface Shown {
+interface Row {
+  /** JSON, to be sealed. */
+  details: string
   hint: string
   /** What the blind index is made of. */
   account: string
 }
 
+/** What to store, given what is stored now (null: nothing), or why not. */
+type Complete<Reason extends string> = (earlier: string | null) => Row | Refused<Reason>
+
 /** Stores, or says which of the two failed: nothing has changed then, and the log says why. */
-async function save(
+async function save<Reason extends string = never>(
   userId: number,
   method: Method,
-  input: BankDetails | UpiDetails,
-  shown: Shown,
-): Promise<Saved | NotSaved> {
+  complete: Complete<Reason>,
+): Promise<Saved | NotSaved | Refused<Reason>> {
   try {
-    return await store(userId, method, input, shown)
+    return await store(userId, method, complete)
   } catch (error) {
     log('error', 'payout details were not stored', { method, ...errorFacts(error) })
     const earlier = await findPayoutDetails(userId)
@@ -94,46 +117,56 @@ async function save(
 }
 
 /**
- * A change of existing details holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The person is told of
- * both. Saving the same details again (a form sent twice) does neither, and gives the result of the first time.
+ * A change of existing details, of whichever field, holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The
+ * person is told of both. Saving the same details again (a form sent twice) does neither, and gives the result of the
+ * first time.
  */
-async function store(
+function store<Reason extends string>(
   userId: number,
   method: Method,
-  input: BankDetails | UpiDetails,
-  { hint, account }: Shown,
-): Promise<Saved> {
-  const table = TABLES[method]
-  const details = JSON.stringify(input)
-  const row = {
-    sealed: seal(details, placeOf(method, userId)),
-    hint,
-    blind_index: blindIndex(account),
-  }
+  complete: Complete<Reason>,
+): Promise<Saved | Refused<Reason>> {
   return db.transaction(async (tx) => {
-    const added = await tx
-      .insert(table)
-      .values({ user_id: userId, ...row })
-      .onConflictDoNothing()
-      .returning({ user_id: table.user_id })
-    if (added.length) {
-      await notify(tx, addedNotice(userId, method, hint))
-      return done({ change: 'added' })
-    }
+    const first = complete(null)
+    if (!('ok' in first) && (await add(tx, userId, method, first))) return done({ change: 'added' })
 
+    const table = TABLES[method]
     const justAdded = sql<boolean>`${table.updated_at} = ${table.created_at} AND ${table.created_at} > now() - interval '5 minutes'`
     const [held] = await tx.select({ justAdded }).from(table).where(eq(table.user_id, userId)).for('update')
     const earlier = await findPayoutDestination(tx, userId, method)
-    if (earlier?.details !== details) {
-      await tx
-        .update(table)
-        .set({ ...row, updated_at: sql`now()` })
-        .where(eq(table.user_id, userId))
-      await holdWithdrawals(tx, userId, method)
-      return done({ change: 'changed' })
-    }
-    return done({ change: held?.justAdded ? 'added' : 'changed' })
+    const row = complete(earlier?.details ?? null)
+    if ('ok' in row) return row
+    if (earlier?.details === row.details) return done({ change: held?.justAdded ? 'added' : 'changed' })
+    await change(tx, userId, method, row)
+    return done({ change: 'changed' })
   })
+}
+
+const sealedRow = (userId: number, method: Method, { details, hint, account }: Row) => ({
+  sealed: seal(details, placeOf(method, userId)),
+  hint,
+  blind_index: blindIndex(account),
+})
+
+/** False: there are details already. */
+async function add(tx: Tx, userId: number, method: Method, row: Row): Promise<boolean> {
+  const table = TABLES[method]
+  const added = await tx
+    .insert(table)
+    .values({ user_id: userId, ...sealedRow(userId, method, row) })
+    .onConflictDoNothing()
+    .returning({ user_id: table.user_id })
+  if (added.length) await notify(tx, addedNotice(userId, method, row.hint))
+  return added.length > 0
+}
+
+async function change(tx: Tx, userId: number, method: Method, row: Row): Promise<void> {
+  const table = TABLES[method]
+  await tx
+    .update(table)
+    .set({ ...sealedRow(userId, method, row), updated_at: sql`now()` })
+    .where(eq(table.user_id, userId))
+  await holdWithdrawals(tx, userId, method)
 }
 
 /** Once a person and method: there is no way to take details out again. */

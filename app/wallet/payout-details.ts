@@ -29,11 +29,13 @@ const bankName = (longest: number, problem: string) =>
         .regex(/^[\p{L}\p{M}\p{Nd} .,'/&()-]*$/u, texts.bankCharacters),
     )
 
+const accountNumber = z
+  .string({ error: texts.acc_number })
+  .transform(withoutGaps)
+  .pipe(z.string().regex(/^[0-9]{9,18}$/, texts.acc_number))
+
 export const bankSchema = z.object({
-  acc_number: z
-    .string({ error: texts.acc_number })
-    .transform(withoutGaps)
-    .pipe(z.string().regex(/^[0-9]{9,18}$/, texts.acc_number)),
+  acc_number: accountNumber,
   acc_holder_name: bankName(120, texts.acc_holder_name).pipe(z.string().min(3, texts.acc_holder_name)),
   ifsc_code: z
     .string({ error: texts.ifsc_code })
@@ -42,6 +44,11 @@ export const bankSchema = z.object({
     .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
   /** Labelled 'CRN Number', as the spec has it. */
   bank_name: bankName(60, texts.bank_name).default(''),
+})
+
+/** The form of details that are stored already: no page shows their number, so left empty it stays. */
+export const bankEditSchema = bankSchema.extend({
+  acc_number: z.union([z.string().trim().pipe(z.literal('')), accountNumber], { error: texts.acc_number }),
 })
 
 export const upiSchema = z.object({
@@ -54,6 +61,12 @@ export const upiSchema = z.object({
 
 export type BankDetails = z.output<typeof bankSchema>
 export type UpiDetails = z.output<typeof upiSchema>
+
+/** The ways to what a withdrawal needs first. */
+export const addDetailsActions = [
+  { label: 'Add bank account', href: '/Account/Wallet?edit=bank' },
+  { label: 'Add UPI ID', href: '/Account/Wallet?edit=upi' },
+]
 
 /** '•••• 1234', the last four digits. */
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`

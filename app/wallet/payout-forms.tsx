@@ -1,18 +1,23 @@
 /** Bank and UPI details: shown by their hint, edited in a form that opens by the URL (?edit=bank, ?edit=upi). */
 import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
 import { messages } from '~/messages'
+import { useRoot } from '~/root-data'
+import { Facts } from '~/ui/facts'
 import { Field, PostForm, Submit } from '~/ui/form'
-
-interface CardProps {
-  /** '•••• 1234'; null while there are none. */
-  hint: string | null
-  editing: boolean
-}
+import { Icon } from '~/ui/icon'
+import type { BankDetails } from './payout-details'
 
 const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
 const WALLET = '/Account/Wallet'
 
-export function BankCard({ hint, editing }: CardProps) {
+interface BankCardProps {
+  /** Of the account number only '•••• 1234'; null while there are none. */
+  bank: BankDetails | null
+  editing: boolean
+}
+
+export function BankCard({ bank, editing }: BankCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
@@ -21,36 +26,64 @@ export function BankCard({ hint, editing }: CardProps) {
           form="bank-details"
           action={`${WALLET}/bank`}
           from={`${WALLET}?edit=bank`}
-          whenFailed={hint ? bankNotChanged : bankNotAdded}
+          whenFailed={bank ? bankNotChanged : bankNotAdded}
         >
           <Field
             name="acc_number"
             label="Account number"
             inputMode="numeric"
             autoComplete="off"
-            required
-            hint={hint ? `Now ${hint}. A change puts withdrawals on hold for a day.` : undefined}
+            required={!bank}
+            hint={
+              bank
+                ? `Now ${bank.acc_number}. Leave this empty to keep it. Any change here puts withdrawals on hold for a day.`
+                : undefined
+            }
           />
-          <Field name="acc_holder_name" label="Account holder name" autoComplete="name" required />
+          <Field
+            name="acc_holder_name"
+            label="Account holder name"
+            autoComplete="name"
+            defaultValue={bank?.acc_holder_name}
+            required
+          />
           <Field
             name="ifsc_code"
             label="IFSC code"
             autoCapitalize="characters"
             autoComplete="off"
             spellCheck={false}
+            defaultValue={bank?.ifsc_code}
             required
           />
-          <Field name="bank_name" label="CRN Number" autoComplete="off" />
+          <Field name="bank_name" label="CRN Number" autoComplete="off" defaultValue={bank?.bank_name} />
           <FormButtons />
         </PostForm>
       ) : (
-        <Shown hint={hint} empty="No bank account yet." edit="bank" />
+        <Shown empty="No bank account yet." edit="bank">
+          {bank && (
+            <Facts
+              facts={[
+                ['Account number', bank.acc_number],
+                ['Account holder name', bank.acc_holder_name],
+                ['IFSC code', bank.ifsc_code],
+                ['CRN Number', bank.bank_name || '–'],
+              ]}
+            />
+          )}
+        </Shown>
       )}
     </section>
   )
 }
 
-export function UpiCard({ hint, editing }: CardProps) {
+interface UpiCardProps {
+  /** '•••• 1234@bank'; null while there is none. */
+  hint: string | null
+  editing: boolean
+}
+
+export function UpiCard({ hint, editing }: UpiCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
@@ -76,18 +109,34 @@ export function UpiCard({ hint, editing }: CardProps) {
           <FormButtons />
         </PostForm>
       ) : (
-        <Shown hint={hint} empty="No UPI ID yet." edit="upi" />
+        <Shown empty="No UPI ID yet." edit="upi">
+          {hint && <p className="money payout-hint">{hint}</p>}
+        </Shown>
       )}
     </section>
   )
 }
 
-function Shown({ hint, empty, edit }: { hint: string | null; empty: string; edit: 'bank' | 'upi' }) {
+interface ShownProps {
+  /** Nothing while there are no details. */
+  children: ReactNode
+  empty: string
+  edit: 'bank' | 'upi'
+}
+
+/** The details to read; the notice of a change stands at the top of the page, so the card says it as well. */
+function Shown({ children, empty, edit }: ShownProps) {
+  const { flash } = useRoot()
   return (
     <>
-      <p className={hint ? 'money payout-hint' : 'muted'}>{hint ?? empty}</p>
+      {children || <p className="muted">{empty}</p>}
+      {flash?.saved === edit && (
+        <p className="saved">
+          <Icon name="check" /> Saved
+        </p>
+      )}
       <Link to={`${WALLET}?edit=${edit}`} className="button" preventScrollReset>
-        {hint ? 'Edit' : 'Add Details'}
+        {children ? 'Edit' : 'Add Details'}
       </Link>
     </>
   )

@@ -4,17 +4,21 @@ import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
-import { formatGrouped, formatRupees } from '~/money'
+import { messages } from '~/messages'
+import { formatGrouped, formatPlain, formatRupees } from '~/money'
 import { refused } from '~/outcome'
-import { findPayoutDetails } from './payout-details.server'
+import { findBankShown, findPayoutDetails } from './payout-details.server'
 import { readWallet } from './wallet.server'
-import { withdrawalText } from './withdrawal-rules'
+import { readAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 import { findHold } from './withdrawals.server'
 
-/** The person's balances, the hints of the payout details, and the latest withdrawals. */
+const { emptyWallet } = messages.withdrawal
+
+/** The person's balances, the payout details as their owner sees them, and the latest withdrawals. */
 export async function readWalletPage(userId: number) {
-  const [wallet, details, latest] = await Promise.all([
+  const [wallet, bank, { upi }, latest] = await Promise.all([
     readWallet(userId),
+    findBankShown(userId),
     findPayoutDetails(userId),
     listOwnWithdrawals(userId),
   ])
@@ -25,14 +29,17 @@ export async function readWalletPage(userId: number) {
       onItsWay: formatRupees(wallet.onItsWay),
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
     },
-    bank: details.bank?.hint ?? null,
-    upi: details.upi?.hint ?? null,
+    bank,
+    upi: upi?.hint ?? null,
     withdrawals: latest,
   }
 }
 
-/** What the withdrawal dialog shows: '1,234.50', the hints, and what holds withdrawals or would. */
-export async function readWithdrawChoices(userId: number) {
+/**
+ * What the withdrawal dialog shows: '1,234.50', the hints, and why nothing can be withdrawn, or what would hold it.
+ * `asked` is an amount that a link names; one that the balance refuses is left out.
+ */
+export async function readWithdrawChoices(userId: number, asked = '') {
   const [{ available }, details, hold] = await Promise.all([
     readWallet(userId),
     findPayoutDetails(userId),
@@ -42,10 +49,13 @@ export async function readWithdrawChoices(userId: number) {
     balance: formatGrouped(available),
     /** The same in paise, as digits, for the checks while one types. */
     available: available.toString(),
+    /** The whole balance as an amount that may be sent: '1234.50'. */
+    all: formatPlain(available),
+    amount: readAmount(asked) && !refuseTyped(asked, available) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
-    /** The text that tells why and until when; null: nothing holds. */
-    hold: hold && withdrawalText(refused('on-hold', hold)).text,
+    /** Why no amount can be withdrawn now, and until when; null: one can. */
+    obstacle: available === 0n ? emptyWallet.text : hold && withdrawalText(refused('on-hold', hold)).text,
     /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
   }

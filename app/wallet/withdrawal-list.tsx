@@ -1,4 +1,5 @@
 import { messages } from '~/messages'
+import { useRoot } from '~/root-data'
 import { PostForm, Submit } from '~/ui/form'
 
 interface Row {
@@ -25,13 +26,14 @@ const STATUS_WORDS: Record<string, string> = {
 
 /** A person's withdrawals with their states; nothing while there are none. */
 export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
+  const { flash } = useRoot()
   if (!withdrawals.length) return null
   return (
     <section className="panel" aria-labelledby="withdrawals-title">
       <h2 id="withdrawals-title">Withdrawals</h2>
       <ul className="rows">
         {withdrawals.map(({ id, amount, method, to, status, reason, utr, at }) => (
-          <li key={id} className="row">
+          <li key={id} className={flash?.saved === `withdrawal:${id}` ? 'row row-saved' : 'row'}>
             <div>
               <p>
                 {method === 'upi' ? 'UPI' : 'Bank'} {to}

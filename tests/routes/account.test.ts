@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { findPayoutDestination } from '~/wallet/payout-details.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
@@ -25,11 +28,29 @@ async function send(
   return { ...page, location: answer.location }
 }
 
+/** The links of a page by their names; of several of one name the first. */
+function linksOf(body: string): Record<string, string> {
+  const links = [...body.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes, inside]) => [
+    /aria-label="([^"]*)"/.exec(attributes!)?.[1] ?? inside!.replace(/<[^>]*>/g, '').trim(),
+    /href="([^"]*)"/.exec(attributes!)?.[1]?.replaceAll('&amp;', '&') ?? '',
+  ])
+  return Object.fromEntries(links.toReversed())
+}
+
+/** The withdrawal methods that a dialog offers: 'checked', 'disabled' or ''. */
+const methodsOf = (body: string) =>
+  Object.fromEntries(
+    [...body.matchAll(/<input[^>]*name="type"[^>]*>/g)].map(([input]) => [
+      /value="(\w+)"/.exec(input)![1],
+      /\b(checked|disabled)=""/.exec(input)?.[1] ?? '',
+    ]),
+  )
+
 /** The withdrawal form, filled in as its owner would: with the key that the server put into it. */
 async function withdraw(visitor: Visitor, fields: { amount: string; type?: string; request_key?: string }) {
   const from = '/Account/Wallet?dialog=withdraw'
   const { body } = await visitor.get(from)
-  const request_key = /name="request_key" value="([^"]+)"/.exec(body)?.[1] ?? ''
+  const request_key = /name="request_key" value="([^"]+)"/.exec(body)?.[1] ?? randomUUID()
   return { ...(await send(visitor, '/Account/Wallet', { request_key, ...fields }, from)), request_key }
 }
 
@@ -116,6 +137,44 @@ describe('payout details', () => {
     expect(changed.text).toContain('Updated Successfully!')
   })
 
+  test('bank details: all but the number is shown to read and to edit; left empty, the number stays', async () => {
+    const { visitor, id } = await signedIn()
+    await send(visitor, '/Account/Wallet/bank', { ...bank, bank_name: 'CRN 7' })
+    const { text } = await visitor.get('/Account/Wallet')
+    for (const shown of ['•••• 7890', 'Asha Rao', 'ABCD0123456', 'CRN 7']) expect(text).toContain(shown)
+    const form = await visitor.get('/Account/Wallet?edit=bank')
+    for (const value of ['Asha Rao', 'ABCD0123456', 'CRN 7']) expect(form.body).toContain(`value="${value}"`)
+    expect(form.body).not.toContain('001234567890')
+    expect(form.text).toContain('Now •••• 7890. Leave this empty to keep it.')
+
+    const edited = { acc_number: '', acc_holder_name: 'Asha Rao', ifsc_code: 'WXYZ0654321', bank_name: '' }
+    expect((await send(visitor, '/Account/Wallet/bank', edited)).text).toContain('Updated Successfully!')
+    expect(JSON.parse((await findPayoutDestination(db, id, 'bank'))!.details)).toEqual({
+      ...edited,
+      acc_number: '001234567890',
+    })
+    // Where the money goes has changed: the hold is that of any change.
+    expect((await visitor.get('/Account/Notifications')).text).toContain('Your bank details changed')
+  })
+
+  test('bank details: without a stored number it is needed', async () => {
+    const { visitor } = await signedIn()
+    const typed = { ...bank, acc_number: ' ' }
+    const page = await send(visitor, '/Account/Wallet/bank', typed, '/Account/Wallet?edit=bank')
+    expect(page.text).toContain('Please enter an account number of 9 to 18 digits.')
+    expect((await visitor.get('/Account/Wallet')).text.match(/Add Details/g)).toHaveLength(2)
+  })
+
+  test('what was saved says so in its own card, once', async () => {
+    const { visitor } = await signedIn()
+    const cardOf = (body: string, name: string) =>
+      new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
+    const { body } = await send(visitor, '/Account/Wallet/upi', upi)
+    expect(cardOf(body, 'upi')).toMatch(/class="saved".*Saved/)
+    expect(cardOf(body, 'bank')).not.toContain('class="saved"')
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="saved"')
+  })
+
   test.each([
     ['acc_number', '12345678', 'Please enter an account number of 9 to 18 digits.'],
     ['acc_number', '12345678a', 'Please enter an account number of 9 to 18 digits.'],
@@ -150,24 +209,70 @@ describe('the withdrawal dialog', () => {
     const { visitor } = await signedIn()
     const answer = await visitor.get('/Account/Wallet?dialog=withdraw')
     expect(answer.location).toBe('/Account/Wallet')
-    expect((await visitor.follow(answer)).text).toContain('Please Add Bank or Upi details First!')
+    const page = await visitor.follow(answer)
+    expect(page.text).toContain('Please Add Bank or Upi details First!')
+    expect(linksOf(page.body)).toMatchObject({
+      'Add bank account': '/Account/Wallet?edit=bank',
+      'Add UPI ID': '/Account/Wallet?edit=upi',
+    })
   })
 
-  test('states the minimum, offers bank first, and takes the money out of the wallet', async () => {
+  test('states the minimum, chooses what has details, and takes the money out of the wallet', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
     const dialog = await visitor.get('/?dialog=withdraw')
     expect(dialog.text).toContain('minimum withdraw amount is 0')
-    expect(dialog.body).toMatch(
-      /<input[^>]+name="type"[^>]+checked[^>]*value="bank"|<input[^>]+name="type"[^>]*value="bank"[^>]*checked/,
-    )
+    expect(methodsOf(dialog.body)).toEqual({ bank: 'disabled', upi: 'checked' })
+    expect(linksOf(dialog.body)['Add Details: Bank account']).toBe('/Account/Wallet?edit=bank')
 
     const page = await withdraw(visitor, { amount: '200.50', type: 'upi' })
     expect(page.location).toBe('/Account/Wallet')
     expect(page.text).toContain('✅ Withdrawal successful')
     expect(page.text).toContain('Rs. 299.50')
+    expect(page.body.match(/<li class="row row-saved">/g)).toHaveLength(1)
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="row row-saved"')
     expect((await visitor.get('/Account/History')).text).toContain('-Rs. 200.50')
+  })
+
+  test('offers the bank first where there are details of both', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    await send(visitor, '/Account/Wallet/bank', bank)
+    const dialog = await visitor.get('/?dialog=withdraw')
+    expect(methodsOf(dialog.body)).toEqual({ bank: 'checked', upi: '' })
+    expect(dialog.body).not.toContain('Add Details: ')
+  })
+
+  test('All is a link that fills in the balance; more than it is not filled in', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 123_450n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const amountIn = (body: string) => /<input[^>]*name="amount"[^>]*>/.exec(body)![0]
+    const all = linksOf((await visitor.get('/Deals?dialog=withdraw')).body)['All: ₹1,234.50']!
+    expect(all).toBe('/Deals?dialog=withdraw&amount=1234.50')
+    const filled = await visitor.get(all)
+    expect(amountIn(filled.body)).toContain('value="1234.50"')
+    expect(linksOf(filled.body).Close).toBe('/Deals')
+    for (const wrong of ['1234.51', '0', 'five', '1e3'])
+      expect(amountIn((await visitor.get(`/?dialog=withdraw&amount=${wrong}`)).body)).toContain('value=""')
+  })
+
+  test('shows no form where nothing can be withdrawn: the reason once, and Close', async () => {
+    const { visitor, id } = await signedIn()
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const empty = await visitor.get('/Account/Wallet?dialog=withdraw')
+    expect(empty.text.match(/Your wallet amount is empty\./g)).toHaveLength(1)
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', { upi: 'other@okbank' })
+    const held = await visitor.get('/Account/Wallet?dialog=withdraw')
+    const refused = await withdraw(visitor, { amount: '5', type: 'upi' })
+    for (const { text } of [held, refused]) expect(text.match(/because your UPI ID changed/g)).toHaveLength(1)
+    for (const { body } of [empty, held, refused]) {
+      expect(body).not.toContain('name="amount"')
+      expect(linksOf(body).Close).toBe('/Account/Wallet')
+    }
   })
 
   test('the same form twice is one withdrawal and one answer', async () => {
@@ -203,7 +308,9 @@ describe('the withdrawal dialog', () => {
   test('details of the other method do not do, and an empty wallet says so', async () => {
     const { visitor } = await signedIn()
     await send(visitor, '/Account/Wallet/upi', upi)
-    expect((await withdraw(visitor, { amount: '5' })).text).toContain('Please Add Bank or Upi details First!')
+    const page = await withdraw(visitor, { amount: '5' })
+    expect(page.text).toContain('Please Add Bank or Upi details First!')
+    expect(linksOf(page.body)['Add bank account']).toBe('/Account/Wallet?edit=bank')
     expect((await withdraw(visitor, { amount: '5', type: 'upi' })).text).toContain(
       'Your wallet amount is empty.',
     )

@@ -5,6 +5,7 @@ import { closeOtherSessions } from '~/accounts/sessions.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
+import { earn } from '../wallet/support'
 
 const PASSWORD = 'Chai at five 5'
 let password_hash: string
@@ -106,6 +107,7 @@ describe('bank details', () => {
 test('a withdrawal comes back to its dialog, on the page it stood on, with a new key', async () => {
   const asha = await person()
   await saveUpiDetails(asha.id, { upi: 'asha@okbank' })
+  await earn(asha.id, 50_000n)
   const at = '/Deals?page=2&dialog=withdraw'
   const { body } = await asha.visitor.get(at)
   const key = /name="request_key" value="([^"]+)"/.exec(body)![1]!

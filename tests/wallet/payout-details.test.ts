@@ -4,7 +4,13 @@ import { db } from '~/db/client.server'
 import { bankDetails, upiDetails, users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
 import { bankSchema, upiSchema } from '~/wallet/payout-details'
-import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import {
+  editBankDetails,
+  findPayoutDestination,
+  findPayoutDetails,
+  saveBankDetails,
+  saveUpiDetails,
+} from '~/wallet/payout-details.server'
 import { member } from './support'
 
 const bank = {
@@ -137,6 +143,33 @@ describe('saving', () => {
     const [told] = await listNotifications(id)
     expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/Wallet' })
     expect(told!.body).toMatch(/^For your safety withdrawals are on hold until /)
+  })
+
+  test('an edit without the number keeps it and holds all the same; without a stored number it is refused', async () => {
+    const id = await member()
+    const edit = { ...bank, acc_number: '', ifsc_code: 'WXYZ0654321' }
+    expect(await editBankDetails(id, edit)).toEqual({ ok: false, reason: 'number-missing' })
+    expect(await findPayoutDetails(id)).toMatchObject({ bank: null })
+    await saveBankDetails(id, bank)
+    expect(await editBankDetails(id, { ...bank, acc_number: '' })).toMatchObject({ ok: true })
+    expect((await hold(id)).payout_hold_until).toBeNull()
+    expect(await editBankDetails(id, edit)).toEqual({ ok: true, change: 'changed' })
+    expect(JSON.parse((await findPayoutDestination(db, id, 'bank'))!.details)).toEqual({
+      ...edit,
+      acc_number: bank.acc_number,
+    })
+    expect((await hold(id)).payout_hold_reason).toBe('your bank details changed')
+  })
+
+  test('an edit without the number, while another one changes it, keeps the new one', async () => {
+    const id = await member()
+    await saveBankDetails(id, bank)
+    await Promise.all([
+      saveBankDetails(id, { ...bank, acc_number: '987654321' }),
+      ...Array.from({ length: 4 }, () => editBankDetails(id, { ...bank, acc_number: '', bank_name: 'CRN' })),
+    ])
+    const { details } = (await findPayoutDestination(db, id, 'bank'))!
+    expect(JSON.parse(details)).toMatchObject({ acc_number: '987654321' })
   })
 
   test('the same details again (a form sent twice) hold nothing, and are answered like the first time', async () => {

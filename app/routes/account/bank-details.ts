@@ -5,8 +5,8 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
-import { bankSchema } from '~/wallet/payout-details'
-import { saveBankDetails } from '~/wallet/payout-details.server'
+import { bankEditSchema } from '~/wallet/payout-details'
+import { editBankDetails } from '~/wallet/payout-details.server'
 
 const { added, bankChanged, bankNotAdded, bankNotChanged } = messages.payoutDetails
 const texts = {
@@ -20,11 +20,13 @@ export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Acc
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  const form = await readForm(request, bankSchema, {
+  const form = await readForm(request, bankEditSchema, {
     form: 'bank-details',
     fallback: '/Account/Wallet?edit=bank',
   })
-  const saved = await saveBankDetails(user.id, form.input)
+  const saved = await editBankDetails(user.id, form.input)
+  if (!saved.ok && saved.reason === 'number-missing')
+    return form.refuse({ errors: { acc_number: messages.fields.acc_number } })
   if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
-  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]) })
+  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]), saved: 'bank' })
 }

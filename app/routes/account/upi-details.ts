@@ -26,5 +26,5 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   const saved = await saveUpiDetails(user.id, form.input)
   if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
-  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]) })
+  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]), saved: 'upi' })
 }

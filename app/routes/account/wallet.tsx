@@ -9,11 +9,12 @@ import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Balances } from '~/wallet/balances'
+import { addDetailsActions } from '~/wallet/payout-details'
 import { BankCard, UpiCard } from '~/wallet/payout-forms'
 import { readWalletPage } from '~/wallet/wallet-page.server'
 import { withdrawalSchema } from '~/wallet/withdrawal'
 import { WithdrawalList } from '~/wallet/withdrawal-list'
-import { withdrawalText } from '~/wallet/withdrawal-rules'
+import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
 export { headers }
@@ -43,9 +44,15 @@ export async function action({ request }: ActionFunctionArgs) {
   })
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
   return result.ok
-    ? redirectWith('/Account/Wallet', { notice: success(messages.withdrawal.done) })
-    : form.refuse({ notice: failure(withdrawalText(result)) })
+    ? redirectWith('/Account/Wallet', {
+        notice: success(messages.withdrawal.done),
+        saved: `withdrawal:${result.withdrawal.id}`,
+      })
+    : form.refuse({ notice: refusalNotice(result) })
 }
+
+const refusalNotice = (refusal: WithdrawalRefusal) =>
+  failure(withdrawalText(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {
   const { balances, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
@@ -54,7 +61,7 @@ export default function Wallet() {
       <h1 className="page-title">Wallet</h1>
       <Balances balances={balances} />
       <div className="payout-cards">
-        <BankCard hint={bank} editing={edit === 'bank'} />
+        <BankCard bank={bank} editing={edit === 'bank'} />
         <UpiCard hint={upi} editing={edit === 'upi'} />
       </div>
       <WithdrawalList withdrawals={withdrawals} />
