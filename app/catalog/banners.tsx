@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import { Carousel } from '~/ui/carousel'
 import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from './cards'
+import { langOf } from './language'
 import type { LinkShown } from './shown'
 
 /** There are five grounds: app/catalog/pages.css. */
@@ -19,7 +20,9 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
           <strong className="slide-payout">
             {banner.payout} <small>{CREDIT_WORDS[banner.credit]}</small>
           </strong>
-          <span className="slide-title">{banner.title}</span>
+          <span className="slide-title" lang={langOf(banner.locale)}>
+            {banner.title}
+          </span>
         </Spaced>
       </Link>
     ),

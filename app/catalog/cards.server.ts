@@ -11,6 +11,7 @@ export const cardColumns = {
   id: campaigns.id,
   slug: campaigns.slug,
   title: campaigns.title,
+  locale: campaigns.locale,
   ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
     AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
   brand: brands.name,
@@ -36,6 +37,8 @@ const CARD_TEXT = 160
 export interface CampaignCard {
   id: number
   title: string
+  /** The language of its texts: 'en', 'es'. */
+  locale: string
   /** /CouponsDetails/… and /CouponCode/… */
   href: string
   codeHref: string
@@ -72,6 +75,7 @@ export function toCard(row: CardRow): CampaignCard {
   return {
     id: row.id,
     title: row.title,
+    locale: row.locale,
     href: detailPath(row),
     codeHref: codePath(row),
     brand: row.brand,

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { Credit } from '~/money'
 import { Icon } from '~/ui/icon'
 import type { BrandCard } from './brands.server'
+import { langOf } from './language'
 import { Logo } from './logo'
 import type { CouponShown, DealShown } from './shown'
 
@@ -41,7 +42,9 @@ export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
         {deal.brand} {deal.verified && <Verified />}
       </p>
       <Payout payout={deal.payout} credit={deal.credit} />
-      <Title className="deal-title">{deal.title}</Title>
+      <Title className="deal-title" lang={langOf(deal.locale)}>
+        {deal.title}
+      </Title>
       <Until endsOn={deal.endsOn} />
       <div className="card-action">
         <Link to={deal.href} className="button stretched" aria-label={`View Deal: ${deal.title}`}>
@@ -76,9 +79,19 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
           {coupon.brand} {coupon.verified && <Verified />}
         </p>
         <Payout payout={coupon.payout} credit={coupon.credit} />
-        <h3 className="deal-title">{coupon.title}</h3>
-        {coupon.offer && <p className="small">{coupon.offer}</p>}
-        {coupon.text && <p className="coupon-text">{coupon.text}</p>}
+        <h3 className="deal-title" lang={langOf(coupon.locale)}>
+          {coupon.title}
+        </h3>
+        {coupon.offer && (
+          <p className="small" lang={langOf(coupon.locale)}>
+            {coupon.offer}
+          </p>
+        )}
+        {coupon.text && (
+          <p className="coupon-text" lang={langOf(coupon.locale)}>
+            {coupon.text}
+          </p>
+        )}
         <Until endsOn={coupon.endsOn} />
       </div>
       <div className="coupon-foot">

@@ -12,6 +12,7 @@ import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { langOf } from './language'
 import { offersPath, outPath } from './links'
 import { Logo } from './logo'
 import { useOpenStore } from './open-store'
@@ -25,7 +26,9 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
         <p className="deal-brand">
           {campaign.brand} {campaign.verified && <Verified />}
         </p>
-        <h1 className="reveal-title">{campaign.title}</h1>
+        <h1 className="reveal-title" lang={langOf(campaign.locale)}>
+          {campaign.title}
+        </h1>
         {campaign.endedOn ? (
           <Ended
             text={fill(messages.catalog.offerEnded, { date: campaign.endedOn })}

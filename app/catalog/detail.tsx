@@ -11,6 +11,7 @@ import { Verified } from './cards'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { langOf } from './language'
 import { categoryPath, offersPath } from './links'
 import { Logo } from './logo'
 import { RelatedCoupons } from './related'
@@ -67,10 +68,10 @@ function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
             </Link>{' '}
             {campaign.verified && <Verified label={t.verified} />}
           </p>
-          <h1>{campaign.title}</h1>
+          <h1 lang={langOf(campaign.locale)}>{campaign.title}</h1>
         </div>
       </div>
-      {campaign.offer && <p>{campaign.offer}</p>}
+      {campaign.offer && <p lang={langOf(campaign.locale)}>{campaign.offer}</p>}
       {campaign.endedOn ? (
         <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
       ) : (

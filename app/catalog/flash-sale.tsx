@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Payout } from './cards'
 import { DAY_SECONDS, formatClock, localMidnight } from './home'
 import type { FlashSale } from './home.server'
+import { langOf } from './language'
 import { Logo } from './logo'
 
 /** Seconds to the browser's midnight, each second; null until scripts run. It stays at 0 once it is there. */
@@ -34,7 +35,9 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
           <div className="flash-item">
             <Logo src={sale.logo} name={sale.brand} />
             <div>
-              <p className="deal-title">{sale.title}</p>
+              <p className="deal-title" lang={langOf(sale.locale)}>
+                {sale.title}
+              </p>
               <Payout payout={sale.payout} credit={sale.credit} />
             </div>
           </div>

@@ -17,7 +17,8 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
               <Link to={coupon.href}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
-                  <strong>{coupon.title}</strong>{' '}
+                  {/* Said of each: the page itself may be Spanish. */}
+                  <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
                   <small>
                     {coupon.brand} · {coupon.payout}
                   </small>

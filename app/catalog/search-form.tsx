@@ -2,6 +2,7 @@ import { Form, Link, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useHydrated } from '~/ui/hydrated'
 import { Icon } from '~/ui/icon'
+import { langOf } from './language'
 import { countWords, useSuggestions, type Suggestion } from './suggestions'
 
 const WORDS = 'Search brands and coupons'
@@ -27,9 +28,6 @@ export function SearchForm({ id, first }: SearchFormProps) {
   return (
     <search className="search-box">
       <Form action="/CouponFilters/All" className="search" onSubmit={close}>
-        <label htmlFor={id} className="sr-only">
-          {WORDS}
-        </label>{' '}
         <input
           id={id}
           ref={input}
@@ -39,6 +37,8 @@ export function SearchForm({ id, first }: SearchFormProps) {
           enterKeyHint="search"
           className="input"
           placeholder={WORDS}
+          // No label: without styles its words would take a line of every page, beside a button that says Search.
+          aria-label={WORDS}
           defaultValue={q}
           autoComplete="off"
           maxLength={80}
@@ -82,7 +82,7 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
       // The focus stays in the box.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.map(({ title, brand, href }, i) => (
+      {found.map(({ title, locale, brand, href }, i) => (
         <Link
           key={href}
           id={`${id}-${i}`}
@@ -93,7 +93,7 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
           tabIndex={-1}
           onClick={onChoose}
         >
-          <span>{title}</span> <small className="muted">{brand}</small>
+          <span lang={langOf(locale)}>{title}</span> <small className="muted">{brand}</small>
         </Link>
       ))}
     </div>

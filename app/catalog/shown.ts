@@ -4,7 +4,7 @@
  */
 import type { CampaignCard } from './cards.server'
 
-const LINK = ['id', 'title', 'href', 'brand', 'logo', 'payout', 'credit'] as const
+const LINK = ['id', 'title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'verified', 'endsOn'] as const
 const COUPON = [...DEAL, 'offer', 'text', 'masked'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const

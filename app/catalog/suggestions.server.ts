@@ -31,6 +31,7 @@ async function list(where: SQL | undefined): Promise<Suggestion[]> {
     .select({
       slug: campaigns.slug,
       title: campaigns.title,
+      locale: campaigns.locale,
       brand: brands.name,
       ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
         AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
@@ -40,5 +41,10 @@ async function list(where: SQL | undefined): Promise<Suggestion[]> {
     .where(and(isLive(), where))
     .orderBy(...byRank)
     .limit(MOST)
-  return rows.map((row) => ({ title: row.title, brand: row.brand, href: detailPath(row) }))
+  return rows.map((row) => ({
+    title: row.title,
+    locale: row.locale,
+    brand: row.brand,
+    href: detailPath(row),
+  }))
 }

@@ -3,6 +3,8 @@ import { useEffect, useState } from 'react'
 
 export interface Suggestion {
   title: string
+  /** The language of the title. */
+  locale: string
   brand: string
   href: string
 }

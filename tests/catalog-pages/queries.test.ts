@@ -110,7 +110,7 @@ describe('lists hold what is on the shelves now', () => {
   })
   test('suggestions: any case, none for blanks', async () => {
     expect(await suggestCampaigns('NIV')).toEqual([
-      { title: 'Knives', brand: 'Kavya Kitchen', href: '/CouponsDetails/Knives' },
+      { title: 'Knives', locale: 'en', brand: 'Kavya Kitchen', href: '/CouponsDetails/Knives' },
     ])
     expect(await suggestCampaigns('  ')).toEqual([])
   })

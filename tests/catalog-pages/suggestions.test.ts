@@ -35,7 +35,7 @@ test('eight at most', async () => {
 })
 
 test('what a screen reader says of the list', () => {
-  const one = { title: 'Big thali', brand: 'Dhaba Direct', href: '/CouponsDetails/Big%20thali' }
+  const one = { title: 'Big thali', locale: 'en', brand: 'Dhaba Direct', href: '/CouponsDetails/Big%20thali' }
   expect([null, [], [one], [one, one]].map(countWords)).toEqual([
     '',
     'No suggestions',

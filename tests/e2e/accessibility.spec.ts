@@ -1,11 +1,13 @@
 /**
  * Everybody can use every page in every state: axe finds nothing (WCAG 2.2 A and AA) in both widths and both colour
- * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, and no page is
- * wider than a phone.
+ * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, no page is wider
+ * than a phone, and each reads well in a text browser.
  */
 import AxeBuilder from '@axe-core/playwright'
 import { isOf, show, signIn, views, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
+import { dumpProblems } from '../support/text-browsers'
+import { readingProblems } from '../support/reading'
 import { demoEnvironment } from '../support/e2e-setup'
 import { expect, test as base, type Page } from '../support/e2e'
 import { startServer } from '../support/servers'
@@ -103,6 +105,9 @@ for (const [title, group] of GROUPS)
       await show(page, origins, view, false)
       expect.soft(await overflow(page), `${view.name} is no wider than the screen`).toEqual([])
       expect.soft(await smallTargets(page), `${view.name} has targets of 44 px`).toEqual([])
+      const html = await page.content()
+      expect.soft(readingProblems(html), `${view.name} reads well without styles`).toEqual([])
+      expect.soft(dumpProblems(html), `${view.name} reads well in text browsers`).toEqual([])
       await closes(page, view.name)
     }
   })

@@ -408,6 +408,7 @@ test('suggestions are JSON', async () => {
     suggestions: [
       {
         title: 'Pans & pots 20% off',
+        locale: 'en',
         brand: 'Kavya Kitchen',
         href: '/CouponsDetails/Pans%20%26%20pots%2020%25%20off',
       },
