@@ -67,6 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <Meta />
         <Links />
+        <link rel="stylesheet" href="/special-media.css" media="print, (forced-colors: active)" />
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>

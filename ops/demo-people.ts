@@ -22,4 +22,19 @@ export const demoPeople = [
     password: 'demo-meera-2026',
     friend: null,
   },
+  {
+    /** So that every look at the pages shows a name that does not fit in a line. */
+    username: 'Venkata Satyanarayana Padmanabha Rao Chilakamarthi',
+    phone_number: '9000000004',
+    email: 'venkata@demo.example',
+    password: 'demo-venkata-2026',
+    friend: null,
+  },
+  {
+    username: 'क्षितिज श्रीवास्तव',
+    phone_number: '9000000005',
+    email: 'kshitij@demo.example',
+    password: 'demo-kshitij-2026',
+    friend: null,
+  },
 ] as const

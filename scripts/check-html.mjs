@@ -24,7 +24,8 @@ async function savePages(folder, origins, browser) {
     if (member) await signIn(page, origins.usual)
     // A panel is in the page whether it is open or not; and a page for everybody looks different to a member.
     const seen = views.filter(
-      (view) => !view.only && (member || !view.member) && (view.member || !member || !view.act),
+      (view) =>
+        !view.only && !view.person && (member || !view.member) && (view.member || !member || !view.act),
     )
     for (const view of seen) {
       await show(page, origins, view, false)

@@ -3,6 +3,7 @@
  * (check-html.mjs) and the accessibility test. It needs the demo's data.
  * @typedef {import('playwright').Page} Page
  * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
+ * @typedef {{ phone_number: string, password: string }} Person
  * @typedef {object} Origins The servers to look at, all with the same data.
  * @property {string} usual
  * @property {string} development One in development.
@@ -11,6 +12,7 @@
  * @property {string} name
  * @property {Place} at
  * @property {boolean} [member] Seen by a signed-in person.
+ * @property {Person} [person] By whom, if not by Asha.
  * @property {'narrow' | 'wide'} [only] Of one width alone.
  * @property {number} [status] What it answers, if not 200.
  * @property {keyof Origins} [of] Of which server; else of the usual one.
@@ -258,7 +260,30 @@ const OF_MEMBERS = [
   { name: 'logout-cancelled', at: '/auth/stay?from=/Account' },
 ].map((view) => ({ .../** @type {View} */ (view), member: true }))
 
-export const views = [...OF_EVERYBODY, ...OF_MEMBERS]
+/** Names that are hard on a layout: one that is longer than a line, one in another script. */
+const NAMES = {
+  long: { phone_number: '9000000004', password: 'demo-venkata-2026' },
+  devanagari: { phone_number: '9000000005', password: 'demo-kshitij-2026' },
+}
+const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
+  [
+    { name: `profile-${name}-name`, at: '/Account' },
+    { name: `wallet-${name}-name`, at: '/Account/Wallet' },
+    { name: `history-${name}-name`, at: '/Account/History' },
+  ].map((view) => ({ .../** @type {View} */ (view), member: true, person })),
+)
+
+export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES]
+
+/** Each visitor once, with what is seen by them. @type {{ member: boolean, person: Person | undefined, views: View[] }[]} */
+export const visitors = [
+  { member: false, person: undefined },
+  { member: true, person: undefined },
+  ...Object.values(NAMES).map((person) => ({ member: true, person })),
+].map((visitor) => ({
+  ...visitor,
+  views: views.filter((view) => Boolean(view.member) === visitor.member && view.person === visitor.person),
+}))
 
 /** Whether a view is there at a width, in px. @param {View} view @param {number} width */
 export const isOf = (view, width) => !view.only || (view.only === 'narrow') === width < 992

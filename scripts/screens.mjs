@@ -6,7 +6,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { withDemo } from './demo-server.mjs'
-import { isOf, show, signIn, views } from './pages.mjs'
+import { isOf, show, signIn, visitors } from './pages.mjs'
 
 const { values: options } = parseArgs({
   options: { scripts: { type: 'string', default: 'on' }, only: { type: 'string', default: '' } },
@@ -42,7 +42,7 @@ async function shoot(page, origins, view, look) {
 try {
   await withDemo(async (origins, browser) => {
     for (const { width, height, colorScheme } of LOOKS)
-      for (const member of [false, true]) {
+      for (const { member, person, views } of visitors) {
         const context = await browser.newContext({
           viewport: { width, height },
           colorScheme,
@@ -53,14 +53,10 @@ try {
         })
         const page = await context.newPage()
         page.setDefaultTimeout(10_000)
-        if (member) await signIn(page, origins.usual)
+        if (member) await signIn(page, origins.usual, person)
         const look = `${width}-${colorScheme}${withScripts ? '' : '-no-scripts'}`
         for (const view of views)
-          if (
-            options.only.split(',').some((part) => view.name.includes(part)) &&
-            Boolean(view.member) === member &&
-            isOf(view, width)
-          )
+          if (options.only.split(',').some((part) => view.name.includes(part)) && isOf(view, width))
             await shoot(page, origins, view, look).catch((error) => {
               console.error(`${view.name}-${look}: ${error.message}`)
               process.exitCode = 1

@@ -29,7 +29,8 @@ describe('page numbers', () => {
 
 test('initials of names in any script', () => {
   expect(initialsOf('Asha Devi Rao')).toBe('AD')
-  expect(initialsOf('आशा देवी')).toBe('आद')
+  expect(initialsOf('आशा देवी')).toBe('आदे')
+  expect(initialsOf('क्षितिज श्रीवास्तव')).toBe('क्षिश्री')
   expect(initialsOf('  zest & co.')).toBe('ZC')
   expect(initialsOf('!!')).toBe('')
 })

@@ -33,7 +33,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
         <div>
           <h2 id="flash-title">Flash Sale</h2>
           <div className="flash-item">
-            <Logo src={sale.logo} name={sale.brand} />
+            <Logo src={sale.logo} name={sale.brand} alone />
             <div>
               <p className="deal-title" lang={langOf(sale.locale)}>
                 {sale.title}

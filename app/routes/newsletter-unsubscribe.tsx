@@ -52,7 +52,7 @@ export default function NewsletterUnsubscribe() {
           <Leave email={subscription.email} />
         )}
         <p>
-          <Link to="/" className="link">
+          <Link to="/" className="button">
             Go to the home page
           </Link>
         </p>

@@ -1,3 +1,5 @@
+import { Icon } from '~/ui/icon'
+
 const WORDS = [
   'Free to join, free of fees',
   'Cashback on every successful purchase',
@@ -18,7 +20,8 @@ export function Marquee() {
         </div>
       </div>
       <label className="marquee-pause">
-        <input type="checkbox" /> Pause
+        <input type="checkbox" />
+        <Icon name="pause" /> Pause
       </label>
     </section>
   )

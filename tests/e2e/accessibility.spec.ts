@@ -4,13 +4,14 @@
  * than a phone, and each reads well in a text browser.
  */
 import AxeBuilder from '@axe-core/playwright'
-import { isOf, show, signIn, views, type Origins, type View } from '../../scripts/pages.mjs'
+import { isOf, show, signIn, visitors, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
 import { dumpProblems } from '../support/text-browsers'
 import { readingProblems } from '../support/reading'
 import { demoEnvironment } from '../support/e2e-setup'
 import { expect, test as base, type Page } from '../support/e2e'
 import { startServer } from '../support/servers'
+import { belowHeader, cutOff, lowTargets, setTextSize } from './layout'
 
 const test = base.extend<{}, { origins: Origins }>({
   origins: [
@@ -33,6 +34,12 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 360, height: 740 }
 const OPEN = 'dialog[open], :popover-open'
 const DESKTOP = { width: 1280, height: 800 }
+/** Small phones and readers who have made text larger (WCAG 1.4.4, 1.4.10). */
+const LARGE = [
+  { width: 320, text: 100 },
+  { width: 360, text: 130 },
+  { width: 360, text: 200 },
+]
 /** Colours are tokens, the same at any width: each scheme is looked at in one. */
 const LOOKS = [
   { ...PHONE, colorScheme: 'light' },
@@ -40,18 +47,13 @@ const LOOKS = [
 ] as const
 
 /** Views in groups, each a test; both workers have something to do, and none signs in for each page anew. */
-const GROUPS: [title: string, views: View[]][] = [
-  ...inParts(
-    'a guest',
-    views.filter((view) => !view.member),
-    6,
-  ),
-  ...inParts(
-    'somebody signed in',
-    views.filter((view) => view.member),
-    2,
-  ),
-]
+const GROUPS: [title: string, views: View[]][] = visitors.flatMap(({ member, person, views }, at) =>
+  !member
+    ? inParts('a guest', views, 6)
+    : !person
+      ? inParts('somebody signed in', views, 2)
+      : [[`a name that is hard on the layout, ${at}`, views] satisfies [string, View[]]],
+)
 
 function inParts(title: string, all: View[], parts: number): [string, View[]][] {
   return Array.from({ length: parts }, (_, part) => [
@@ -76,7 +78,7 @@ for (const [title, group] of GROUPS)
   test(`axe finds nothing: ${title}`, async ({ page, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
     page.setDefaultTimeout(10_000)
-    if (group[0]!.member) await signIn(page, origins.usual)
+    if (group[0]!.member) await signIn(page, origins.usual, group[0]!.person)
     for (const view of group) {
       const looks = LOOKS.filter(({ width }) => isOf(view, width))
       for (const [i, { colorScheme, ...size }] of looks.entries()) {
@@ -85,6 +87,7 @@ for (const [title, group] of GROUPS)
         if (i === 0) await show(page, origins, view, true)
         // Where a narrower page was scrolled to means nothing for a wider one.
         else await page.evaluate(() => scrollTo(0, 0))
+        if (i === 0) expect.soft(await belowHeader(page), `${view.name}: clear of the header`).toEqual([])
         expect.soft(await violations(page), `${view.name}, ${size.width}, ${colorScheme}`).toEqual([])
       }
     }
@@ -99,15 +102,21 @@ for (const [title, group] of GROUPS)
     test.skip(withScripts, 'for axe to look at')
     page.setDefaultTimeout(10_000)
     await page.setViewportSize(PHONE)
-    if (group[0]!.member) await signIn(page, origins.usual)
+    if (group[0]!.member) await signIn(page, origins.usual, group[0]!.person)
     for (const view of group) {
-      await page.setViewportSize(isOf(view, PHONE.width) ? PHONE : DESKTOP)
+      const onPhone = isOf(view, PHONE.width)
+      await page.setViewportSize(onPhone ? PHONE : DESKTOP)
       await show(page, origins, view, false)
-      expect.soft(await overflow(page), `${view.name} is no wider than the screen`).toEqual([])
-      expect.soft(await smallTargets(page), `${view.name} has targets of 44 px`).toEqual([])
       const html = await page.content()
       expect.soft(readingProblems(html), `${view.name} reads well without styles`).toEqual([])
       expect.soft(dumpProblems(html), `${view.name} reads well in text browsers`).toEqual([])
+      expect.soft(await cutOff(page), `${view.name} is no wider than the screen`).toEqual([])
+      expect.soft(await lowTargets(page), `${view.name} has targets of 44 px`).toEqual([])
+      for (const { width, text } of onPhone ? LARGE : []) {
+        await page.setViewportSize({ ...PHONE, width })
+        await setTextSize(page, text)
+        expect.soft(await cutOff(page), `${view.name}, ${width} px, text at ${text} %`).toEqual([])
+      }
       await closes(page, view.name)
     }
   })
@@ -126,40 +135,3 @@ async function closes(page: Page, name: string): Promise<void> {
     .click()
   await expect(page.locator(`#${id}:is(dialog[open], :popover-open)`), name).toHaveCount(0)
 }
-
-/** What sticks out of the screen to the right, and does not lie in something that scrolls. */
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const scrolls = (element: Element | null): boolean =>
-      !!element &&
-      (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement))
-    const out = [...document.querySelectorAll('body *')].filter((element) => {
-      const { right, width } = element.getBoundingClientRect()
-      return width > 1 && right > innerWidth + 1 && !scrolls(element.parentElement)
-    })
-    if (!out.length && document.documentElement.scrollWidth > innerWidth) return ['the page itself']
-    return out.map((element) => element.outerHTML.slice(0, 120))
-  })
-
-/** Links and buttons that stand alone (not in a sentence) and are lower than a thumb needs. */
-const smallTargets = (page: Page) =>
-  page.evaluate(() =>
-    [
-      ...document.querySelectorAll(
-        'a[href], button, summary, input:not([type=hidden]), label.checkbox, label.choice',
-      ),
-    ]
-      .filter((element) => {
-        const { height, width, bottom } = element.getBoundingClientRect()
-        if (!height || width <= 1 || bottom < 0 || !element.checkVisibility()) return false
-        if (element.matches('label input, .stretched, label a, p a:not(.button), .prose a')) {
-          const line = getComputedStyle(element).display === 'inline'
-          if (line || element.matches('label input, .stretched')) return false
-        }
-        return height < 43.5
-      })
-      .map(
-        (element) =>
-          `${Math.round(element.getBoundingClientRect().height)} px: ${element.outerHTML.slice(0, 120)}`,
-      ),
-  )

@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { maskPhone } from '~/accounts/rules'
 import { Empty, Failed } from '~/catalog/cards'
-import { formatTime } from '~/dates'
+import { formatDate, formatTime } from '~/dates'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
@@ -31,8 +32,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const part = readHistoryPart(url.searchParams.get('kind'))
   const history = await attempt(listHistory(user.id, { page: pageNumber(url), part }), 'history')
-  if (!history) return failedPage({ part, history: null })
-  return privatePage({ part, history: { ...history, items: history.items.map(showItem) } })
+  if (!history) return failedPage({ part, statement: null, history: null })
+  const days = history.items.map(({ created_at }) => formatDate(created_at))
+  const statement = {
+    owner: `${user.username}, ${maskPhone(user.phone_number)}`,
+    period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
+  }
+  return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
 }
 
 const showItem = (item: HistoryItem) => ({
@@ -45,12 +51,18 @@ const showItem = (item: HistoryItem) => ({
 })
 
 export default function History() {
-  const { part, history } = useLoaderData<typeof loader>()
+  const { part, statement, history } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="history-title">
       <h1 id="history-title" className="page-title">
         History
       </h1>
+      {statement && (
+        <p className="print-only">
+          DealDwaar account of {statement.owner}
+          {statement.period && `: ${statement.period}`}
+        </p>
+      )}
       <HistoryFilter part={part} />
       {!history ? (
         <Failed>{messages.history.failed}</Failed>

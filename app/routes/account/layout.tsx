@@ -1,11 +1,14 @@
 /** The signed-in person's area: whoever has no session is sent to / (decisions.md 9). */
-import type { LoaderFunctionArgs } from '@remix-run/node'
+import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
+import styles from '~/wallet/account-pages.css?url'
+
+export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
 export { headers } from '~/http/page'
 
