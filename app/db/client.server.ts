@@ -79,10 +79,13 @@ export async function isDatabaseThere(): Promise<boolean> {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer))
 }
 
+/** By name: a bundle has a copy of the driver, whose class is another one where two bundles share a pool. */
+const isPostgresError = (error: Error): error is postgres.PostgresError => error.name === 'PostgresError'
+
 /** SQLSTATE and constraint of a PostgreSQL error; drizzle hides both in `.cause`. Null for anything else. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
   for (let e = error; e instanceof Error; e = e.cause) {
-    if (e instanceof postgres.PostgresError) return { code: e.code, constraint: e.constraint_name }
+    if (isPostgresError(e)) return { code: e.code, constraint: e.constraint_name }
   }
   return null
 }
@@ -98,7 +101,7 @@ const FATAL = new Set(['FATAL', 'PANIC'])
 export function isDatabaseAway(error: unknown): boolean {
   for (let e = error; e instanceof Error; e = e.cause) {
     if (AWAY.test(String((e as NodeJS.ErrnoException).code ?? ''))) return true
-    if (e instanceof postgres.PostgresError && FATAL.has(e.severity)) return true
+    if (isPostgresError(e) && FATAL.has(e.severity)) return true
   }
   return false
 }
