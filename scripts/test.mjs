@@ -4,7 +4,7 @@
  * `N passed, N failed`, summed from the runners' own reports. TEST_RETRIES=1 (.ci/run sets it) tries a failed test once
  * more and lists it as flaky when it passes then; without it such a test has failed.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
@@ -14,7 +14,9 @@ import { countPlaywright, countVitest, strict } from './test-counts.mjs'
 
 const reports = path.resolve('.cache/test')
 const retries = Number(process.env.TEST_RETRIES ?? 0)
-const total = { passed: 0, failed: 0, skipped: 0 }
+const total = { passed: 0, failed: 0 }
+/** What could not be checked on this machine, and why. @type {string[]} */
+const skipped = []
 /** @type {string[]} */
 const flaky = []
 /** @type {Counts['files']} */
@@ -122,10 +124,16 @@ async function checkTexts() {
     throw new Error(`No page has shown these texts of messages.ts:\n  ${missing.join('\n  ')}`)
 }
 
-/** The W3C checker needs Java; where there is none it is skipped, and the line above the sum says so. */
+/** The browser tests read every page in these as well (tests/support/text-browsers.ts), where they are installed. */
+function noteTextBrowsers() {
+  for (const name of ['lynx', 'w3m'])
+    if (spawnSync(name, ['-version']).error) skipped.push(`the pages in ${name}, which is not installed`)
+}
+
+/** The W3C checker needs Java; where there is none it is skipped, and a line above the sum says so. */
 async function checkHtml() {
   const code = await run('../scripts/check-html.mjs', [])
-  if (code === 3) total.skipped++
+  if (code === 3) skipped.push('the W3C checker, for want of Java')
   else add('W3C checker', code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
 }
 
@@ -140,6 +148,7 @@ try {
   addRun('browser tests', browser ? await browserTests(browser) : countPlaywright(undefined, 1))
   await step('texts shown', checkTexts)
   await checkHtml()
+  noteTextBrowsers()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   total.failed++
@@ -150,5 +159,5 @@ for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slic
   console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
 if (flaky.length) console.log(`Flaky, passed when tried again:\n  ${flaky.join('\n  ')}`)
 // The last line is the sum, in a form that never changes.
-if (total.skipped) console.log(`${total.skipped} skipped: the W3C checker, for want of Java`)
+for (const what of skipped) console.log(`Skipped: ${what}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
