@@ -18,7 +18,7 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
         <Spaced>
           <span className="slide-brand">{banner.brand}</span>
           <strong className="slide-payout">
-            {banner.payout} <small>{CREDIT_WORDS[banner.credit]}</small>
+            {banner.payout} <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
           </strong>
           <span className="slide-title" lang={langOf(banner.locale)}>
             {banner.title}

@@ -19,7 +19,7 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
 /** The word beside a payout. */
 export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
-export function Payout({ payout, credit }: { payout: string; credit: Credit }) {
+export function Payout({ payout, credit = 'cashback' }: { payout: string; credit?: Credit | undefined }) {
   return (
     <p className="payout">
       {payout} <span>{CREDIT_WORDS[credit]}</span>

@@ -1,2 +1,2 @@
 /** For the lang attribute of a campaign's text: none where it is that of the page, English. Pure. */
-export const langOf = (locale: string): string | undefined => (locale === 'en' ? undefined : locale)
+export const langOf = (locale = 'en'): string | undefined => (locale === 'en' ? undefined : locale)

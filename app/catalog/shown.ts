@@ -9,7 +9,12 @@ const DEAL = [...LINK, 'verified', 'endsOn'] as const
 const COUPON = [...DEAL, 'offer', 'text', 'masked'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
-export type Shown<Field extends keyof CampaignCard> = Pick<CampaignCard, Field>
+/** What nearly every campaign has is left out, since each card would carry it. */
+const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
+type Usual = 'locale' | 'credit'
+
+export type Shown<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
+  Partial<Pick<CampaignCard, Extract<Field, Usual>>>
 export type LinkShown = Shown<(typeof LINK)[number]>
 export type DealShown = Shown<(typeof DEAL)[number]>
 export type CouponShown = Shown<(typeof COUPON)[number]>
@@ -17,7 +22,9 @@ export type CouponShown = Shown<(typeof COUPON)[number]>
 const pick =
   <Field extends keyof CampaignCard>(fields: readonly Field[]) =>
   (card: CampaignCard) =>
-    Object.fromEntries(fields.map((field) => [field, card[field]])) as Shown<Field>
+    Object.fromEntries(
+      fields.filter((field) => card[field] !== USUAL[field]).map((field) => [field, card[field]]),
+    ) as Shown<Field>
 
 /** For a line of a side list. */
 export const showLink = pick(LINK)
