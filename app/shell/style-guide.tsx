@@ -165,14 +165,16 @@ export function Surfaces() {
       </Section>
       <Section title="Dialogs and popovers">
         <p className="buttons">
-          {['sign-in', 'sign-up', 'otp-sign-in', 'forgot-password', 'otp', 'reset-password'].map((name) => (
-            <DialogLink key={name} name={name} className="button">
-              {name}
-            </DialogLink>
-          ))}
-          <button type="button" className="button" popovertarget="style-popover">
-            Popover
-          </button>
+          <Spaced>
+            {['sign-in', 'sign-up', 'otp-sign-in', 'forgot-password', 'otp', 'reset-password'].map((name) => (
+              <DialogLink key={name} name={name} className="button">
+                {name}
+              </DialogLink>
+            ))}
+            <button type="button" className="button" popovertarget="style-popover">
+              Popover
+            </button>
+          </Spaced>
         </p>
         <Popover id="style-popover" title="Popover">
           <p>{LONG}</p>
@@ -180,7 +182,9 @@ export function Surfaces() {
       </Section>
       <Section title="Page numbers">
         {[1, 5, 9].map((page) => (
-          <Pagination key={page} page={page} pages={9} label={`Page ${page} of 9`} />
+          <div key={page}>
+            <Pagination page={page} pages={9} label={`Page ${page} of 9`} />
+          </div>
         ))}
       </Section>
       <Section title="Strips">

@@ -73,6 +73,7 @@ const HANDING_ON = [
   'app/api/refuse.server.ts',
   'app/api/serve.server.ts',
   'app/catalog/feeds/read-awin.server.ts',
+  'app/http/failed-form.server.ts',
   'app/http/join.server.ts',
   'app/http/session.server.ts',
   'app/shell/dialog-data.server.ts',
@@ -80,6 +81,7 @@ const HANDING_ON = [
   'app/tracking/senders.server.ts',
   'server/application.ts',
   'server/cors.ts',
+  'server/failures.ts',
   'server/http.ts',
   'server/remix-handler.ts',
 ]

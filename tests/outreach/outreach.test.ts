@@ -58,7 +58,7 @@ describe('notifications', () => {
     expect(page).toMatchObject({ page: 6, pages: 6, items: [{ title: 'Title 0' }] })
     expect((await listNotificationPage(7, 1)).items).toHaveLength(20)
     expect(await listNotificationPage(7, 7)).toMatchObject({ items: [], pages: 6 })
-    expect(await listNotificationPage(8, 1)).toEqual({ items: [], page: 1, pages: 0 })
+    expect(await listNotificationPage(8, 1)).toEqual({ items: [], page: 1, pages: 0, total: 0 })
     expect(await countUnread(7)).toBe(100)
   })
 })

@@ -23,6 +23,7 @@ test('those that share their first word with no page', () => {
     'auth/sign-in',
     'auth/sign-out',
     'auth/sign-up',
+    'auth/stay',
     'out',
     'postback',
     'robots',
