@@ -25,5 +25,5 @@ test('the cashback of a guest’s purchase waits for him when he joins', async (
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=pending]')).toHaveText('Rs. 32.00')
   await open(page, '/Account/Notifications')
-  await expect(page.getByRole('main').getByText('Cashback pending')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Cashback pending', { exact: true })).toBeVisible()
 })

@@ -159,7 +159,7 @@ test('details are edited with the password', async ({ page, server, withScripts 
   await expect(page.getByRole('heading', { name: 'Tara Devi Menon' })).toBeVisible()
   await expect(page.getByText(`new.${email}`)).toBeVisible()
   await open(page, '/Account/Notifications')
-  await expect(page.getByRole('main').getByText('Your e-mail changed')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Your e-mail changed', { exact: true })).toBeVisible()
 })
 
 test('the other devices are signed out, by a button and by a new password', async ({
