@@ -115,15 +115,16 @@ function Amount({ balance, available, all, amount }: AmountProps) {
       <SearchLink set={{ amount: all }} className="link withdraw-all">
         All: ₹{balance}
       </SearchLink>{' '}
-      <Submit whenBusy="Sending your request…">Withdraw{useNamed(typed)}</Submit>
+      <output className="muted money">{useNamed(typed)}</output>
+      <Submit whenBusy="Sending your request…">Withdraw</Submit>
     </>
   )
 }
 
-/** ' ₹12.50' where scripts run and an amount is typed: without them it would not follow the field. */
+/** What goes out, where scripts run and an amount is typed: without them it would not follow the field. */
 function useNamed(typed: string): string {
   const amount = readAmount(typed)
-  return useHydrated() && amount !== null ? ` ₹${formatGrouped(amount)}` : ''
+  return useHydrated() && amount !== null ? `You withdraw ₹${formatGrouped(amount)}` : ''
 }
 
 interface MethodProps {

@@ -547,5 +547,5 @@ test('a profile image that failed before scripts ran: Failed to fetch image., an
   await open(page, '/Account')
   await expect(page.getByText('Failed to fetch image.')).toBeVisible()
   await expect(page.locator('main img[src^="/Account/image"]')).toHaveCount(0)
-  await expect(page.locator('main .avatar').getByText('LR')).toBeVisible()
+  await expect(page.locator('main .avatar [data-initials=LR]')).toBeVisible()
 })

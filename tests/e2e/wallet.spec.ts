@@ -30,12 +30,13 @@ test('more than the balance is not accepted; what the field holds can be sent', 
     const held = await amount.inputValue()
     expect(rupees(held)).toBeLessThanOrEqual(rupees(balance))
     expect(sent).toEqual([])
-    // The field and the button name the same amount, and that is what goes out.
+    // The field and the line above the button name the same amount, and that is what goes out.
+    const named = dialog.locator('output')
     const button = dialog.getByRole('button', { name: 'Withdraw' })
-    await expect(button).toHaveText(`Withdraw ₹${held}.00`)
+    await expect(named).toHaveText(`You withdraw ₹${held}.00`)
     await amount.fill('1')
     await expect(dialog.getByRole('alert')).toHaveCount(0)
-    await expect(button).toHaveText('Withdraw ₹1.00')
+    await expect(named).toHaveText('You withdraw ₹1.00')
     await amount.press('End')
     await amount.pressSequentially('99999999')
     await expect(dialog.getByRole('alert')).toHaveText(text)
