@@ -220,5 +220,13 @@ export function Surfaces() {
   )
 }
 
+/** A strip is scrolled by the links in it. */
 const slides = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({ key: i, content: <p className="panel">Slide {i + 1}</p> }))
+  Array.from({ length: count }, (_, i) => ({
+    key: i,
+    content: (
+      <a className="panel" href="/styleguide">
+        Slide {i + 1}
+      </a>
+    ),
+  }))
