@@ -88,7 +88,8 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await expect(dialog.getByRole('radio', { name: /^Bank account/ })).toBeDisabled()
   await expect(dialog.getByRole('radio', { name: /^UPI/ })).toBeChecked()
   await dialog.getByLabel('Amount in rupees').fill('500')
-  await dialog.getByRole('button', { name: 'Withdraw' }).click()
+  // Scripts refuse it as it is typed; without them the server does.
+  if (!withScripts) await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog.getByText('You can enter up to ₹199.92 only.')).toBeVisible()
   // Where scripts run the value is not accepted; without them it comes back to be put right.
   await expect(dialog.getByLabel('Amount in rupees')).toHaveValue(withScripts ? '' : '500')
