@@ -161,17 +161,16 @@ export async function takeCodeAttempt(
   if (off) return off
   const own = forPhone(wrong, phone, asker, purpose)
   if (asker.known) return taken(own)
-  const slow = purpose === 'sign-up' ? [] : await slowedTries()
-  return taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
+  const slow = purpose === 'sign-up' ? [] : await failClosed(slowedTries)
+  return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
 }
 
 /** While too many of the codes that strangers enter are wrong, whoever they are for, they wait for one another. */
 async function slowedTries(): Promise<Counted[]> {
   const { OTP_BREAKER_LEAST_WRONG: least, OTP_BREAKER_WRONG_PERCENT: percent } = env()
   const { allRight, allWrong, slowed } = limits()
-  // Without the counts nothing is tried: what follows reads the same table, and fails closed.
-  const [wrong, right] = await Promise.all([allWrong.count('all'), allRight.count('all')]).catch(() => [0, 0])
-  const isOpen = wrong! >= least && wrong! * 100 >= percent * (wrong! + right!)
+  const [wrong, right] = await Promise.all([allWrong.count('all'), allRight.count('all')])
+  const isOpen = wrong >= least && wrong * 100 >= percent * (wrong + right)
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 

@@ -2,7 +2,7 @@
  * A request that was carried out and is sent again, because its answer was lost: for five minutes the same browser gets
  * the first answer. It proves itself by what the lost answer would have ended or replaced, its join cookie or its old
  * token, and by sending the same secret: the code, or the new password. Nothing is stored for it, so nothing is missing
- * after a crash. Each try counts as one at the front door.
+ * after a crash. Each try counts against the normal limits.
  */
 import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~/db/client.server'

@@ -78,13 +78,14 @@ interface AmountProps {
 
 /**
  * The amount and the button. Where scripts run, a keystroke that goes beyond the balance is not accepted: the field keeps
- * what it held and says why. What it holds can be sent, and the button names it, so that nobody sends what they do not see.
+ * what it held and says why. What it holds can be sent, and a line names it, so that nobody sends what they do not see.
  */
 function Amount({ balance, available, all, amount }: AmountProps) {
   const returned = useField('amount').value ?? amount
   const accepted = useRef(returned)
   const [typed, setTyped] = useState(returned)
   const [problem, setProblem] = useState<string>()
+  const named = useNamed(typed)
 
   const check = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
     const refusal = refuseTyped(field.value, paise(BigInt(available)))
@@ -115,7 +116,7 @@ function Amount({ balance, available, all, amount }: AmountProps) {
       <SearchLink set={{ amount: all }} className="link withdraw-all">
         All: ₹{balance}
       </SearchLink>{' '}
-      <output className="muted money">{useNamed(typed)}</output>
+      {named && <output className="muted money">{named}</output>}
       <Submit whenBusy="Sending your request…">Withdraw</Submit>
     </>
   )

@@ -2,8 +2,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import type { Request, Route } from '@playwright/test'
-import { expect, test as base, type Page } from '../support/e2e'
-import { demoEnvironment, TEMPLATE } from '../support/e2e-setup'
+import { createDatabase, expect, test as base, type Page } from '../support/e2e'
+import { demoEnvironment } from '../support/e2e-setup'
 import { startServer, type TestServer } from '../support/servers'
 import { newWire } from '../support/wire'
 import { freePort } from '../../server/postgres'
@@ -19,11 +19,7 @@ interface WorkerFixtures {
 export const test = base.extend<object, WorkerFixtures>({
   wired: [
     async ({}, give) => {
-      const name = `e2e_${randomBytes(6).toString('hex')}`
-      const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
-      await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
-      const url = new URL(process.env.E2E_POSTGRES!)
-      url.pathname = `/${name}`
+      const { url, drop } = await createDatabase()
       const sql = postgres(url.href, { max: 1, onnotice: () => {} })
       const port = await freePort()
       const wire = newWire(new URL(url))
@@ -45,8 +41,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await server.stop()
       await wire.go()
       await sql.end()
-      await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
-      await admin.end()
+      await drop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],

@@ -258,7 +258,10 @@ test('OTP: an unknown number, a code, and signed in on the same page', async ({ 
   await hydrated(page)
   await dialog.getByLabel('Mobile number').fill('6999999999')
   await press(page, 'Send OTP')
-  await expect(dialog.getByRole('alert')).toContainText('❌ User does not exist. Please sign up.')
+  await expect(dialog.getByRole('alert').locator('p').first()).toHaveText(
+    '❌ User does not exist. Please sign up.',
+  )
+  await expect(dialog.getByRole('alert').getByRole('link')).toHaveText('Sign Up')
   await hydrated(page)
   await dialog.getByLabel('Mobile number').fill(phone)
   await press(page, 'Send OTP')

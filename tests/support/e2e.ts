@@ -28,14 +28,24 @@ interface TestFixtures {
   exits: string[]
 }
 
+/** A copy of the seeded database, for one worker. */
+export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
+  const name = `e2e_${randomBytes(6).toString('hex')}`
+  const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  const url = new URL(process.env.E2E_POSTGRES!)
+  url.pathname = `/${name}`
+  const drop = async () => {
+    await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  }
+  return { url, drop }
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     async ({}, give) => {
-      const name = `e2e_${randomBytes(6).toString('hex')}`
-      const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
-      await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
-      const url = new URL(process.env.E2E_POSTGRES!)
-      url.pathname = `/${name}`
+      const { url, drop } = await createDatabase()
       const env = demoEnvironment(url.href)
       const server = await startServer({ env })
       const ops = async (...args: string[]) =>
@@ -46,8 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         ).stdout
       await give(Object.assign(server, { databaseUrl: url.href, ops }))
       await server.stop()
-      await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
-      await admin.end()
+      await drop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
