@@ -32,4 +32,5 @@ const COLUMNS: readonly Column<Defect>[] = [
   { head: 'DEFECTS', cell: ({ count }) => String(count), right: true },
   { head: 'FOR EXAMPLE', cell: ({ subject }) => subject },
   { head: 'DETAIL', cell: ({ detail }) => detail },
+  { head: 'WHAT TO DO', cell: ({ next }) => next },
 ]

@@ -46,6 +46,7 @@ export async function findSteeringTexts(): Promise<Defect[]> {
     count,
     subject: `${row}, ${column}`,
     detail: escapeText(short(value, 120)),
+    next: 'ask its owner to save it anew; fail a withdrawal that has it',
   }))
 }
 

@@ -5,7 +5,8 @@ import { readTurn, takeTurn } from '~/db/turns.server'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
-import { checks, sums } from './audit-checks'
+import { checks } from './audit/checks'
+import { sums } from './audit/sums'
 
 export interface Defect {
   /** The name of the check, e.g. 'trial balance'. */
@@ -16,6 +17,8 @@ export interface Defect {
   subject: string
   /** What is and what should be. */
   detail: string
+  /** What to do about it. */
+  next: string
 }
 
 /** Of each check so many defects are named, however many it found. */
@@ -27,14 +30,20 @@ const EXAMPLES = 3
  */
 export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   const parts = Object.entries(checks).map(
-    ([name, query]) =>
+    ([name, { query }]) =>
       `(SELECT '${name}' AS "check", count(*) OVER ()::int AS count, subject::text, detail::text
           FROM (${query}) AS defects LIMIT ${EXAMPLES})`,
   )
   const rows = await reader.execute<Defect & Record<string, unknown>>(
     sql.raw(`WITH ${sums} ${parts.join('\nUNION ALL\n')}`),
   )
-  return rows.map(({ check, count, subject, detail }) => ({ check, count, subject, detail }))
+  return rows.map(({ check, count, subject, detail }) => ({
+    check,
+    count,
+    subject,
+    detail,
+    next: checks[check]!.next,
+  }))
 }
 
 /** How many defects these are. */

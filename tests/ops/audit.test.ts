@@ -14,7 +14,7 @@ test('clean books end with 0, a planted corruption with 1 and its name', async (
     UPDATE ledger_accounts SET credits_paise = credits_paise + 100 WHERE user_id = ${id} AND code = 'user_available'`)
   const { code, out } = await ops('audit')
   expect(code).toBe(1)
-  expect(out).toMatch(/^CHECK +DEFECTS +FOR EXAMPLE +DETAIL$/m)
+  expect(out).toMatch(/^CHECK +DEFECTS +FOR EXAMPLE +DETAIL +WHAT TO DO$/m)
   expect(out).toMatch(new RegExp(`^cached balance +1 +user_available of ${id} `, 'm'))
   expect(out).toContain('Stop payouts until each is explained.')
   const asJson = await ops('audit --json')

@@ -4,7 +4,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { checks } from '~/wallet/audit-checks'
+import { checks } from '~/wallet/audit/checks'
 import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
@@ -230,6 +230,7 @@ describe('the audit', () => {
     for (const defect of defects) {
       expect(defect.subject).not.toBe('')
       expect(defect.detail).not.toBe('')
+      expect(defect.next).not.toBe('')
     }
   })
 

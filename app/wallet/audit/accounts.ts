@@ -1,0 +1,76 @@
+/** The sums of the accounts, and what each person holds, against what happened. */
+import type { Checks } from './check'
+
+export const accountsChecks: Checks = {
+  'cached balance': {
+    next: 'users show: the sum and the transfers differ; take the transfers as true',
+    query: `
+    SELECT name AS subject, 'cached ' || debits_paise || '/' || credits_paise || ', derived ' || debits || '/' || credits AS detail
+      FROM derived WHERE floor_paise IS NOT NULL AND (debits_paise, credits_paise) <> (debits, credits)`,
+  },
+
+  'house account without cache': {
+    next: 'an account of the house keeps no sums: who wrote them?',
+    query: `
+    SELECT name AS subject, debits_paise || '/' || credits_paise AS detail
+      FROM derived WHERE floor_paise IS NULL AND (debits_paise <> 0 OR credits_paise <> 0)`,
+  },
+
+  'trial balance': {
+    next: 'a transfer names an account that is not there: compare with a backup',
+    query: `
+    SELECT 'all accounts' AS subject, 'debits ' || sum(debits) || ', credits ' || sum(credits) AS detail
+      FROM derived HAVING sum(debits) <> sum(credits)`,
+  },
+
+  'below floor': {
+    next: 'users hold; compare the transfers with a backup',
+    query: `
+    SELECT name AS subject, 'balance ' || balance AS detail
+      FROM derived WHERE floor_paise IS NOT NULL AND balance < floor_paise`,
+  },
+
+  'floor missing': {
+    next: 'nothing stops this account at zero: set its floor to 0 again',
+    query: `
+    SELECT name AS subject, 'floor ' || coalesce(floor_paise::text, 'none') AS detail
+      FROM derived WHERE user_id <> 0 AND floor_paise IS DISTINCT FROM 0`,
+  },
+
+  'pending = pending conversions': {
+    next: 'users show, conversions list --member: which sale was changed?',
+    query: `
+    SELECT id AS subject, 'account ' || pending || ', conversions ' || expected_pending AS detail
+      FROM people WHERE pending <> expected_pending`,
+  },
+
+  'available - debt = earned - withdrawn': {
+    next: 'users hold; conversions list --member and withdrawals list: what has no cause?',
+    query: `
+    SELECT id AS subject, 'accounts ' || (available - debt) || ', expected ' || expected_net AS detail
+      FROM people WHERE available - debt <> expected_net`,
+  },
+
+  'clearing = withdrawals in flight': {
+    next: 'users show, withdrawals list: which one was changed?',
+    query: `
+    SELECT id AS subject, 'account ' || clearing || ', in flight ' || in_flight AS detail
+      FROM people WHERE clearing <> in_flight`,
+  },
+
+  'bank out = paid': {
+    next: 'compare the bank’s statement with withdrawals list --status paid',
+    query: `
+    SELECT 'bank' AS subject, 'account ' || b.total || ', paid ' || p.total AS detail
+      FROM (SELECT coalesce(-sum(balance), 0) AS total FROM derived WHERE code = 'bank') b,
+           (SELECT coalesce(sum(paid), 0) AS total FROM withdrawn) p
+     WHERE b.total <> p.total`,
+  },
+
+  'wallet and debt at once': {
+    next: 'users hold; users statement: which credit did not repay the debt?',
+    query: `
+    SELECT id AS subject, 'available ' || available || ', debt ' || debt AS detail
+      FROM people WHERE available > 0 AND debt > 0`,
+  },
+}

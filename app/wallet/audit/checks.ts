@@ -1,0 +1,13 @@
+/** Every check of the audit, by name; a new one goes into the file of its subject. */
+import { accountsChecks } from './accounts'
+import type { Checks } from './check'
+import { salesChecks } from './sales'
+import { transfersChecks } from './transfers'
+import { withdrawalsChecks } from './withdrawals'
+
+export const checks: Checks = {
+  ...accountsChecks,
+  ...transfersChecks,
+  ...salesChecks,
+  ...withdrawalsChecks,
+}

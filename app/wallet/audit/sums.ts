@@ -1,0 +1,57 @@
+/** What the checks of the audit share: SQL that stands before them as WITH. */
+
+/** Sums that the checks share: everything here is derived from the transfers, nothing from cached balances. */
+export const sums = `
+  derived AS (
+    SELECT a.*, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits,
+           CASE a.normal_side WHEN 'credit' THEN coalesce(c.total, 0) - coalesce(d.total, 0)
+                              ELSE coalesce(d.total, 0) - coalesce(c.total, 0) END AS balance,
+           a.code || ' of ' || a.user_id AS name
+      FROM ledger_accounts a
+      LEFT JOIN (SELECT debit_account AS id, sum(amount_paise) AS total FROM ledger_transfers GROUP BY 1) d USING (id)
+      LEFT JOIN (SELECT credit_account AS id, sum(amount_paise) AS total FROM ledger_transfers GROUP BY 1) c USING (id)),
+  wallets AS (
+    SELECT user_id,
+           coalesce(sum(balance) FILTER (WHERE code = 'user_available'), 0) AS available,
+           coalesce(sum(balance) FILTER (WHERE code = 'user_pending'), 0) AS pending,
+           coalesce(sum(balance) FILTER (WHERE code = 'payout_clearing'), 0) AS clearing,
+           coalesce(sum(balance) FILTER (WHERE code = 'user_debt'), 0) AS debt
+      FROM derived WHERE user_id <> 0 GROUP BY user_id),
+  earned AS (
+    SELECT user_id, sum(pending_paise) AS pending, sum(granted_paise) AS granted FROM conversions GROUP BY user_id),
+  referred AS (
+    SELECT referrer_id AS user_id, sum(referral_paise) AS granted
+      FROM conversions WHERE referrer_id IS NOT NULL GROUP BY referrer_id),
+  withdrawn AS (
+    SELECT user_id,
+           coalesce(sum(amount_paise) FILTER (WHERE status IN ('requested', 'processing', 'unknown', 'failed')), 0)
+             AS in_flight,
+           coalesce(sum(amount_paise) FILTER (WHERE status = 'paid'), 0) AS paid
+      FROM withdrawals GROUP BY user_id),
+  people AS (
+    SELECT u.id, coalesce(w.available, 0) AS available, coalesce(w.pending, 0) AS pending,
+           coalesce(w.clearing, 0) AS clearing, coalesce(w.debt, 0) AS debt,
+           coalesce(e.pending, 0) AS expected_pending,
+           coalesce(e.granted, 0) + coalesce(r.granted, 0) - coalesce(x.in_flight, 0) - coalesce(x.paid, 0)
+             AS expected_net,
+           coalesce(x.in_flight, 0) AS in_flight
+      FROM users u
+      LEFT JOIN wallets w ON w.user_id = u.id
+      LEFT JOIN earned e ON e.user_id = u.id
+      LEFT JOIN referred r ON r.user_id = u.id
+      LEFT JOIN withdrawn x ON x.user_id = u.id),
+  posted AS (
+    SELECT t.ref_type, t.ref_id, t.kind, t.amount_paise, d.code AS debit, d.user_id AS debit_user,
+           c.code AS credit, c.user_id AS credit_user
+      FROM ledger_transfers t
+      JOIN ledger_accounts d ON d.id = t.debit_account
+      JOIN ledger_accounts c ON c.id = t.credit_account),
+  by_conversion AS (
+    SELECT ref_id AS id,
+           coalesce(sum(CASE WHEN debit = 'pending_contra' THEN amount_paise
+                             WHEN credit = 'pending_contra' THEN -amount_paise END), 0) AS pending,
+           coalesce(sum(CASE WHEN debit = 'cashback_expense' THEN amount_paise
+                             WHEN credit = 'cashback_expense' THEN -amount_paise END), 0) AS granted,
+           coalesce(sum(CASE WHEN debit = 'referral_expense' THEN amount_paise
+                             WHEN credit = 'referral_expense' THEN -amount_paise END), 0) AS referral
+      FROM posted WHERE ref_type = 'conversion' GROUP BY ref_id)`

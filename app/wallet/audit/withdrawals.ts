@@ -1,0 +1,43 @@
+/** Withdrawals: held once, ended once, and not forgotten on their way. */
+import type { Checks } from './check'
+
+export const withdrawalsChecks: Checks = {
+  'one hold a withdrawal': {
+    next: 'withdrawals show; do not pay it',
+    query: `
+    SELECT w.id AS subject, count(p.ref_id) || ' holds, ' || coalesce(sum(p.amount_paise), 0) || ' of ' || w.amount_paise AS detail
+      FROM withdrawals w
+      LEFT JOIN posted p ON p.ref_type = 'withdrawal' AND p.ref_id = w.id AND p.kind = 'hold'
+            AND p.debit = 'user_available' AND p.debit_user = w.user_id AND p.credit = 'payout_clearing'
+     GROUP BY w.id HAVING count(p.ref_id) <> 1 OR sum(p.amount_paise) <> w.amount_paise`,
+  },
+
+  'one end a withdrawal': {
+    next: 'withdrawals show: was it paid at the bank or provider?',
+    query: `
+    SELECT w.id AS subject, w.status || ' with ' || coalesce(sum(p.amount_paise), 0) || ' out of clearing' AS detail
+      FROM withdrawals w
+      LEFT JOIN posted p ON p.ref_type = 'withdrawal' AND p.ref_id = w.id AND p.debit = 'payout_clearing'
+            AND p.debit_user = w.user_id
+     GROUP BY w.id
+    HAVING coalesce(sum(p.amount_paise), 0)
+        <> CASE WHEN w.status IN ('paid', 'refunded', 'cancelled', 'returned') THEN w.amount_paise ELSE 0 END`,
+  },
+
+  'payout stuck': {
+    next: 'withdrawals show: ask the bank or provider, then withdrawals paid or fail',
+    query: `
+    SELECT id AS subject, status || ' since ' || updated_at AS detail
+      FROM withdrawals
+     WHERE status IN ('processing', 'unknown', 'failed') AND updated_at < now() - interval '72 hours'`,
+  },
+
+  'payout in conflict': {
+    next: 'conflicts show, then conflicts resolve',
+    query: `
+    SELECT withdrawal_id AS subject,
+           provider || ' says ' || word || ', Rs. ' || round(amount_paise / 100.0, 2) || ': ' || reason
+             || ' (conflicts show ' || id || ')' AS detail
+      FROM payout_conflicts WHERE resolved_at IS NULL`,
+  },
+}
