@@ -12,19 +12,38 @@ const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
 const zones: Record<string, [string[], string[]]> = {
   app: [
     [],
-    ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'shell', 'routes'],
+    [
+      'db',
+      'signals',
+      'outreach',
+      'accounts',
+      'catalog',
+      'wallet',
+      'tracking',
+      'privacy',
+      'http',
+      'shell',
+      'routes',
+    ],
   ],
   'app/db': [
     [],
+    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
+  ],
+  'app/signals': [
+    ['db'],
     ['outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
   ],
-  'app/ui': [['http'], ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'routes']],
+  'app/ui': [
+    ['http'],
+    ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'routes'],
+  ],
   'app/outreach': [
     ['db', 'ui'],
     ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
   ],
   'app/accounts': [
-    ['db', 'ui', 'outreach'],
+    ['db', 'signals', 'ui', 'outreach'],
     ['catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
   ],
   'app/catalog': [
@@ -32,20 +51,20 @@ const zones: Record<string, [string[], string[]]> = {
     ['wallet', 'tracking', 'privacy', 'http', 'routes', 'shell'],
   ],
   'app/wallet': [
-    ['db', 'outreach', 'accounts', 'catalog'],
+    ['db', 'signals', 'outreach', 'accounts', 'catalog'],
     ['tracking', 'privacy', 'http', 'routes', 'root'],
   ],
   'app/tracking': [
-    ['db', 'outreach', 'accounts', 'catalog', 'wallet'],
+    ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
     ['privacy', 'http', 'routes', 'dialogs'],
   ],
   'app/privacy': [
-    ['db', 'accounts', 'catalog', 'wallet', 'tracking'],
+    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
     ['http', 'routes', 'shell', 'root'],
   ],
   'app/http': [
     ['accounts'],
-    ['db', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell', 'api'],
+    ['db', 'signals', 'outreach', 'catalog', 'wallet', 'tracking', 'privacy', 'routes', 'shell', 'api'],
   ],
   'app/api': [
     ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
@@ -56,9 +75,9 @@ const zones: Record<string, [string[], string[]]> = {
     ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell'],
     ['db', 'routes'],
   ],
-  server: [['env.server'], ['db', 'accounts', 'catalog', 'wallet', 'http', 'money']],
+  server: [['env.server'], ['db', 'signals', 'accounts', 'catalog', 'wallet', 'http', 'money']],
   ops: [
-    ['db', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy'],
+    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy'],
     ['http', 'ui', 'shell', 'routes'],
   ],
 }

@@ -745,3 +745,83 @@ export const operatorLog = pgTable('operator_log', {
   finished_at: instant(),
   outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
 })
+
+/** A server process that runs: what it let in at boot, so that the command line need not guess it from its own environment. */
+export const servers = pgTable('servers', {
+  id: uuid().primaryKey().defaultRandom(),
+  public_origin: text().notNull(),
+  port: integer().notNull(),
+  /** For each network what is open, how it signs and where it sends from; of its secrets keyed hashes alone. */
+  networks: jsonb().notNull(),
+  started_at: createdAt(),
+  /** Written again and again while it runs; one that is old belongs to a process that was killed. */
+  seen_at: createdAt(),
+})
+
+/** When a network last used a secret (of the URL) or a key (of the signature): during a rotation, which one it uses. */
+export const networkSecrets = pgTable(
+  'network_secrets',
+  {
+    network: text().notNull(),
+    /** Keyed hash of the secret. */
+    fingerprint: text().notNull(),
+    last_used_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.network, t.fingerprint] })],
+)
+
+// ---- signals: what may be fraud --------------------------------------------------------------------------------------
+
+/**
+ * Facts that make one look twice. An open one stops the automatic approval of its members' withdrawals, nothing else. The
+ * facts are a keyed hash or a number, never readable data of a person.
+ */
+export const signals = pgTable(
+  'signals',
+  {
+    id: id(),
+    kind: text({
+      enum: ['same-destination', 'referral-device', 'sign-up-burst', 'click-burst', 'returning-number'],
+    }).notNull(),
+    facts: text().notNull(),
+    raised_at: createdAt(),
+    /** The operator looked into it, in the operator's words. Such a row stays as it is: new facts raise a new signal. */
+    cleared_at: instant(),
+    cleared_reason: text(),
+  },
+  (t) => [
+    uniqueIndex('signals_open')
+      .on(t.kind, t.facts)
+      .where(sql`${t.cleared_at} IS NULL`),
+    index('signals_facts').on(t.kind, t.facts),
+    check('signals_cleared', sql`(${t.cleared_at} IS NULL) = (${t.cleared_reason} IS NULL)`),
+  ],
+)
+
+/** Whom a signal is about. */
+export const signalMembers = pgTable(
+  'signal_members',
+  {
+    signal_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => signals.id, { onDelete: 'cascade' }),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    added_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.signal_id, t.user_id] }), index('signal_members_user').on(t.user_id)],
+)
+
+/** From where somebody signed up, as a keyed hash, for a few days: many from one place make a signal. */
+export const signUpPlaces = pgTable(
+  'sign_up_places',
+  {
+    user_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => users.id),
+    place_hash: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('sign_up_places_place').on(t.place_hash, t.created_at)],
+)

@@ -22,6 +22,7 @@ import {
 import { messages } from '~/messages'
 import type { Paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { forgetSignals } from '~/signals/retention.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 
@@ -90,6 +91,7 @@ async function refusePassword(user: User, password: string, asker: Asker) {
 async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
   for (const table of [sessions, bankDetails, upiDetails, profileImages, notifications, feedback])
     await tx.delete(table).where(eq(table.user_id, id))
+  await forgetSignals(tx, id)
   if (phone_number) await tx.delete(otpChallenges).where(eq(otpChallenges.phone_number, phone_number))
   if (email) await tx.delete(subscriptions).where(eq(subscriptions.email, email))
   const own = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.user_id, id))

@@ -88,6 +88,11 @@ const sections = (id: number): [name: string, query: SQL][] => [
           FROM notifications WHERE user_id = ${id} ORDER BY id`,
   ],
   [
+    'fraud_signals',
+    sql`SELECT s.kind, ${time(sql`s.raised_at`)} AS raised, ${time(sql`s.cleared_at`)} AS cleared
+          FROM signals s JOIN signal_members m ON m.signal_id = s.id WHERE m.user_id = ${id} ORDER BY s.id`,
+  ],
+  [
     'newsletter',
     sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
           FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,

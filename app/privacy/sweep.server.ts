@@ -1,4 +1,7 @@
-/** What is over is not kept: ended sign-ins, codes and counts, and after a year whose browser a click came from. */
+/**
+ * What is over is not kept: ended sign-ins, codes and counts; from where somebody signed up after a week, whose browser a
+ * click came from after a year, and signals of fraud after three.
+ */
 import { sql } from 'drizzle-orm'
 import { takeTurn } from '~/db/turns.server'
 import { db } from '~/db/client.server'
@@ -15,6 +18,8 @@ export interface Swept {
   codes: number
   limits: number
   clicks: number
+  places: number
+  signals: number
 }
 
 /** Clears away what has ended by now. Safe at any time and in several processes at once. */
@@ -36,6 +41,14 @@ export async function sweep(): Promise<Swept> {
     clicks: await inBatches(
       sql`UPDATE clicks SET visitor_hash = '' WHERE id IN (
             SELECT id FROM clicks WHERE created_at <= now() - interval '1 year' AND visitor_hash <> '' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    places: await inBatches(
+      sql`DELETE FROM sign_up_places WHERE user_id IN (
+            SELECT user_id FROM sign_up_places WHERE created_at <= now() - interval '7 days' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
+    signals: await inBatches(
+      sql`DELETE FROM signals WHERE id IN (
+            SELECT id FROM signals WHERE raised_at <= now() - interval '3 years' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
   }
 }

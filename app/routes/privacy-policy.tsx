@@ -44,7 +44,9 @@ export default function PrivacyPolicy() {
         </li>
         <li>
           <strong>Against abuse:</strong> keyed hashes of network addresses and browsers, for limits on codes,
-          passwords and clicks.
+          passwords and clicks; and a note where accounts share bank details or a browser with whoever brought
+          them, or many were made at once. Such a note makes us look before we pay, and takes nothing from
+          you.
         </li>
         <li>
           <strong>Your answers:</strong> whether an offer worked for you, one vote an offer. For the figures
@@ -80,8 +82,8 @@ export default function PrivacyPolicy() {
       <h2>How long</h2>
       <p>
         Your account as long as you keep it. Records of money as long as the law on accounts asks, even after
-        the account is closed. Codes end after minutes, and sign-ins after thirty days at most. Your
-        newsletter address until you unsubscribe.
+        the account is closed. Codes end after minutes, and sign-ins after thirty days at most; a note of
+        abuse after three years at most. Your newsletter address until you unsubscribe.
       </p>
       <h2>Your rights</h2>
       <ul>

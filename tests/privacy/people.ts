@@ -9,9 +9,11 @@ import {
   otpChallenges,
   payoutEvents,
   profileImages,
+  signUpPlaces,
   subscriptions,
   users,
 } from '~/db/schema'
+import { raiseSignal } from '~/signals/signals.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
@@ -55,6 +57,10 @@ export async function wholePerson() {
   const { id: campaign_id } = await campaign()
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })
   await db.insert(profileImages).values({ user_id: id, version: 'v1', webp: Buffer.from('an image') })
+  await db.insert(signUpPlaces).values({ user_id: id, place_hash: 'a keyed hash' })
+  await db.transaction((tx) =>
+    raiseSignal(tx, { kind: 'referral-device', facts: `${id} ${friend.id}`, members: [id, friend.id] }),
+  )
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
   await db
     .insert(otpChallenges)

@@ -29,6 +29,8 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   payout_orders: 'kept without a name',
   profile_images: 'removed',
   sessions: 'removed',
+  sign_up_places: 'removed',
+  signal_members: 'kept without a name',
   subscriptions: 'removed',
   upi_details: 'removed',
   users: 'kept without a name',

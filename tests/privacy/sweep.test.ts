@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, otpChallenges, rateLimits, sessions } from '~/db/schema'
+import { clicks, otpChallenges, rateLimits, sessions, signals, signUpPlaces } from '~/db/schema'
 import { takeTurn } from '~/db/turns.server'
 import { sweep } from '~/privacy/sweep.server'
+import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
-import { click } from '../wallet/support'
+import { click, member } from '../wallet/support'
 
-const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0 }
+const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0, places: 0, signals: 0 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms)
@@ -33,8 +34,22 @@ test('what is over goes, what is not stays', async () => {
     .update(clicks)
     .set({ created_at: ago(367 * DAY) })
     .where(eq(clicks.id, old))
+  const friend = await member()
+  await db.insert(signUpPlaces).values([
+    { user_id: id, place_hash: 'old', created_at: ago(7 * DAY + MINUTE) },
+    { user_id: friend, place_hash: 'fresh', created_at: ago(6 * DAY) },
+  ])
+  const signal = { kind: 'referral-device', members: [id, friend] } as const
+  const raised = await db.transaction((tx) => raiseSignal(tx, { ...signal, facts: 'old' }))
+  await db.transaction((tx) => raiseSignal(tx, { ...signal, facts: 'fresh' }))
+  await db
+    .update(signals)
+    .set({ raised_at: ago(3 * 366 * DAY) })
+    .where(eq(signals.id, raised!))
 
-  expect(await sweep()).toEqual({ sessions: 2, codes: 1, limits: 1, clicks: 1 })
+  expect(await sweep()).toEqual({ sessions: 2, codes: 1, limits: 1, clicks: 1, places: 1, signals: 1 })
+  expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
+  expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])
   expect(await db.$count(sessions)).toBe(1)
   expect(await db.$count(otpChallenges)).toBe(1)
   expect((await db.select().from(rateLimits)).map((row) => row.key)).toEqual(['running'])

@@ -1,0 +1,77 @@
+/** Signals as the operator works on them: looking, and clearing with a reason. */
+import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { signalMembers, signals, users } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+
+export const SIGNAL_STATES = ['open', 'cleared'] as const
+export type SignalState = (typeof SIGNAL_STATES)[number]
+
+export interface SignalMember {
+  id: number
+  /** Which of the signal's other members brought this one; null: none of them. */
+  referrer: number | null
+  deleted: boolean
+}
+
+export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
+
+/** The newest first, with their members in the order they came to it. `member`: those about one person. */
+export async function listSignals(
+  { state, kind, member }: { state?: SignalState; kind?: Signal['kind']; member?: number },
+  limit: number,
+): Promise<Signal[]> {
+  const rows = await db.query.signals.findMany({
+    where: (s, { and }) =>
+      and(
+        state === undefined ? undefined : state === 'open' ? isNull(s.cleared_at) : isNotNull(s.cleared_at),
+        kind === undefined ? undefined : eq(s.kind, kind),
+        member === undefined
+          ? undefined
+          : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
+      ),
+    orderBy: desc(signals.id),
+    limit,
+  })
+  return Promise.all(rows.map(async (row) => ({ ...row, members: await membersOf(row.id) })))
+}
+
+export async function findSignal(id: number): Promise<Signal | null> {
+  const [row] = await db.select().from(signals).where(eq(signals.id, id))
+  return row ? { ...row, members: await membersOf(id) } : null
+}
+
+/** More are in the table; no list shows so many. */
+const MOST_MEMBERS = 200
+
+async function membersOf(signalId: number): Promise<SignalMember[]> {
+  const isMember = sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${signalId} AND m.user_id = ${users.referred_by})`
+  return db
+    .select({
+      id: users.id,
+      referrer: sql<number | null>`CASE WHEN ${isMember} THEN ${users.referred_by} END`.mapWith(Number),
+      deleted: sql<boolean>`${users.deleted_at} IS NOT NULL`,
+    })
+    .from(signalMembers)
+    .innerJoin(users, eq(users.id, signalMembers.user_id))
+    .where(eq(signalMembers.signal_id, signalId))
+    .orderBy(asc(signalMembers.added_at), asc(users.id))
+    .limit(MOST_MEMBERS)
+}
+
+/** Notes that it was looked into. Its withdrawals are approved automatically again, and the same facts raise none. */
+export async function clearSignal(
+  id: number,
+  reason: string,
+): Promise<Done | Refused<'not-found' | 'cleared'>> {
+  return db.transaction(async (tx) => {
+    const [row] = await tx.select().from(signals).where(eq(signals.id, id)).for('update')
+    if (!row) return refused('not-found')
+    if (row.cleared_at) return refused('cleared')
+    await tx
+      .update(signals)
+      .set({ cleared_at: sql`now()`, cleared_reason: reason })
+      .where(eq(signals.id, id))
+    return done()
+  })
+}

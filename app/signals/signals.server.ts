@@ -1,0 +1,80 @@
+/**
+ * Signals: facts that may be fraud. An open one stops the automatic approval of its members' withdrawals, never money that
+ * is already theirs; an operator looks into it and clears it (docs/decisions/0022-fraud-signals.md).
+ */
+import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { signalMembers, signals } from '~/db/schema'
+import { log } from '~/log.server'
+
+export type SignalKind = (typeof signals.$inferSelect)['kind']
+
+export interface NewSignal {
+  kind: SignalKind
+  /** What tells these facts from others of the kind: a keyed hash or a number, never readable data of a person. */
+  facts: string
+  /** The ids of whom it is about. */
+  members: readonly number[]
+}
+
+/**
+ * One at a time for the same facts, until the transaction ends. Whoever looks for other members of the same facts does so
+ * after this, so that two who come at once find each other.
+ */
+export async function lockFacts(tx: Tx, { kind, facts }: Omit<NewSignal, 'members'>): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal ${kind} ${facts}`}, 0))`)
+}
+
+/**
+ * Raises a signal, or adds the members to the open one of the same facts. Nothing is raised where an operator has cleared
+ * a signal of the same facts about all of these members. Gives the signal's id; null: none was raised.
+ */
+export async function raiseSignal(tx: Tx, signal: NewSignal): Promise<number | null> {
+  const members = [...new Set(signal.members)]
+  await lockFacts(tx, signal)
+  const id = (await findOpen(tx, signal)) ?? (await open(tx, signal, members))
+  if (id === null) return null
+  await tx
+    .insert(signalMembers)
+    .values(members.map((user_id) => ({ signal_id: id, user_id })))
+    .onConflictDoNothing()
+  return id
+}
+
+const isOf = ({ kind, facts }: NewSignal) => and(eq(signals.kind, kind), eq(signals.facts, facts))
+
+async function findOpen(tx: Tx, signal: NewSignal): Promise<number | null> {
+  const [row] = await tx
+    .select({ id: signals.id })
+    .from(signals)
+    .where(and(isOf(signal), isNull(signals.cleared_at)))
+  return row?.id ?? null
+}
+
+async function open(tx: Tx, signal: NewSignal, members: number[]): Promise<number | null> {
+  const of = sql<number[]>`array_agg(${signalMembers.user_id})`
+  const [cleared] = await tx
+    .select({ id: signals.id })
+    .from(signals)
+    .innerJoin(signalMembers, eq(signalMembers.signal_id, signals.id))
+    .where(and(isOf(signal), isNotNull(signals.cleared_at)))
+    .groupBy(signals.id)
+    .having(arrayContains(of, sql`${`{${members.join()}}`}::bigint[]`))
+    .limit(1)
+  if (cleared) return null
+  const { kind, facts } = signal
+  const [row] = await tx.insert(signals).values({ kind, facts }).returning({ id: signals.id })
+  log('warn', 'fraud signal', { signal: row!.id, kind })
+  return row!.id
+}
+
+/** SQL: whether a signal about this member is open. Give a column or an id. */
+export const hasOpenSignal = (userId: SQLWrapper | number): SQL<boolean> =>
+  sql<boolean>`EXISTS (SELECT 1 FROM signal_members sm JOIN signals s ON s.id = sm.signal_id
+    WHERE sm.user_id = ${userId} AND s.cleared_at IS NULL)`
+
+/** Whether a signal about this member is open. */
+export async function isSignalOpen(reader: Reader, userId: number): Promise<boolean> {
+  const [row] = await reader.execute<{ open: boolean }>(sql`SELECT ${hasOpenSignal(userId)} AS open`)
+  return row!.open
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { signals, users } from '~/db/schema'
+import { forgetSignals } from '~/signals/retention.server'
+import { hasOpenSignal, isSignalOpen, raiseSignal, type NewSignal } from '~/signals/signals.server'
+import { clearSignal, findSignal } from '~/signals/desk.server'
+import { member } from '../wallet/support'
+
+const raise = (signal: NewSignal) => db.transaction((tx) => raiseSignal(tx, signal))
+
+let serial = 0
+const facts = () => `facts ${++serial}`
+
+describe('a signal', () => {
+  test('is open for each of its members and for nobody else', async () => {
+    const [a, b, c] = [await member(), await member(), await member()]
+    const id = await raise({ kind: 'same-destination', facts: facts(), members: [a, b, a] })
+    expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b])
+    expect(await Promise.all([a, b, c].map((one) => isSignalOpen(db, one)))).toEqual([true, true, false])
+    const open = await db.select({ id: users.id }).from(users).where(hasOpenSignal(users.id))
+    expect(open.map(({ id }) => id).sort()).toEqual([a, b])
+  })
+
+  test('takes in further members of the same facts', async () => {
+    const [a, b, c] = [await member(), await member(), await member()]
+    const of = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...of, members: [a, b] })
+    expect(await raise({ ...of, members: [a, b, c] })).toBe(id)
+    expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b, c])
+  })
+
+  test('of other facts, or of another kind, is another one', async () => {
+    const [a, b] = [await member(), await member()]
+    const same = facts()
+    const ids = [
+      await raise({ kind: 'same-destination', facts: same, members: [a, b] }),
+      await raise({ kind: 'referral-device', facts: same, members: [a, b] }),
+      await raise({ kind: 'same-destination', facts: facts(), members: [a, b] }),
+    ]
+    expect(new Set(ids).size).toBe(3)
+  })
+
+  test('is one, however many raise it at once', async () => {
+    const members = await Promise.all(Array.from({ length: 8 }, () => member()))
+    const of = { kind: 'sign-up-burst', facts: facts() } as const
+    const ids = await Promise.all(members.map((one) => raise({ ...of, members: [one] })))
+    expect(new Set(ids).size).toBe(1)
+    expect((await findSignal(ids[0]!))!.members).toHaveLength(8)
+  })
+})
+
+describe('a cleared signal', () => {
+  test('stops nothing, and is not raised again by the same facts about the same members', async () => {
+    const [a, b] = [await member(), await member()]
+    const of = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...of, members: [a, b] })
+    expect(await clearSignal(id!, 'husband and wife')).toEqual({ ok: true })
+    expect(await isSignalOpen(db, a)).toBe(false)
+    expect(await raise({ ...of, members: [b, a] })).toBeNull()
+    expect(await raise({ ...of, members: [b] })).toBeNull()
+    expect(await isSignalOpen(db, a)).toBe(false)
+  })
+
+  test('is followed by a new one when a member comes to it; the old one stays as it was cleared', async () => {
+    const [a, b, c] = [await member(), await member(), await member()]
+    const of = { kind: 'same-destination', facts: facts() } as const
+    const id = await raise({ ...of, members: [a, b] })
+    await clearSignal(id!, 'husband and wife')
+    const next = await raise({ ...of, members: [a, b, c] })
+    expect(next).not.toBe(id)
+    expect(await findSignal(id!)).toMatchObject({ cleared_reason: 'husband and wife' })
+    expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b])
+    await clearSignal(next!, 'and their son')
+    expect(await raise({ ...of, members: [a, b, c] })).toBeNull()
+  })
+
+  test('is cleared once; one that is not there is refused', async () => {
+    const id = await raise({ kind: 'click-burst', facts: facts(), members: [await member()] })
+    await clearSignal(id!, 'a tester of ours')
+    expect(await clearSignal(id!, 'again')).toEqual({ ok: false, reason: 'cleared' })
+    expect(await clearSignal(999_999_999, 'none')).toEqual({ ok: false, reason: 'not-found' })
+    const error = await db
+      .update(signals)
+      .set({ cleared_reason: 'other words' })
+      .where(eq(signals.id, id!))
+      .catch(databaseError)
+    expect(error).toMatchObject({ code: '55000' })
+  })
+})
+
+describe('when an account ends', () => {
+  const end = (id: number) =>
+    db.transaction(async (tx) => {
+      await forgetSignals(tx, id)
+      await tx.update(users).set({ deleted_at: new Date() }).where(eq(users.id, id))
+    })
+
+  test('a signal about others stays, with its number; the last one’s end takes it away', async () => {
+    const [a, b] = [await member(), await member()]
+    const id = await raise({ kind: 'same-destination', facts: facts(), members: [a, b] })
+    await end(a)
+    expect((await findSignal(id!))!.members).toMatchObject([
+      { id: a, deleted: true },
+      { id: b, deleted: false },
+    ])
+    expect(await isSignalOpen(db, b)).toBe(true)
+    await end(b)
+    expect(await findSignal(id!)).toBeNull()
+  })
+})
