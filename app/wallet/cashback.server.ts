@@ -1,6 +1,7 @@
 /** What a conversion is worth to the shopper and to whoever referred him, brought from one amount to another. */
 import type { Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/money'
+import { callOffForDebt } from './call-off.server'
 import { creditWallet, setPending, takeFromWallet, type Credit } from './credit.server'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
@@ -67,8 +68,12 @@ export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
   return to
 }
 
-/** Gives the change to the wallet, or takes it back. */
+/** Gives the change to the wallet, or takes it back, also from what is asked for and not yet on its way. */
 async function adjust(tx: Tx, wallet: Wallet, change: bigint, facts: Omit<Credit, 'amount'>): Promise<void> {
-  if (change >= 0n) await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
-  else await takeFromWallet(tx, wallet, { ...facts, kind: `${facts.kind}_back`, amount: paise(-change) })
+  if (change >= 0n) {
+    await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
+    return
+  }
+  const taken = { ...facts, kind: `${facts.kind}_back`, amount: paise(-change) }
+  await callOffForDebt(tx, await takeFromWallet(tx, wallet, taken))
 }

@@ -1,10 +1,10 @@
 /**
  * The ledger: money moves by one verb, transfer(), and every movement is one row with one debit and one credit.
  *
- * READ COMMITTED throughout: a command locks its business row first, then with lockWallets() every account with a floor
- * that it will touch, and only then reads balances.
+ * READ COMMITTED throughout: a command locks its sale or postback first, then with lockWallets() every account with a floor
+ * that it will touch, and only then reads balances. Withdrawals and their orders are locked after the wallet of their owner.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
 
@@ -106,7 +106,16 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
 /** Debits, credits and owner of one account as the driver gives them. */
 export type AccountRow = { code: string; user_id: string; balance: string }
 
-async function lockAccounts(tx: Tx, userIds: number[]): Promise<AccountRow[]> {
+/**
+ * Locks the wallet of whoever owns this withdrawal. Every change of a withdrawal takes this lock first, so that wallets
+ * come before withdrawals wherever both are locked: a reversal, which calls off withdrawals of wallets that it has locked,
+ * never waits for somebody who waits for it.
+ */
+export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> {
+  await lockAccounts(tx, sql`(SELECT user_id FROM withdrawals WHERE id = ${withdrawalId})`)
+}
+
+async function lockAccounts(tx: Tx, userIds: number[] | SQL): Promise<AccountRow[]> {
   return tx.execute<AccountRow>(sql`
     SELECT code, user_id,
            CASE normal_side WHEN 'credit' THEN credits_paise - debits_paise

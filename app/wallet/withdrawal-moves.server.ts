@@ -6,8 +6,15 @@ import { paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { creditWallet } from './credit.server'
-import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from './ledger.server'
-import { withdrawalNotice } from './withdrawal-notices'
+import {
+  accountOf,
+  houseAccount,
+  lockWalletOf,
+  lockWallets,
+  moneyTransaction,
+  transfer,
+} from './ledger.server'
+import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
 import type { Withdrawal } from './withdrawals.server'
 
 export type Status = Withdrawal['status']
@@ -20,7 +27,9 @@ export type Step =
   | { to: 'unknown' }
   | { to: 'paid'; utr: string }
   | { to: 'refunded'; reason: string }
+  /** By its owner; or by us, with the reason. */
   | { to: 'cancelled'; userId: number }
+  | { to: 'cancelled'; reason: string; notice: CancelledNotice }
   | { to: 'returned'; reason: string }
 
 /** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
@@ -45,14 +54,17 @@ export function moveWithdrawal(id: number, step: Step): Promise<Moved> {
   })
 }
 
-/** Locks one withdrawal until the transaction ends; null: there is none, or it is another person's. */
+/**
+ * Locks one withdrawal, and the wallet of its owner, until the transaction ends; null: there is none, or it is another
+ * person's. Lock no wallet but the owner's after it.
+ */
 export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
   const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
+  await lockWalletOf(tx, id)
   const [found] = await tx
     .select()
     .from(withdrawals)
     .where(and(eq(withdrawals.id, id), owner))
-    .for('update')
   return found ?? null
 }
 
@@ -71,14 +83,14 @@ export async function takeStep(
   const facts = { status: step.to, ...('utr' in step && { utr: step.utr }), ...reason }
   const withdrawal = await setStatus(tx, found.id, facts)
   await moveMoney(tx, withdrawal)
-  await notify(tx, withdrawalNotice(withdrawal))
+  await notify(tx, withdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
   return done({ withdrawal })
 }
 
 function isRepeat(found: Withdrawal, step: Step): boolean {
   if (found.status !== step.to) return false
   if ('utr' in step) return found.utr === step.utr
-  return 'reason' in step ? found.reason === step.reason : true
+  return found.reason === ('reason' in step ? step.reason : null)
 }
 
 async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promise<Withdrawal> {

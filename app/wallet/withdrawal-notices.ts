@@ -38,9 +38,20 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   },
 }
 
-/** The notification for the state a withdrawal is in now. */
-export function withdrawalNotice(withdrawal: Withdrawal): NewNotification {
-  const step = STEPS[withdrawal.status as Step]
+/** What its owner is told when we have cancelled it. */
+export type CancelledNotice = 'called off'
+
+const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
+  'called off': { title: 'Withdrawal called off', body: (_, w) => w.reason! },
+}
+
+/** The reason of a withdrawal that was called off because its owner no longer has the cashback that it was asked from. */
+export const calledOffReason = (amount: bigint): string =>
+  `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
+
+/** The notification for the state a withdrawal is in now; `by`: we, and not its owner, have cancelled it. */
+export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
+  const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]
   return {
     userId: withdrawal.user_id,
     reference: `withdrawal:${withdrawal.id}:${withdrawal.status}`,

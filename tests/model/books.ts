@@ -191,8 +191,27 @@ function worthOf(rate: Rate, amount: bigint): bigint {
 /** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */
 function grant(books: Books, owner: string, from: bigint, to: bigint): void {
   move(books, owner, to - from)
+  callOff(books, owner)
   const { referrer } = books.people.get(owner)!
-  if (referrer !== null) move(books, referrer, to / 5n - from / 5n)
+  if (referrer === null) return
+  move(books, referrer, to / 5n - from / 5n)
+  callOff(books, referrer)
+}
+
+/** The fact of a withdrawal that was called off because its owner owed us. */
+export const CALLED_OFF = 'called off'
+
+/** While a person owes us, what was asked for last and is not approved comes back. */
+function callOff(books: Books, name: string): void {
+  const person = books.people.get(name)!
+  const requested = [...books.withdrawals.values()].filter(
+    ({ owner, state }) => owner === name && state === 'requested',
+  )
+  for (let last = requested.pop(); last && person.owed < 0n; last = requested.pop()) {
+    last.state = 'cancelled'
+    last.fact = CALLED_OFF
+    move(books, name, last.amount)
+  }
 }
 
 /** Changes what a person is owed, and writes down what his wallet sees of it. */

@@ -2,11 +2,12 @@
 import { inArray } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { payoutEvents, withdrawals } from '~/db/schema'
+import { formatRupees } from '~/money'
 import { listHistory } from '~/wallet/history.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { findBank } from './banks'
-import { notInWallet, walletOf, type Books } from './books'
+import { CALLED_OFF, notInWallet, walletOf, type Books } from './books'
 import { ITS_REFERENCE } from './provider'
 import { rupees, type World } from './world'
 
@@ -28,11 +29,16 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
   )
   const bank = books.provider && (await findBank(books.provider))
   const found = [...world.withdrawals].flatMap(([name, id]) => {
-    const { status, utr, reason } = rows.get(id)!
+    const { status, utr, reason, amount_paise } = rows.get(id)!
     const { state, fact, order } = books.withdrawals.get(name)!
     const history = bank?.history.get(`withdrawal-${id}`) ?? []
     const reference = utr !== null && utr === history.at(-1)?.utr ? ITS_REFERENCE : utr
-    const facts = { paid: reference, refunded: reason, returned: reason } as Record<string, string | null>
+    const facts: Record<string, string | null> = {
+      paid: reference,
+      refunded: reason,
+      returned: reason,
+      cancelled: reason === calledOffText(amount_paise) ? CALLED_OFF : reason,
+    }
     const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(`withdrawal-${id}`)]
     const model = [state, fact, ...(order?.transfer ?? []).map(plainState), bank && (order?.told ?? 0)]
     return real.join(' ') === model.join(' ')
@@ -44,6 +50,9 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
     if (outcome === 'conflict' || outcome === null) found.push(`${kind}: ${outcome ?? 'left'} (${reason})`)
   return found
 }
+
+const calledOffText = (amount: bigint) =>
+  `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
 
 const plainState = ({ state }: { state: string }) => (state === 'paid quietly' ? 'paid' : state)
 

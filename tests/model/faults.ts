@@ -25,8 +25,18 @@ export const FAULTS: Record<string, Fault> = {
   },
   'the lock of the withdrawal is out': {
     file: 'app/wallet/withdrawal-moves.server.ts',
-    is: "    .for('update')\n",
-    becomes: '    .then(meet)\n',
+    is: `  await lockWalletOf(tx, id)
+  const [found] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.id, id), owner))
+`,
+    becomes: `  const [found] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.id, id), owner))
+    .then(meet)
+`,
   },
   'cashback is rounded up': {
     file: 'app/tracking/rate.ts',
@@ -47,6 +57,21 @@ export const FAULTS: Record<string, Fault> = {
     file: 'app/wallet/credit.server.ts',
     is: 'if (repaid > 0n)',
     becomes: 'if (repaid < 0n)',
+  },
+  'a debt leaves what is only requested': {
+    file: 'app/wallet/call-off.server.ts',
+    is: 'while (debt > 0n)',
+    becomes: 'while (debt < 0n)',
+  },
+  'a debt calls off what was asked for first': {
+    file: 'app/wallet/call-off.server.ts',
+    is: 'desc(withdrawals.id)',
+    becomes: 'withdrawals.id',
+  },
+  'a debt calls off more than it needs': {
+    file: 'app/wallet/call-off.server.ts',
+    is: 'debt = after!.debt',
+    becomes: 'void after',
   },
   'a debt is not booked': {
     file: 'app/wallet/credit.server.ts',

@@ -10,6 +10,7 @@ import { findSeed, record, seedsUntilFound } from '../model/planted'
 import { proveModel } from '../model/run'
 import { burnBooks } from '../model/world'
 import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
+import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
 import { click, member } from '../wallet/support'
@@ -77,7 +78,12 @@ const payouts: Part = async (_, { rounds }, progress) => {
     await provePayoutRace(race, bank, rounds, (done) => progress(before + done))
     before += rounds
   }
-  return `${thousands(before)} rounds of workers, webhooks and owners at one withdrawal: one end, sent once, paid once`
+  await payBy(null)
+  for (const race of Object.values(REVERSAL_RACES)) {
+    await proveReversalRace(race, rounds, (done) => progress(before + done))
+    before += rounds
+  }
+  return `${thousands(before)} rounds of workers, webhooks, owners and reversals at one withdrawal: one end, sent once, paid once`
 }
 
 const faults: Part = async (place, figures, progress) => {
@@ -97,7 +103,7 @@ const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, rep
     planted: Object.keys(FAULTS).length,
     orders: repeats === 3 ? 40_696 : 326,
     races: rounds,
-    payouts: 3 * rounds,
+    payouts: (Object.keys(PAYOUT_RACES).length + Object.keys(REVERSAL_RACES).length) * rounds,
     faults: breaks,
   })[name]
 

@@ -169,7 +169,7 @@ describe('referral', () => {
     const friend = await member()
     const report = sale(await click(await member(friend)))
     await report('approved')
-    await withdraw(friend, '10')
+    await approveWithdrawal(await withdraw(friend, '10'))
     await report('rejected')
     expect(await wallet(friend)).toEqual(holds({ onItsWay: 10_00n, debt: 10_00n }))
   })

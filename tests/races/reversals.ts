@@ -1,0 +1,102 @@
+/** The races of money that is taken back: reversals x approvals, x owners who cancel, x owners who ask, in this process. */
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import { ask, withdrawalOf } from '../wallet/payout-support'
+import { click, member } from '../wallet/support'
+
+/** One round: a sale of which a shopper holds Rs. 50 and the friend who brought him Rs. 10, and what takes both back. */
+type ReversalRace = (sale: Sale) => Promise<void>
+
+interface Sale {
+  shopper: number
+  friend: number
+  reverse: () => Promise<unknown>
+}
+
+async function sell(): Promise<Sale> {
+  const friend = await member()
+  const shopper = await member(friend)
+  for (const id of [friend, shopper]) await saveUpiDetails(id, { upi: `member${id}@okbank` })
+  const facts = { p1: await click(shopper), txn_id: randomUUID(), sale_amount: '1000', payout: '80' }
+  const report = (status: string) =>
+    receivePostback({ network: 'trackier', method: 'GET', raw: { ...facts, status } }, (error) => {
+      throw error
+    })
+  await report('approved')
+  return { friend, shopper, reverse: () => report('rejected') }
+}
+
+const nothing = { available: 0n, pending: 0n, onItsWay: 0n, debt: 0n }
+
+const approved: ReversalRace = async ({ shopper, friend, reverse }) => {
+  const [own, shared] = [await ask(shopper, '50'), await ask(friend, '10')]
+  const [ownTaken, , sharedTaken] = await Promise.all([
+    approveWithdrawal(own),
+    reverse(),
+    approveWithdrawal(shared),
+  ])
+  const ends = async (id: number, owner: number, { ok }: { ok: boolean }, amount: bigint) => {
+    assert.equal((await withdrawalOf(id)).status, ok ? 'processing' : 'cancelled')
+    assert.deepEqual(await readWallet(owner), ok ? { ...nothing, onItsWay: amount, debt: amount } : nothing)
+  }
+  await ends(own, shopper, ownTaken, 50_00n)
+  await ends(shared, friend, sharedTaken, 10_00n)
+}
+
+const cancelled: ReversalRace = async ({ shopper, friend, reverse }) => {
+  const [own, shared] = [await ask(shopper, '50'), await ask(friend, '10')]
+  await Promise.all([cancelWithdrawal(friend, shared), reverse(), cancelWithdrawal(shopper, own)])
+  for (const id of [own, shared])
+    assert.deepEqual(
+      (await listSteps(id)).map(({ status }) => status),
+      ['requested', 'cancelled'],
+    )
+  assert.deepEqual([await readWallet(shopper), await readWallet(friend)], [nothing, nothing])
+}
+
+const asked: ReversalRace = async ({ shopper, friend, reverse }) => {
+  const asks = (owner: number, amount: string) =>
+    requestWithdrawal(owner, { amount, method: 'upi', request_key: randomUUID() })
+  const [own, , shared] = await Promise.all([asks(shopper, '50'), reverse(), asks(friend, '10')])
+  for (const answer of [own, shared])
+    if (answer.ok) assert.equal((await withdrawalOf(answer.withdrawal.id)).status, 'cancelled')
+    else assert.equal(answer.reason, 'empty-wallet')
+  assert.deepEqual([await readWallet(shopper), await readWallet(friend)], [nothing, nothing])
+}
+
+export const REVERSAL_RACES: Record<string, ReversalRace> = {
+  'while it is approved: called off, or paid and owed': approved,
+  'while its owner cancels it: it comes back once, and nothing is owed': cancelled,
+  'while it is asked for: nothing goes out': asked,
+}
+
+/** So many rounds of one of them; no locks were in each other's way, and the books balance at the end. */
+export async function proveReversalRace(
+  race: ReversalRace,
+  rounds: number,
+  progress?: (done: number) => void,
+): Promise<void> {
+  const before = await countDeadlocks()
+  for (let done = 1; done <= rounds; done++) {
+    await race(await sell())
+    progress?.(done)
+  }
+  assert.equal(await countDeadlocks(), before)
+  assert.deepEqual(await findDefects(), [])
+}
+
+/** A transaction that a deadlock has ended is tried again without a word: PostgreSQL alone knows. */
+async function countDeadlocks(): Promise<number> {
+  const [row] = await db.execute<{ deadlocks: number }>(
+    sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,
+  )
+  return row!.deadlocks
+}

@@ -1,0 +1,136 @@
+/** Cashback that is taken back while a withdrawal of it waits. */
+import { describe, expect, test } from 'vitest'
+import { formatRupees } from '~/money'
+import { listNotifications } from '~/outreach/notifications.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { listHistory } from '~/wallet/history.server'
+import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { readWalletPage } from '~/wallet/wallet-page.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { ask, withdrawalOf } from './payout-support'
+import { click, member } from './support'
+
+let serial = 0
+
+/** An approved sale on a 90 % offer; gives what reports on it. */
+async function soldBy(userId: number, amount: string) {
+  const p1 = await click(userId, { payout_hundredths: 9_000n })
+  const txn_id = `CALLED${++serial}`
+  const report = async (status: string, sale_amount = amount) => {
+    const raw = { p1, txn_id, sale_amount, payout: '9999', status }
+    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+      throw error
+    })
+    return verdict!.outcome
+  }
+  expect(await report('approved')).toBe('applied')
+  return report
+}
+
+async function memberWithUpi(referredBy?: number): Promise<number> {
+  const id = await member(referredBy)
+  await saveUpiDetails(id, { upi: `member${id}@okbank` })
+  return id
+}
+
+const calledOff = (amount: bigint) =>
+  `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
+
+describe('a reversal calls off what is only requested', () => {
+  test('the whole sale: nothing is paid, nothing is owed, and the member reads why', async () => {
+    const id = await memberWithUpi()
+    const report = await soldBy(id, '5000')
+    const withdrawal = await ask(id, '4499.50')
+    expect(await report('rejected')).toBe('applied')
+    expect(await withdrawalOf(withdrawal)).toMatchObject({
+      status: 'cancelled',
+      reason: 'Your withdrawal of Rs. 4,499.50 was called off: the store cancelled a sale behind it.',
+    })
+    expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
+    expect(await approveWithdrawal(withdrawal)).toMatchObject({ ok: false, reason: 'wrong-status' })
+    expect(await listNotifications(id)).toContainEqual(
+      expect.objectContaining({ title: 'Withdrawal called off', body: calledOff(4_499_50n) }),
+    )
+    expect((await readWalletPage(id)).withdrawals).toMatchObject([
+      { status: 'cancelled', reason: calledOff(4_499_50n) },
+    ])
+    expect((await listSteps(withdrawal)).map(({ status, reason }) => [status, reason])).toEqual([
+      ['requested', null],
+      ['cancelled', calledOff(4_499_50n)],
+    ])
+    expect((await listHistory(id)).items.map((item) => item.description)).toEqual([
+      'Amount owed repaid',
+      'Withdrawal amount returned',
+      'Cashback reversed',
+      'Withdrawal cancelled',
+      'Cashback confirmed',
+    ])
+  })
+
+  test('the newest first and no more than the debt needs; the rest goes back to the balance', async () => {
+    const id = await memberWithUpi()
+    await soldBy(id, '1000')
+    const report = await soldBy(id, '500')
+    const [first, second, third] = [await ask(id, '600'), await ask(id, '400'), await ask(id, '300')]
+    // Rs. 50 are left, Rs. 450 are taken back: the third gives 300 of the missing 400, the second the other 100.
+    expect(await report('cancelled')).toBe('applied')
+    expect((await withdrawalOf(third)).status).toBe('cancelled')
+    expect((await withdrawalOf(second)).status).toBe('cancelled')
+    expect((await withdrawalOf(first)).status).toBe('requested')
+    expect(await readWallet(id)).toEqual({ available: 300_00n, pending: 0n, onItsWay: 600_00n, debt: 0n })
+  })
+
+  test('a correction to less does the same, a correction that the balance bears does not', async () => {
+    const id = await memberWithUpi()
+    const report = await soldBy(id, '1000')
+    const withdrawal = await ask(id, '800')
+    await report('approved', '900')
+    expect((await withdrawalOf(withdrawal)).status).toBe('requested')
+    await report('approved', '800')
+    expect((await withdrawalOf(withdrawal)).status).toBe('cancelled')
+    expect(await readWallet(id)).toEqual({ available: 720_00n, pending: 0n, onItsWay: 0n, debt: 0n })
+  })
+
+  test('what is being paid stays, and the debt with it', async () => {
+    const id = await memberWithUpi()
+    const report = await soldBy(id, '1000')
+    const [paying, waiting] = [await ask(id, '700'), await ask(id, '200')]
+    await approveWithdrawal(paying)
+    await report('rejected')
+    expect((await withdrawalOf(paying)).status).toBe('processing')
+    expect((await withdrawalOf(waiting)).status).toBe('cancelled')
+    expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 700_00n, debt: 700_00n })
+  })
+
+  test('the referrer, whose share is taken back, too', async () => {
+    const referrer = await memberWithUpi()
+    const friend = await memberWithUpi(referrer)
+    const report = await soldBy(friend, '1000')
+    const withdrawal = await ask(referrer, '180')
+    await report('rejected')
+    expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'cancelled', reason: calledOff(180_00n) })
+    expect(await readWallet(referrer)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
+  })
+
+  test('its owner cannot cancel it once more, and the report sent again changes nothing', async () => {
+    const id = await memberWithUpi()
+    const report = await soldBy(id, '1000')
+    const withdrawal = await ask(id, '900')
+    await report('rejected')
+    expect(await cancelWithdrawal(id, withdrawal)).toEqual({
+      ok: false,
+      reason: 'wrong-status',
+      status: 'cancelled',
+    })
+    expect(await report('rejected')).toBe('repeat')
+    const told = (await listNotifications(id)).filter(({ title }) => title === 'Withdrawal called off')
+    expect(told).toHaveLength(1)
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
