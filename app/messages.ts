@@ -167,7 +167,7 @@ export const messages = {
     failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
     unexpected: { title: '❌ Withdrawal error:', text: 'Unexpected response from server' },
     holdAhead:
-      'A change of your bank or UPI details, or a password reset, puts withdrawals on hold for {hours} hours.',
+      'A change of your bank or UPI details, a second place for your money, or a password reset puts withdrawals on hold for {hours} hours.',
     cancelled: { title: 'Withdrawal cancelled', text: '{amount} is back in your wallet.' },
     tooLate: {
       title: '❌ Withdrawal error:',

@@ -80,13 +80,17 @@ async function buy(
 async function withdraw(userId: number): Promise<void> {
   const details = await findPayoutDetails(userId)
   if (!details.bank)
-    await saveBankDetails(userId, {
-      acc_number: '000123456789',
-      acc_holder_name: 'Asha Verma',
-      ifsc_code: 'DEMO0000001',
-      bank_name: '',
-    })
-  if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' })
+    await saveBankDetails(
+      userId,
+      {
+        acc_number: '000123456789',
+        acc_holder_name: 'Asha Verma',
+        ifsc_code: 'DEMO0000001',
+        bank_name: '',
+      },
+      { holds: false },
+    )
+  if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
   for (const { utr, ...request } of WITHDRAWALS) {
     const asked = await requestWithdrawal(userId, request)
     // What a person did with the demo's money in between is theirs.

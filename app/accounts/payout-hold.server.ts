@@ -1,18 +1,19 @@
-/** The hold on a person's withdrawals (money.md 5): one time and one reason, whoever asks for it. */
+/** The hold on a person's withdrawals: one time and one reason, whoever asks for it. */
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
+
+/** Until when no withdrawal can be asked for, and why: the end of a sentence of ours. */
+export interface PayoutHold {
+  until: Date
+  reason: string
+}
 
 /**
  * No withdrawal before `until`; `reason` ends a sentence of ours: 'your password was reset'. A hold that lasts longer
  * stays, with its own reason. Gives what holds now.
  */
-export async function holdPayouts(
-  tx: Tx,
-  userId: number,
-  until: Date,
-  reason: string,
-): Promise<{ until: Date; reason: string }> {
+export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: string): Promise<PayoutHold> {
   const given = sql`${until.toISOString()}::timestamptz`
   const isLater = sql`coalesce(${users.payout_hold_until}, '-infinity') < ${given}`
   const [held] = await tx

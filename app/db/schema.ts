@@ -52,6 +52,8 @@ export const users = pgTable(
     /** No withdrawal before this time, with the reason shown to the person. */
     payout_hold_until: instant(),
     payout_hold_reason: text(),
+    /** When payout details of either kind were first saved; stays when they are gone. */
+    first_destination_at: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
   },

@@ -1,20 +1,19 @@
 /** Where a person's money goes: sealed at rest, shown by its hint, and slow to change. */
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { bankDetails, upiDetails } from '~/db/schema'
+import { bankDetails, upiDetails, users } from '~/db/schema'
 import { blindIndex, seal, unseal } from '~/db/seal.server'
-import { formatTime } from '~/dates'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { notify, type NewNotification } from '~/outreach/notifications.server'
-import { bankHint, upiHint, type BankDetails, type UpiDetails } from './payout-details'
+import { notify } from '~/outreach/notifications.server'
+import { bankHint, upiHint, type BankDetails, type Method, type UpiDetails } from './payout-details'
+import { destinationNotice, reasonOf } from './payout-details-notices'
 
-export type Method = 'bank' | 'upi'
+export type { Method }
 
 const TABLES = { bank: bankDetails, upi: upiDetails }
-const NAMES = { bank: 'bank details', upi: 'UPI ID' }
 
 const placeOf = (method: Method, userId: number) => `${method}_details|sealed|${userId}`
 
@@ -63,9 +62,13 @@ const bankRow = (input: BankDetails): Row => ({
 })
 
 /** Saves bank details that bankSchema has checked; see save(). */
-export function saveBankDetails(userId: number, input: BankDetails): Promise<Saved | NotSaved> {
+export function saveBankDetails(
+  userId: number,
+  input: BankDetails,
+  options?: SaveOptions,
+): Promise<Saved | NotSaved> {
   const row = bankRow(input)
-  return save(userId, 'bank', () => row)
+  return save(userId, 'bank', () => row, options)
 }
 
 /** The same of the form, by bankEditSchema: an empty account number is the stored one, 'number-missing' if there is none. */
@@ -81,14 +84,23 @@ export function editBankDetails(
 }
 
 /** Saves a UPI ID that upiSchema has checked; see save(). */
-export function saveUpiDetails(userId: number, input: UpiDetails): Promise<Saved | NotSaved> {
+export function saveUpiDetails(
+  userId: number,
+  input: UpiDetails,
+  options?: SaveOptions,
+): Promise<Saved | NotSaved> {
   const row = { details: JSON.stringify(input), hint: upiHint(input), account: `upi:${input.upi}` }
-  return save(userId, 'upi', () => row)
+  return save(userId, 'upi', () => row, options)
 }
 
 /** 'added': there were none before; 'changed': there were. */
 type Saved = Done<{ change: 'added' | 'changed' }>
 type NotSaved = Refused<'adding-failed' | 'changing-failed'>
+
+interface SaveOptions {
+  /** No: the demo's people, who gave both of theirs long ago. */
+  holds?: boolean
+}
 
 interface Row {
   /** JSON, to be sealed. */
@@ -106,9 +118,11 @@ async function save<Reason extends string = never>(
   userId: number,
   method: Method,
   complete: Complete<Reason>,
+  { holds = true }: SaveOptions = {},
 ): Promise<Saved | NotSaved | Refused<Reason>> {
+  const hours = holds ? env().PAYOUT_HOLD_HOURS : 0
   try {
-    return await store(userId, method, complete)
+    return await db.transaction((tx) => store(tx, { userId, method, hours }, complete))
   } catch (error) {
     log('error', 'payout details were not stored', { method, ...errorFacts(error) })
     const earlier = await findPayoutDetails(userId)
@@ -117,29 +131,35 @@ async function save<Reason extends string = never>(
 }
 
 /**
- * A change of existing details, of whichever field, holds withdrawals for PAYOUT_HOLD_HOURS; a first entry does not. The
- * person is told of both. Saving the same details again (a form sent twice) does neither, and gives the result of the
- * first time.
+ * The first destination that somebody ever gives holds nothing; a further or a changed one, of whichever field, holds
+ * withdrawals for PAYOUT_HOLD_HOURS. The person is told of both. Saving the same details again (a form sent twice) does
+ * neither, and gives the result of the first time.
  */
-function store<Reason extends string>(
-  userId: number,
-  method: Method,
+async function store<Reason extends string>(
+  tx: Tx,
+  place: Place,
   complete: Complete<Reason>,
 ): Promise<Saved | Refused<Reason>> {
-  return db.transaction(async (tx) => {
-    const first = complete(null)
-    if (!('ok' in first) && (await add(tx, userId, method, first))) return done({ change: 'added' })
+  const { userId, method } = place
+  const first = complete(null)
+  if (!('ok' in first) && (await add(tx, place, first))) return done({ change: 'added' })
 
-    const table = TABLES[method]
-    const justAdded = sql<boolean>`${table.updated_at} = ${table.created_at} AND ${table.created_at} > now() - interval '5 minutes'`
-    const [held] = await tx.select({ justAdded }).from(table).where(eq(table.user_id, userId)).for('update')
-    const earlier = await findPayoutDestination(tx, userId, method)
-    const row = complete(earlier?.details ?? null)
-    if ('ok' in row) return row
-    if (earlier?.details === row.details) return done({ change: held?.justAdded ? 'added' : 'changed' })
-    await change(tx, userId, method, row)
-    return done({ change: 'changed' })
-  })
+  const table = TABLES[method]
+  const justAdded = sql<boolean>`${table.updated_at} = ${table.created_at} AND ${table.created_at} > now() - interval '5 minutes'`
+  const [held] = await tx.select({ justAdded }).from(table).where(eq(table.user_id, userId)).for('update')
+  const earlier = await findPayoutDestination(tx, userId, method)
+  const row = complete(earlier?.details ?? null)
+  if ('ok' in row) return row
+  if (earlier?.details === row.details) return done({ change: held?.justAdded ? 'added' : 'changed' })
+  await change(tx, place, row)
+  return done({ change: 'changed' })
+}
+
+/** Whose details of which method, and for how long a change of them holds withdrawals. */
+interface Place {
+  userId: number
+  method: Method
+  hours: number
 }
 
 const sealedRow = (userId: number, method: Method, { details, hint, account }: Row) => ({
@@ -149,44 +169,45 @@ const sealedRow = (userId: number, method: Method, { details, hint, account }: R
 })
 
 /** False: there are details already. */
-async function add(tx: Tx, userId: number, method: Method, row: Row): Promise<boolean> {
+async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<boolean> {
   const table = TABLES[method]
   const added = await tx
     .insert(table)
     .values({ user_id: userId, ...sealedRow(userId, method, row) })
     .onConflictDoNothing()
     .returning({ user_id: table.user_id })
-  if (added.length) await notify(tx, addedNotice(userId, method, row.hint))
-  return added.length > 0
+  if (!added.length) return false
+  const isFirst = await markFirstDestination(tx, userId)
+  const hold = isFirst ? null : await holdWithdrawals(tx, userId, hours, reasonOf(method, 'added'))
+  await notify(tx, destinationNotice(userId, { method, change: 'added', hint: row.hint, hold }))
+  return true
 }
 
-async function change(tx: Tx, userId: number, method: Method, row: Row): Promise<void> {
+/**
+ * Whether nobody ever saved a destination for this person before: also none that is gone by now. Of two at once the
+ * second waits for the first one's mark.
+ */
+async function markFirstDestination(tx: Tx, userId: number): Promise<boolean> {
+  const marked = await tx
+    .update(users)
+    .set({ first_destination_at: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.first_destination_at)))
+    .returning({ id: users.id })
+  return marked.length > 0
+}
+
+async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<void> {
   const table = TABLES[method]
   await tx
     .update(table)
     .set({ ...sealedRow(userId, method, row), updated_at: sql`now()` })
     .where(eq(table.user_id, userId))
-  await holdWithdrawals(tx, userId, method)
+  const hold = await holdWithdrawals(tx, userId, hours, reasonOf(method, 'changed'))
+  await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }
 
-/** Once a person and method: there is no way to take details out again. */
-const addedNotice = (userId: number, method: Method, hint: string): NewNotification => ({
-  userId,
-  reference: `payout-details:${method}:added`,
-  title: `Your ${NAMES[method]} ${method === 'bank' ? 'were' : 'was'} added`,
-  body: `Withdrawals can now go to ${hint}. Was it not you? Change your password and write to us.`,
-  href: '/Account/Wallet',
-})
-
-async function holdWithdrawals(tx: Tx, userId: number, method: Method): Promise<void> {
-  const end = holdEnd(env().PAYOUT_HOLD_HOURS)
-  const held = end && (await holdPayouts(tx, userId, end, `your ${NAMES[method]} changed`))
-  const hold = held ? `For your safety withdrawals are on hold until ${formatTime(held.until)}. ` : ''
-  await notify(tx, {
-    userId,
-    reference: `payout-details:${method}:${Date.now()}`,
-    title: `Your ${NAMES[method]} changed`,
-    body: `${hold}Was it not you? Change your password.`,
-    href: '/Account/Wallet',
-  })
+/** Gives what holds now, which may be an earlier hold that lasts longer; null: there are no holds. */
+async function holdWithdrawals(tx: Tx, userId: number, hours: number, reason: string) {
+  const end = holdEnd(hours)
+  return end && holdPayouts(tx, userId, end, reason)
 }

@@ -4,6 +4,8 @@ import { messages } from '~/messages'
 
 const texts = messages.fields
 
+export type Method = 'bank' | 'upi'
+
 /** Spaces and dashes inside a number are how people read it aloud, not part of it. */
 const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
 

@@ -10,14 +10,17 @@ import type { BankDetails } from './payout-details'
 
 const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
 const WALLET = '/Account/Wallet'
+const FURTHER = 'A second place for your money puts withdrawals on hold for a day.'
 
 interface BankCardProps {
   /** Of the account number only '•••• 1234'; null while there are none. */
   bank: BankDetails | null
   editing: boolean
+  /** There is another destination: adding this one holds withdrawals. */
+  isFurther: boolean
 }
 
-export function BankCard({ bank, editing }: BankCardProps) {
+export function BankCard({ bank, editing, isFurther }: BankCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
@@ -37,7 +40,9 @@ export function BankCard({ bank, editing }: BankCardProps) {
             hint={
               bank
                 ? `Now ${bank.acc_number}. Leave this empty to keep it. Any change here puts withdrawals on hold for a day.`
-                : undefined
+                : isFurther
+                  ? FURTHER
+                  : undefined
             }
           />
           <Field
@@ -81,9 +86,10 @@ interface UpiCardProps {
   /** '•••• 1234@bank'; null while there is none. */
   hint: string | null
   editing: boolean
+  isFurther: boolean
 }
 
-export function UpiCard({ hint, editing }: UpiCardProps) {
+export function UpiCard({ hint, editing, isFurther }: UpiCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
@@ -103,7 +109,9 @@ export function UpiCard({ hint, editing }: UpiCardProps) {
             spellCheck={false}
             required
             hint={
-              hint ? `Now ${hint}. A change puts withdrawals on hold for a day.` : 'For example name@bank'
+              hint
+                ? `Now ${hint}. A change puts withdrawals on hold for a day.`
+                : ['For example name@bank.', isFurther && FURTHER].filter(Boolean).join(' ')
             }
           />
           <FormButtons />

@@ -302,7 +302,7 @@ const ROWS: Row[] = [
     button: 'Save',
     silent: 'Error updating bank details! Something went wrong.',
     done: shows('Updated Successfully!'),
-    effects: told('payout-details:bank:1%'),
+    effects: told('payout-details:bank:changed:%'),
   },
   {
     form: 'UPI details, the first',

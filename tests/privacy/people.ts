@@ -52,7 +52,7 @@ export async function wholePerson() {
     ifsc_code: 'ABCD0123456',
     bank_name: '',
   })
-  await saveUpiDetails(id, { upi })
+  await saveUpiDetails(id, { upi }, { holds: false })
   await withdrawAndPay(id)
   const { id: campaign_id } = await campaign()
   await db.insert(feedback).values({ user_id: id, campaign_id, vote: 'yes' })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { findPayoutDestination } from '~/wallet/payout-details.server'
+import { releaseMember } from '~/wallet/holds.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
@@ -240,6 +241,7 @@ describe('the withdrawal dialog', () => {
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
     await send(visitor, '/Account/Wallet/bank', bank)
+    await releaseMember(id)
     const dialog = await visitor.get('/?dialog=withdraw')
     expect(methodsOf(dialog.body)).toEqual({ bank: 'checked', upi: '' })
     expect(dialog.body).not.toContain('Add Details: ')

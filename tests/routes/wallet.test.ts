@@ -138,7 +138,7 @@ describe('the withdrawal dialog', () => {
   test('explains the hold before one types, and says when one is on', async () => {
     const { visitor, id } = await asker()
     expect((await visitor.get(DIALOG)).text).toContain(
-      'A change of your bank or UPI details, or a password reset, puts withdrawals on hold for 24 hours.',
+      'A change of your bank or UPI details, a second place for your money, or a password reset puts withdrawals on hold for 24 hours.',
     )
     await db
       .update(users)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -11,7 +12,8 @@ import {
   saveBankDetails,
   saveUpiDetails,
 } from '~/wallet/payout-details.server'
-import { member } from './support'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { member, memberWith } from './support'
 
 const bank = {
   acc_number: '001234567890',
@@ -121,25 +123,66 @@ const hold = async (id: number) => {
 }
 
 describe('saving', () => {
-  test('a first entry holds nothing; a change holds withdrawals for 24 hours, and tells', async () => {
+  const hoursOf = ({ payout_hold_until: until }: { payout_hold_until: Date | null }) =>
+    until && (until.getTime() - Date.now()) / 3_600_000
+
+  test('the first destination ever holds nothing, and tells', async () => {
     const id = await member()
     expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
-    expect(await saveUpiDetails(id, { upi: 'asha.rao@okbank' })).toEqual({ ok: true, change: 'added' })
     expect((await hold(id)).payout_hold_until).toBeNull()
     expect(await listNotifications(id)).toMatchObject([
-      { title: 'Your UPI ID was added', body: expect.stringContaining('can now go to •••• .rao@okbank') },
-      { title: 'Your bank details were added', href: '/Account/Wallet' },
+      {
+        title: 'Your bank details were added',
+        body: expect.stringMatching(/^Withdrawals can now go to •••• 7890. Was it not you\?/),
+        href: '/Account/Wallet',
+      },
     ])
+  })
 
+  test('the other method, added by whoever got in with a code, holds withdrawals for 24 hours, and tells', async () => {
+    const id = await memberWith(100_00n)
+    expect((await hold(id)).payout_hold_until).toBeNull()
+    expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
+    const held = await hold(id)
+    expect(hoursOf(held)).toBeGreaterThan(23.9)
+    expect(hoursOf(held)).toBeLessThanOrEqual(24)
+    expect(held.payout_hold_reason).toBe('your bank details were added')
+    const asked = await requestWithdrawal(id, { amount: '100', method: 'bank', request_key: randomUUID() })
+    expect(asked).toMatchObject({ ok: false, reason: 'on-hold', because: 'your bank details were added' })
+    const [told] = await listNotifications(id)
+    expect(told).toMatchObject({ title: 'Your bank details were added', href: '/Account/Wallet' })
+    expect(told!.body).toMatch(
+      /^For your safety withdrawals are on hold until .+ Withdrawals can then go to /,
+    )
+  })
+
+  test('details that come back after they were taken out hold all the same', async () => {
+    const id = await member()
+    await saveUpiDetails(id, { upi: 'one@bank' })
+    await db.delete(upiDetails).where(eq(upiDetails.user_id, id))
+    expect(await saveUpiDetails(id, { upi: 'two@bank' })).toEqual({ ok: true, change: 'added' })
+    expect((await hold(id)).payout_hold_reason).toBe('your UPI ID was added')
+  })
+
+  test('of two first destinations at once one holds', async () => {
+    for (let round = 0; round < 5; round++) {
+      const id = await member()
+      await Promise.all([saveBankDetails(id, bank), saveUpiDetails(id, { upi: 'asha@okbank' })])
+      expect((await hold(id)).payout_hold_reason).toMatch(/^your (?:bank details were|UPI ID was) added$/)
+    }
+  })
+
+  test('a change holds withdrawals for 24 hours, and tells', async () => {
+    const id = await member()
+    await saveBankDetails(id, bank)
     expect(await saveBankDetails(id, { ...bank, acc_number: '987654321' })).toEqual({
       ok: true,
       change: 'changed',
     })
-    const { payout_hold_until, payout_hold_reason } = await hold(id)
-    const hours = (payout_hold_until!.getTime() - Date.now()) / 3_600_000
-    expect(hours).toBeGreaterThan(23.9)
-    expect(hours).toBeLessThanOrEqual(24)
-    expect(payout_hold_reason).toBe('your bank details changed')
+    const held = await hold(id)
+    expect(hoursOf(held)).toBeGreaterThan(23.9)
+    expect(hoursOf(held)).toBeLessThanOrEqual(24)
+    expect(held.payout_hold_reason).toBe('your bank details changed')
     const [told] = await listNotifications(id)
     expect(told).toMatchObject({ title: 'Your bank details changed', href: '/Account/Wallet' })
     expect(told!.body).toMatch(/^For your safety withdrawals are on hold until /)
@@ -188,8 +231,10 @@ describe('saving', () => {
     const id = await member()
     await saveUpiDetails(id, { upi: 'one@bank' })
     await db.execute(sql`UPDATE users SET payout_hold_until = '2099-01-01' WHERE id = ${id}`)
+    await db.execute(sql`UPDATE users SET payout_hold_reason = 'of a check' WHERE id = ${id}`)
     await saveUpiDetails(id, { upi: 'two@bank' })
     expect((await hold(id)).payout_hold_until!.getUTCFullYear()).toBe(2099)
+    expect((await listNotifications(id))[0]!.body).toContain(', because of a check. ')
   })
 
   test('screens get the last four; the table has nothing readable, and equal accounts are seen', async () => {

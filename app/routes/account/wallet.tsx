@@ -61,8 +61,8 @@ export default function Wallet() {
       <h1 className="page-title">Wallet</h1>
       <Balances balances={balances} />
       <div className="payout-cards">
-        <BankCard bank={bank} editing={edit === 'bank'} />
-        <UpiCard hint={upi} editing={edit === 'upi'} />
+        <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} />
+        <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} />
       </div>
       <WithdrawalList withdrawals={withdrawals} />
     </>

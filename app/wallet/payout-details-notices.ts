@@ -1,0 +1,40 @@
+/** What a person is told when the place changes to which the money goes. */
+import { randomUUID } from 'node:crypto'
+import type { PayoutHold } from '~/accounts/payout-hold.server'
+import { formatTime } from '~/dates'
+import type { NewNotification } from '~/outreach/notifications.server'
+import type { Method } from './payout-details'
+
+const WORDS = {
+  bank: { added: 'your bank details were added', changed: 'your bank details changed' },
+  upi: { added: 'your UPI ID was added', changed: 'your UPI ID changed' },
+}
+
+interface DestinationChange {
+  method: Method
+  change: 'added' | 'changed'
+  hint: string
+  /** What holds withdrawals from now on; null: nothing. */
+  hold: PayoutHold | null
+}
+
+/** Why withdrawals are on hold: the end of a sentence. */
+export const reasonOf = (method: Method, change: DestinationChange['change']): string => WORDS[method][change]
+
+/** Sent for each addition and each change, so that the owner hears of what somebody else did. */
+export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
+  const { method, change, hint, hold } = given
+  const words = WORDS[method][change]
+  // The title says why, unless an earlier hold lasts longer.
+  const because = hold && hold.reason !== words ? `, because ${hold.reason}` : ''
+  const held = hold
+    ? `For your safety withdrawals are on hold until ${formatTime(hold.until)}${because}. `
+    : ''
+  return {
+    userId,
+    reference: `payout-details:${method}:${change}:${randomUUID()}`,
+    title: `Y${words.slice(1)}`,
+    body: `${held}Withdrawals can ${hold ? 'then' : 'now'} go to ${hint}. Was it not you? Change your password and write to us.`,
+    href: '/Account/Wallet',
+  }
+}
