@@ -1,26 +1,55 @@
 /** What another server sends: names and values, in the URL, a form or JSON. */
-import { parseJsonTexts } from '~/json'
+import { beginsJson, parseJsonTexts } from '~/json'
 import { mediaType, MOST_FIELDS, readBody, readFormData, SMALL_BODY, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
 /** What PostgreSQL cannot store is taken out: NUL, and halves of a surrogate pair. */
 const clean = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
 
+type Pair = [name: string, value: unknown]
+
 /**
  * The parameters of a GET or POST, those of the body before those of the URL. Throws 413 (too long, too many), 415 (neither form nor JSON)
  * and 400 (a body that does not parse). No same-origin guard: the caller authenticates the sender.
  */
 export async function readParameters(request: Request): Promise<Record<string, string>> {
-  const pairs: [string, unknown][] = [...new URL(request.url).searchParams]
-  if (request.method === 'POST') pairs.push(...(await readBodyPairs(request)))
-  if (pairs.length > MOST_FIELDS) throw tooManyFields()
-  const texts = pairs.flatMap(([name, value]): [string, string][] =>
-    ['string', 'boolean'].includes(typeof value) ? [[clean(name), clean(String(value))]] : [],
-  )
-  return Object.fromEntries(texts)
+  const query = [...new URL(request.url).searchParams]
+  const body = request.method === 'POST' ? await readBodyPairs(request) : []
+  if (query.length + body.length > MOST_FIELDS) throw tooManyFields()
+  return { ...textsOf(query), ...textsOf(body) }
 }
 
-async function readBodyPairs(request: Request): Promise<[string, unknown][]> {
+/**
+ * The parameters of a request whose sender signs it, from what is signed alone: of the body where there is one, else of the
+ * URL. No signature covers Content-Type, so that it may say only what the body shows by itself: 415 for JSON that comes as a
+ * form, for a form that comes as JSON, and for a multipart form, whose parts begin where the header says. Else as above.
+ */
+export async function readSignedParameters(
+  request: Request,
+  { body }: { body: string },
+): Promise<Record<string, string>> {
+  if (
+    body &&
+    mediaType(request) !== (beginsJson(body) ? 'application/json' : 'application/x-www-form-urlencoded')
+  )
+    throw refusal(415, 'Unsupported Media Type')
+  const pairs = body ? await readBodyPairs(request) : [...new URL(request.url).searchParams]
+  if (pairs.length > MOST_FIELDS) throw tooManyFields()
+  return textsOf(pairs)
+}
+
+/** A name that is there twice with two values has both, so that it means nothing: neither is chosen. */
+function textsOf(pairs: Pair[]): Record<string, string> {
+  const values = new Map<string, Set<string>>()
+  for (const [name, value] of pairs) {
+    if (typeof value !== 'string' && typeof value !== 'boolean') continue
+    const key = clean(name)
+    values.set(key, (values.get(key) ?? new Set()).add(clean(String(value))))
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, [...all].join(', ')]))
+}
+
+async function readBodyPairs(request: Request): Promise<Pair[]> {
   const type = mediaType(request)
   if (type !== 'application/json' && type !== '') return [...(await readFormData(request))]
   const body = await readBody(request, SMALL_BODY)

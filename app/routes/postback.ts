@@ -1,11 +1,11 @@
 /** Where networks report sales: another server asks, so there is no session and no same-origin guard, but a secret. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { readParameters, readSent } from '~/http/parameters.server'
+import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
-import { networks } from '~/tracking/networks'
+import { networks, type NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { isAuthentic, isSenderAddress, isSigned, isToSign } from '~/tracking/senders.server'
+import { isAuthentic, isSenderAddress, isSigned, isToSign, withoutSignature } from '~/tracking/senders.server'
 
 export const loader = answer
 export const action = answer
@@ -18,9 +18,8 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   const network = (params.network ?? '').toLowerCase()
   if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
   if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
-  if (isToSign(network) && !isSigned(network, await readSent(request.clone())))
-    return refusal(403, 'Forbidden')
-  const raw = await readParameters(request)
+  const raw = isToSign(network) ? await readSigned(network, request) : await readParameters(request)
+  if (!raw) return refusal(403, 'Forbidden')
   try {
     await receivePostback({ network, method, raw }, (error) =>
       log('error', 'postback left in the inbox', errorFacts(error)),
@@ -33,4 +32,11 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   return new Response(networks[network].answer, {
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
   })
+}
+
+/** Null: the signature is not the network's. */
+async function readSigned(network: NetworkName, request: Request): Promise<Record<string, string> | null> {
+  const sent = await readSent(request.clone())
+  if (!isSigned(network, sent)) return null
+  return withoutSignature(network, await readSignedParameters(request, sent))
 }

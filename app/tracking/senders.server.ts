@@ -2,6 +2,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import { env } from '~/env.server'
+import { beginsJson } from '~/json'
 import { isNetworkName, type NetworkName } from './networks'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
@@ -62,18 +63,36 @@ export interface Sent {
   body: string
 }
 
+/** Where the network puts its signature, and how it makes it. */
+function signingOf(network: NetworkName) {
+  const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
+  const [kind, name = ''] = place.split(':')
+  return { isParameter: kind === 'parameter', name, algorithm, encoding }
+}
+
 /** Whether the postback bears the network's signature, in constant time; true where none was agreed on. */
 export function isSigned(network: NetworkName, sent: Sent): boolean {
   const key = env()[`${prefixOf(network)}_HMAC_KEY`]
   if (key === undefined) return true
-  const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
-  const [kind, name = ''] = place.split(':')
-  const given = kind === 'header' ? sent.headers.get(name) : findParameter(name, sent)
-  const text = kind === 'header' ? sent.body || sent.query : without(name, sent.body || sent.query)
+  const { isParameter, name, algorithm, encoding } = signingOf(network)
+  const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
+  const signed = sent.body || sent.query
+  // JSON has no pairs to leave one out of: its signature stands in the URL.
+  const text = isParameter && !beginsJson(signed) ? without(name, signed) : signed
   const made = createHmac(algorithm, key).update(text).digest()
   return encoding === 'hex'
     ? isSame((given ?? '').toLowerCase(), made.toString('hex'))
     : isSame(Buffer.from((given ?? '').replaceAll(' ', '+'), 'base64').toString('hex'), made.toString('hex'))
+}
+
+/** The parameters but for the signature, which signs all others and not itself. */
+export function withoutSignature(
+  network: NetworkName,
+  parameters: Record<string, string>,
+): Record<string, string> {
+  const { isParameter, name } = signingOf(network)
+  if (!isParameter) return parameters
+  return Object.fromEntries(Object.entries(parameters).filter(([other]) => other !== name))
 }
 
 const findParameter = (name: string, { query, body }: Sent) =>
