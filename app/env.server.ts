@@ -58,6 +58,23 @@ const networkCidrs = z
     'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
   )
 
+/** Days of each network, where they are not HOLDING_DAYS: 'impact=45, awin=60'. */
+const NETWORK_DAYS = /^(trackier|tune|impact|admitad|awin)=(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/
+const networkDays = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+  .refine(
+    (entries) => entries.every((entry) => NETWORK_DAYS.test(entry)),
+    'must be such as impact=45,awin=60, with 0 to 365 days',
+  )
+  .transform((entries) => new Map(entries.map(daysOfNetwork)))
+
+function daysOfNetwork(entry: string): [network: string, days: number] {
+  const [, network = '', days] = NETWORK_DAYS.exec(entry) ?? []
+  return [network, Number(days)]
+}
+
 function isCidr(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
@@ -120,6 +137,8 @@ const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
+  HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
+  HOLDING_DAYS_BY_NETWORK: networkDays,
   AUDIT_MINUTES: whole(60, 1),
   PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
@@ -248,6 +267,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
     if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
     if (!v.SESSION_SECRET) missing.push('SESSION_SECRET: required outside demo mode')
     if (!v.DATA_KEY) missing.push('DATA_KEY: required outside demo mode')
+    if (v.HOLDING_DAYS === undefined)
+      missing.push(
+        'HOLDING_DAYS: required outside demo mode; your networks can take a sale back for so many days (0: no holding period)',
+      )
     if (otpProvider === 'demo' && !v.ALLOW_DEMO_OTP.length)
       missing.push(
         'OTP_PROVIDER: a real provider is required outside demo mode (ALLOW_DEMO_OTP lifts this, for a trial)',
@@ -268,6 +291,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
     demo,
     publicOrigin,
     https: publicOrigin.startsWith('https:'),
+    holdingDays: v.HOLDING_DAYS ?? 0,
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otpProvider,
     /** Whose codes are shown on the page instead of being sent: everybody's, or those of these numbers (+91XXXXXXXXXX). */

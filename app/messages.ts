@@ -160,6 +160,10 @@ export const messages = {
     noDetails: { title: '❌ Withdrawal error:', text: 'Please Add Bank or Upi details First!' },
     emptyWallet: { title: '❌ Withdrawal error:', text: 'Your wallet amount is empty.' },
     overBalance: { title: '❌ Withdrawal error:', text: 'You can enter up to ₹{balance} only.' },
+    inHoldingPeriod: {
+      title: '❌ Withdrawal error:',
+      text: '₹{amount} in your wallet is confirmed and withdrawable from {date}.',
+    },
     onHold: {
       title: '❌ Withdrawal error:',
       text: 'For your safety withdrawals are on hold until {time}, because {reason}.',

@@ -7,6 +7,7 @@ import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
+import { addHolding } from './catalogue-holding'
 import { importFeed, readCategory } from './catalogue-import'
 import { limitedTable, short, type Column } from './shown'
 import { readId, readText, RefusedCommand, say, sayJson } from './terminal'
@@ -39,6 +40,7 @@ export function catalogueCommands(): Command {
     .description('put a hidden offer back')
     .argument('<campaign>', 'its number or slug')
     .action(unhide)
+  addHolding(group)
   return group
 }
 

@@ -111,6 +111,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   say`Offer: ${campaign} (${conversion.campaign_id})`
   say`Click: ${click.id}, ${formatTime(click.created_at)}${click.claimed_by ? ', of a guest, claimed' : ''}`
   if (conversion.referrer_id) say`Referred by: ${conversion.referrer_id}`
+  if (conversion.withdrawable_at) say`Withdrawable from: ${formatTime(conversion.withdrawable_at)}`
   if (transfers.length)
     say`\n${table(transfers, [
       { head: 'MOVEMENT', cell: (t) => t.kind },
@@ -139,6 +140,7 @@ const forScripts = (c: Sale) => ({
   pending: formatPlain(c.pending_paise),
   granted: formatPlain(c.granted_paise),
   referral: formatPlain(c.referral_paise),
+  withdrawable_at: c.withdrawable_at,
   user_id: c.user_id,
   referrer_id: c.referrer_id,
   campaign_id: c.campaign_id,

@@ -6,6 +6,7 @@ const real = {
   PUBLIC_ORIGIN: 'https://dealdwaar.example',
   SESSION_SECRET: 'a secret of 32 characters or more',
   DATA_KEY: '0123456789abcdef'.repeat(4),
+  HOLDING_DAYS: '30',
   ALLOW_DEMO_OTP: '9876543210',
 }
 
@@ -37,7 +38,7 @@ describe('demo mode (decisions.md 30)', () => {
     'http://127.0.0.1.evil.example',
     'http://notlocalhost',
   ])('is off at %s, where all of its own is then required', (PUBLIC_ORIGIN) => {
-    for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'DATA_KEY', 'OTP_PROVIDER'])
+    for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'DATA_KEY', 'HOLDING_DAYS', 'OTP_PROVIDER'])
       expect(() => parseEnv({ PUBLIC_ORIGIN })).toThrow(name)
   })
   test('is off with a database of one’s own, even on localhost', () => {
@@ -47,12 +48,36 @@ describe('demo mode (decisions.md 30)', () => {
   })
 })
 
+describe('the holding period', () => {
+  test('is none in the demo, and may be set there', () => {
+    expect(parseEnv({}).holdingDays).toBe(0)
+    expect(parseEnv({ HOLDING_DAYS: '7' }).holdingDays).toBe(7)
+  })
+  test('may differ by network', () => {
+    const { HOLDING_DAYS_BY_NETWORK } = parseEnv({ HOLDING_DAYS_BY_NETWORK: 'impact=45, awin=0' })
+    expect([...HOLDING_DAYS_BY_NETWORK]).toEqual([
+      ['impact', 45],
+      ['awin', 0],
+    ])
+  })
+  test.each(['amazon=3', 'impact', 'impact=', 'impact=366', 'impact=-1', 'impact=4.5'])(
+    'refuses %j for a network',
+    (text) => expect(() => parseEnv({ HOLDING_DAYS_BY_NETWORK: text })).toThrow('HOLDING_DAYS_BY_NETWORK'),
+  )
+  test.each(['-1', '366', '1.5', 'x'])('refuses %j days', (text) =>
+    expect(() => parseEnv({ HOLDING_DAYS: text })).toThrow('HOLDING_DAYS'),
+  )
+})
+
 describe('outside the demo', () => {
   test('boots with all of it', () => expect(parseEnv(real)).toMatchObject({ demo: false, https: true }))
-  test.each(['PUBLIC_ORIGIN', 'SESSION_SECRET', 'DATA_KEY', 'DATABASE_URL'])('%s is required', (name) => {
-    expect(() => parseEnv({ ...real, [name]: undefined })).toThrow(name)
-    expect(() => parseEnv({ ...real, [name]: '' })).toThrow(name)
-  })
+  test.each(['PUBLIC_ORIGIN', 'SESSION_SECRET', 'DATA_KEY', 'DATABASE_URL', 'HOLDING_DAYS'])(
+    '%s is required',
+    (name) => {
+      expect(() => parseEnv({ ...real, [name]: undefined })).toThrow(name)
+      expect(() => parseEnv({ ...real, [name]: '' })).toThrow(name)
+    },
+  )
   test('the demo’s one-time codes need ALLOW_DEMO_OTP, named or not', () => {
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: '0' })).toThrow('OTP_PROVIDER')
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: undefined, OTP_PROVIDER: 'demo' })).toThrow(

@@ -29,7 +29,7 @@ export const toBrand = ({ id, name, logo, coupon_code, count, seo_title, verifie
   verified,
 })
 
-export const toTransaction = ({ created_at, amount, balance, ...item }: HistoryItem) => ({
+export const toTransaction = ({ created_at, amount, balance, withdrawable_at, ...item }: HistoryItem) => ({
   id: Number(item.id),
   transaction_id: transactionId(item.id),
   created_at: created_at.toISOString(),
@@ -38,6 +38,7 @@ export const toTransaction = ({ created_at, amount, balance, ...item }: HistoryI
   state: item.state,
   store: item.store,
   balance: balance === null ? null : toRupees(balance),
+  withdrawable_at: withdrawable_at?.toISOString() ?? null,
 })
 
 export const toNotification = ({ created_at, read_at, ...item }: Notification) => ({

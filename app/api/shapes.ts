@@ -69,6 +69,9 @@ export const transaction = z
       .meta({ description: 'Whether the amount changed the balance, may still do so, or never will.' }),
     store: z.string().nullable(),
     balance: rupees.nullable(),
+    withdrawable_at: instant
+      .nullable()
+      .meta({ description: 'The end of the holding period of what was confirmed; null: there is none.' }),
   })
   .meta({ id: 'Transaction' })
 

@@ -171,6 +171,8 @@ export const brands = pgTable(
     /** The store's own https address. */
     store_url: text(),
     verified_at: instant(),
+    /** Days between a sale's first approval and its withdrawal; null: those of the network, or HOLDING_DAYS. */
+    holding_days: integer(),
     /** Clicks of 30 days; `rank` is dense, 1 = most clicked, then by name. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
@@ -178,6 +180,7 @@ export const brands = pgTable(
     updated_at: createdAt(),
   },
   (t) => [
+    check('brands_holding_days', sql`${t.holding_days} BETWEEN 0 AND 365`),
     unique('brands_source').on(t.source, t.external_id),
     index('brands_rank').on(t.rank, t.id),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
@@ -424,6 +427,8 @@ export const conversions = pgTable(
     referral_paise: paise()
       .notNull()
       .default(sql`0`),
+    /** When the holding period ends that began with the first approval; null: there was none. */
+    withdrawable_at: instant(),
     /** Grows with each change of state or amount; part of every ledger reference of this conversion. */
     revision: integer().notNull().default(0),
     created_at: createdAt(),
@@ -436,6 +441,12 @@ export const conversions = pgTable(
     index('conversions_click').on(t.click_id),
     index('conversions_status').on(t.status, t.id),
     index('conversions_network').on(t.network, t.id),
+    index('conversions_holding')
+      .on(t.user_id, t.withdrawable_at)
+      .where(sql`${t.withdrawable_at} IS NOT NULL`),
+    index('conversions_holding_referrer')
+      .on(t.referrer_id, t.withdrawable_at)
+      .where(sql`${t.withdrawable_at} IS NOT NULL AND ${t.referrer_id} IS NOT NULL`),
     check(
       'conversions_not_negative',
       sql`${t.pending_paise} >= 0 AND ${t.granted_paise} >= 0 AND ${t.referral_paise} >= 0`,

@@ -67,7 +67,8 @@ const sections = (id: number): [name: string, query: SQL][] => [
     'purchases',
     sql`SELECT v.id AS purchase, b.name AS store, v.network, v.external_id AS reported_as, v.status,
                ${rupees(sql`v.sale_paise`)} AS sale, ${rupees(sql`v.pending_paise`)} AS cashback_pending,
-               ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.created_at`)} AS reported,
+               ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.withdrawable_at`)} AS withdrawable_from,
+               ${time(sql`v.created_at`)} AS reported,
                ${time(sql`v.updated_at`)} AS changed
           FROM conversions v JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
          WHERE v.user_id = ${id} ORDER BY v.id`,

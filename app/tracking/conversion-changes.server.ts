@@ -3,6 +3,8 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema'
+import { midnightInIndia } from '~/dates'
+import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { holdingOf, settleCashback, type Holding } from '~/wallet/cashback.server'
@@ -18,6 +20,8 @@ export interface Change extends Applied {
   sale: bigint | null
   networkPayout: bigint | null
   store: string
+  /** The store's own holding period in days; null: it has none of its own. */
+  holdingDays: number | null
 }
 
 /** Whose it is. */
@@ -34,6 +38,7 @@ const CHANGED = [
   'referral_paise',
   'sale_paise',
   'network_payout_paise',
+  'withdrawable_at',
   'revision',
 ] as const
 
@@ -56,31 +61,59 @@ const nothing: Holding = { pending: zero, granted: zero, referral: zero }
 
 /** Makes a conversion that nobody has reported yet; gives its id. Null: it is there by now. */
 export async function makeConversion(tx: Tx, born: Born, change: Change): Promise<number | null> {
-  const revision = 1
-  const [made] = await insertConversion(tx, { ...born, ...changed(born, change), revision })
+  const row = { ...changed({ ...born, status: null, withdrawable_at: null }, change), revision: 1 }
+  const [made] = await insertConversion(tx, { ...born, ...row })
   if (!made) return null
-  await settle(tx, { ...born, id: made.id, revision }, nothing, change)
+  await settle(tx, { ...born, ...row, id: made.id }, nothing, change)
   return made.id
 }
 
 /** Brings a conversion, whose row is locked, to a new state; gives its id. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id } = now
-  const revision = now.revision + 1
-  await updateConversion(tx, { id, user_id, referrer_id, ...changed(now, change), revision })
-  await settle(tx, { ...now, revision }, heldOf(now), change)
+  const row = { ...changed(now, change), revision: now.revision + 1 }
+  await updateConversion(tx, { id, user_id, referrer_id, ...row })
+  await settle(tx, { ...now, ...row }, heldOf(now), change)
   return id
 }
 
-function changed({ referrer_id }: Owners, { state, pending, granted, sale, networkPayout }: Change) {
+/** What its holding period depends on. */
+interface Approvable {
+  network: string
+  /** Null: nothing was reported yet. */
+  status: Conversion['status'] | null
+  withdrawable_at: Date | null
+}
+
+function changed(now: Approvable & Owners, change: Change) {
+  const { state, pending, granted, sale, networkPayout } = change
   return {
     status: state,
     pending_paise: pending,
     granted_paise: granted,
-    referral_paise: holdingOf({ pending, granted }, referrer_id).referral,
+    referral_paise: holdingOf({ pending, granted }, now.referrer_id).referral,
     sale_paise: sale,
     network_payout_paise: networkPayout,
+    withdrawable_at: endOfHolding(now, change)?.toISOString() ?? null,
   }
+}
+
+/**
+ * The holding period begins with the first approval, and later changes of the amount do not begin it anew. It ends at a
+ * midnight in India, so that the date that people read is exact.
+ */
+function endOfHolding(now: Approvable, { state, holdingDays }: Change): Date | null {
+  if (now.withdrawable_at || now.status === 'approved' || state !== 'approved') return now.withdrawable_at
+  const days = holdingDaysOf(now.network, holdingDays)
+  return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The store's own days, else its network's, else HOLDING_DAYS. */
+function holdingDaysOf(network: string, ofStore: number | null): number {
+  const { holdingDays, HOLDING_DAYS_BY_NETWORK } = env()
+  return ofStore ?? HOLDING_DAYS_BY_NETWORK.get(network) ?? holdingDays
 }
 
 const heldOf = (c: Conversion): Holding => ({
@@ -92,7 +125,7 @@ const heldOf = (c: Conversion): Holding => ({
 /** Moves the money behind the change, and tells who is concerned. */
 async function settle(
   tx: Tx,
-  of: Owners & { id: number; revision: number },
+  of: Owners & { id: number; revision: number; withdrawable_at: string | null },
   from: Holding,
   { state, pending, granted, store }: Change,
 ): Promise<void> {

@@ -1,4 +1,5 @@
 /** What the shopper, and whoever referred him, are told when a conversion changes. */
+import { formatDate } from '~/dates'
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Holding } from '~/wallet/cashback.server'
@@ -16,6 +17,8 @@ interface Subject {
   revision: number
   user_id: number
   referrer_id: number | null
+  /** As an ISO time; null: what is granted can be withdrawn at once. */
+  withdrawable_at: string | null
 }
 
 /** None where no amount changed: who never heard of it need not hear that it is gone. */
@@ -23,7 +26,8 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = '/Account/History'
   const notices: NewNotification[] = []
-  const words = wordsFor(change)
+  const from = withdrawableFrom(of.withdrawable_at)
+  const words = wordsFor(change, from)
   if (words) notices.push({ userId: of.user_id, reference, href, ...words })
   const referral = change.to.referral - change.from.referral
   if (of.referrer_id !== null && referral !== 0n)
@@ -34,13 +38,20 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
       title: referral > 0n ? 'Referral reward' : 'Referral reward reversed',
       body:
         referral > 0n
-          ? `${formatRupees(referral)} for a purchase of a friend is in your wallet.`
+          ? `${formatRupees(referral)} for a purchase of a friend is in your wallet${from}.`
           : `${formatRupees(-referral)} was taken back, because a friend’s purchase was cancelled.`,
     })
   return notices
 }
 
-function wordsFor({ state, from, to, store }: Change): { title: string; body: string } | null {
+/** ', withdrawable from 22 Dec 2026', as long as the holding period lasts. */
+const withdrawableFrom = (at: string | null) =>
+  at !== null && Date.parse(at) > Date.now() ? `, withdrawable from ${formatDate(new Date(at))}` : ''
+
+function wordsFor(
+  { state, from, to, store }: Change,
+  fromWhen: string,
+): { title: string; body: string } | null {
   const held = from.pending + from.granted
   const holds = to.pending + to.granted
   if (held === holds && (state === 'pending' || from.granted === to.granted)) return null
@@ -60,6 +71,12 @@ function wordsFor({ state, from, to, store }: Change): { title: string; body: st
       body: `${formatRupees(held)} from ${store} was taken back, because the purchase was cancelled.`,
     }
   return from.granted > 0n
-    ? { title: 'Cashback changed', body: `Your cashback from ${store} is now ${formatRupees(holds)}.` }
-    : { title: 'Cashback confirmed', body: `${formatRupees(holds)} from ${store} is in your wallet.` }
+    ? {
+        title: 'Cashback changed',
+        body: `Your cashback from ${store} is now ${formatRupees(holds)}${fromWhen}.`,
+      }
+    : {
+        title: 'Cashback confirmed',
+        body: `${formatRupees(holds)} from ${store} is in your wallet${fromWhen}.`,
+      }
 }

@@ -36,7 +36,7 @@ export async function applyReport(
   const found = pickConversion(await lockConversions(tx, keysOf(network, sale)), sale)
   const weighed = weigh(click, sale, found, override)
   if (weighed.outcome !== 'applied') return { ...weighed, ...(found && { conversionId: found.id }) }
-  const change = { ...weighed, ...noted(sale, found), store: click.store }
+  const change = { ...weighed, ...noted(sale, found), store: click.store, holdingDays: click.holdingDays }
   const conversionId = found
     ? await changeConversion(tx, found, change)
     : await makeConversion(tx, bornOf(network, sale, click), change)

@@ -81,5 +81,6 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     sale: now.sale_paise,
     networkPayout: now.network_payout_paise,
     store: click!.store,
+    holdingDays: click!.holdingDays,
   })
 }

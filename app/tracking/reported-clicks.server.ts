@@ -25,6 +25,7 @@ const clickById = prepared((reader) =>
       userId: owner.id,
       referrerId: referrer.id,
       store: brands.name,
+      holdingDays: brands.holding_days,
     })
     .from(clicks)
     .innerJoin(owner, eq(owner.id, sql`coalesce(${clicks.claimed_by}, ${clicks.user_id})`))

@@ -2,11 +2,18 @@
 import { DialogLink } from '~/ui/link'
 
 interface BalancesProps {
-  /** 'Rs. 1,234.50'; debt is null where there is none. */
-  balances: { available: string; pending: string; onItsWay: string; debt: string | null }
+  /** 'Rs. 1,234.50'; `holding` and `debt` are null where there is none. */
+  balances: {
+    available: string
+    /** Confirmed and not yet withdrawable; dates as '22 Dec 2026'. */
+    holding: { amount: string; from: string; until: string } | null
+    pending: string
+    onItsWay: string
+    debt: string | null
+  }
 }
 
-export function Balances({ balances: { available, pending, onItsWay, debt } }: BalancesProps) {
+export function Balances({ balances: { available, holding, pending, onItsWay, debt } }: BalancesProps) {
   return (
     <section className="panel balances" aria-label="Balance">
       <div className="balance balance-main">
@@ -18,6 +25,18 @@ export function Balances({ balances: { available, pending, onItsWay, debt } }: B
           Redeem
         </DialogLink>
       </div>
+      {holding && (
+        <div className="balance">
+          <h2>Confirmed</h2>
+          <p className="money" data-balance="confirmed">
+            {holding.amount}
+          </p>
+          <p className="muted">
+            withdrawable from {holding.from}
+            {holding.until !== holding.from && `, all of it from ${holding.until}`}
+          </p>
+        </div>
+      )}
       <div className="balance">
         <h2>Pending</h2>
         <p className="money" data-balance="pending">

@@ -7,6 +7,8 @@ interface Item {
   amount: string
   description: string
   store: string | null
+  /** '22 Dec 2026': in the holding period until then; null: not. */
+  withdrawableFrom: string | null
   state: 'booked' | 'pending' | 'rejected'
   /** The wallet after it; null for what never reached it. */
   balance: string | null
@@ -30,13 +32,14 @@ export function HistoryList({ items }: { items: Item[] }) {
         </tr>
       </thead>
       <tbody>
-        {items.map(({ id, created_at, amount, description, store, state, balance }) => (
+        {items.map(({ id, created_at, amount, description, store, withdrawableFrom, state, balance }) => (
           <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
             <td className="history-id">{id}</td>
             <td className="history-date">{created_at}</td>
             <td className="history-status">
               {description}
               {store && <span className="muted"> {store}</span>}
+              {withdrawableFrom && <span className="muted"> withdrawable from {withdrawableFrom}</span>}
             </td>
             <td className="history-amount number money">
               {state === 'rejected' ? <Rejected amount={amount} /> : amount}

@@ -22,6 +22,8 @@ export interface HistoryItem {
   state: HistoryState
   /** The wallet after it; null for what never reached the wallet (pending, rejected). */
   balance: Paise | null
+  /** When what it confirmed can be withdrawn; null: it can be, or never will. */
+  withdrawable_at: Date | null
 }
 
 type Movement = {
@@ -32,6 +34,7 @@ type Movement = {
   kind: string
   withdrawal_status: string | null
   store: string | null
+  withdrawable_at: string | null
 }
 
 /** `total` and `pages` are of the whole list; on a page beyond the last they stand alone. */
@@ -67,12 +70,14 @@ export async function listHistory(
     listed AS (SELECT * FROM movements ${wanted}),
     shown AS (SELECT * FROM listed ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
     SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind,
-           w.status AS withdrawal_status, b.name AS store
+           w.status AS withdrawal_status, b.name AS store,
+           CASE WHEN m.kind IN ('cashback', 'referral') AND c.status = 'approved' AND c.withdrawable_at > now()
+                THEN c.withdrawable_at END AS withdrawable_at
       FROM (SELECT count(*)::int AS total FROM listed) t
       LEFT JOIN shown m ON true
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
-      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id AND c.user_id = ${userId}
-      LEFT JOIN campaigns p ON p.id = c.campaign_id
+      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id
+      LEFT JOIN campaigns p ON p.id = c.campaign_id AND c.user_id = ${userId}
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC`)
   const { total, pages } = rows[0]!
@@ -90,4 +95,5 @@ const itemOf = (row: Movement): HistoryItem => ({
   store: row.store,
   state: stateOf(row.kind),
   balance: row.balance_paise === null ? null : paise(BigInt(row.balance_paise)),
+  withdrawable_at: row.withdrawable_at === null ? null : new Date(row.withdrawable_at),
 })

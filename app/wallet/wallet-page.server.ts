@@ -1,30 +1,43 @@
 /** What the wallet page shows, as text. */
 import { desc, eq } from 'drizzle-orm'
-import { formatTime } from '~/dates'
+import { formatDate, formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { messages } from '~/messages'
-import { formatGrouped, formatPlain, formatRupees } from '~/money'
+import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/money'
 import { refused } from '~/outcome'
+import { readHolding } from './holding-period.server'
 import { findBankShown, findPayoutDetails } from './payout-details.server'
 import { readWallet } from './wallet.server'
-import { readAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
+import {
+  readAmount,
+  refuseTyped,
+  withdrawableOf,
+  withdrawalText,
+  type Hold,
+  type HoldingPeriod,
+} from './withdrawal-rules'
 import { findHold } from './withdrawals.server'
 
 const { emptyWallet } = messages.withdrawal
 
 /** The person's balances, the payout details as their owner sees them, and the latest withdrawals. */
 export async function readWalletPage(userId: number) {
-  const [wallet, bank, { upi }, latest] = await Promise.all([
-    readWallet(userId),
+  const [{ wallet, holding, withdrawable }, bank, { upi }, latest] = await Promise.all([
+    readWithdrawable(userId),
     findBankShown(userId),
     findPayoutDetails(userId),
     listOwnWithdrawals(userId),
   ])
   return {
     balances: {
-      available: formatRupees(wallet.available),
+      available: formatRupees(withdrawable),
+      holding: holding && {
+        amount: formatRupees(holding.amount),
+        from: formatDate(holding.from),
+        until: formatDate(holding.until),
+      },
       pending: formatRupees(wallet.pending),
       onItsWay: formatRupees(wallet.onItsWay),
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
@@ -35,30 +48,44 @@ export async function readWalletPage(userId: number) {
   }
 }
 
+/** The balances, and what of them the holding periods leave to be withdrawn. */
+async function readWithdrawable(userId: number) {
+  const wallet = await readWallet(userId)
+  const holding = await readHolding(db, userId, wallet.available)
+  return { wallet, holding, withdrawable: withdrawableOf(wallet.available, holding) }
+}
+
 /**
  * What the withdrawal dialog shows: '1,234.50', the hints, and why nothing can be withdrawn, or what would hold it.
  * `asked` is an amount that a link names; one that the balance refuses is left out.
  */
 export async function readWithdrawChoices(userId: number, asked = '') {
-  const [{ available }, details, hold] = await Promise.all([
-    readWallet(userId),
+  const [{ wallet, holding, withdrawable }, details, hold] = await Promise.all([
+    readWithdrawable(userId),
     findPayoutDetails(userId),
     findHold(userId),
   ])
   return {
-    balance: formatGrouped(available),
+    balance: formatGrouped(withdrawable),
     /** The same in paise, as digits, for the checks while one types. */
-    available: available.toString(),
-    /** The whole balance as an amount that may be sent: '1234.50'. */
-    all: formatPlain(available),
-    amount: readAmount(asked) && !refuseTyped(asked, available) ? asked : '',
+    available: withdrawable.toString(),
+    /** All that can be withdrawn, as an amount that may be sent: '1234.50'. */
+    all: formatPlain(withdrawable),
+    amount: readAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
     /** Why no amount can be withdrawn now, and until when; null: one can. */
-    obstacle: available === 0n ? emptyWallet.text : hold && withdrawalText(refused('on-hold', hold)).text,
+    obstacle: obstacleOf(wallet.available, withdrawable, holding, hold),
     /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
   }
+}
+
+/** The text of what refuses every amount; null: nothing does. */
+function obstacleOf(available: Paise, withdrawable: Paise, holding: HoldingPeriod | null, hold: Hold | null) {
+  if (available === 0n) return emptyWallet.text
+  if (holding && withdrawable === 0n) return withdrawalText(refused('in-holding-period', holding)).text
+  return hold && withdrawalText(refused('on-hold', hold)).text
 }
 
 /** A person's latest withdrawals, newest first. */

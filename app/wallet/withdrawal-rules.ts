@@ -1,7 +1,7 @@
 /** decisions.md 11 and 12: what is wrong with a withdrawal, and in which words; the same in the browser and on the server. */
-import { formatTime } from '~/dates'
+import { formatDate, formatTime } from '~/dates'
 import { fill, messages, type Message } from '~/messages'
-import { formatGrouped, parseRupees, type Paise } from '~/money'
+import { formatGrouped, paise, parseRupees, type Paise } from '~/money'
 import { refused, type Refused } from '~/outcome'
 
 /** No withdrawals until then, because ... */
@@ -10,9 +10,18 @@ export interface Hold {
   because: string
 }
 
+/** Confirmed cashback in the holding period of its sale: in the wallet, and not yet to be withdrawn. */
+export interface HoldingPeriod {
+  amount: Paise
+  /** When the first of it can be withdrawn, and when all of it can. */
+  from: Date
+  until: Date
+}
+
 export type WithdrawalRefusal =
   | Refused<'invalid-amount' | 'no-details' | 'empty-wallet'>
   | Refused<'over-balance', { balance: Paise }>
+  | Refused<'in-holding-period', HoldingPeriod>
   | Refused<'on-hold', Hold>
 
 /** More than zero with at most two decimals, in paise; null for anything else. */
@@ -23,6 +32,8 @@ export function readAmount(text: string): Paise | null {
 
 interface Wallet {
   available: Paise
+  /** What of `available` has to wait; null: nothing. */
+  holding?: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
 }
@@ -31,25 +42,38 @@ interface Wallet {
 export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
-  return refuseAmount(amount, wallet.available) ?? (wallet.hold && refused('on-hold', wallet.hold))
+  return (
+    refuseAmount(amount, wallet.available, wallet.holding) ?? (wallet.hold && refused('on-hold', wallet.hold))
+  )
 }
 
-/** What can be said of an amount while it is typed: the balance. What is no amount yet may become one. */
+/** What can be said of an amount while it is typed: what can be withdrawn. What is no amount yet may become one. */
 export function refuseTyped(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readAmount(text)
   return amount === null ? null : refuseAmount(amount, available)
 }
 
-function refuseAmount(amount: Paise, available: Paise): WithdrawalRefusal | null {
+function refuseAmount(
+  amount: Paise,
+  available: Paise,
+  holding: HoldingPeriod | null = null,
+): WithdrawalRefusal | null {
   if (available === 0n) return refused('empty-wallet')
-  return amount > available ? refused('over-balance', { balance: available }) : null
+  const withdrawable = withdrawableOf(available, holding)
+  if (withdrawable === 0n) return refused('in-holding-period', holding!)
+  return amount > withdrawable ? refused('over-balance', { balance: withdrawable }) : null
 }
+
+/** What of `available` can be withdrawn now. */
+export const withdrawableOf = (available: Paise, holding: HoldingPeriod | null): Paise =>
+  paise(available - (holding?.amount ?? 0n))
 
 const texts = {
   'invalid-amount': messages.withdrawal.invalidAmount,
   'no-details': messages.withdrawal.noDetails,
   'empty-wallet': messages.withdrawal.emptyWallet,
   'over-balance': messages.withdrawal.overBalance,
+  'in-holding-period': messages.withdrawal.inHoldingPeriod,
   'on-hold': messages.withdrawal.onHold,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
@@ -58,6 +82,11 @@ export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
   const { title, text } = texts[refusal.reason]
   if (refusal.reason === 'over-balance')
     return { title, text: fill(text, { balance: formatGrouped(refusal.balance) }) }
+  if (refusal.reason === 'in-holding-period')
+    return {
+      title,
+      text: fill(text, { amount: formatGrouped(refusal.amount), date: formatDate(refusal.from) }),
+    }
   if (refusal.reason === 'on-hold')
     return { title, text: fill(text, { time: formatTime(refusal.until), reason: refusal.because }) }
   return { title, text }

@@ -6,6 +6,7 @@ import { seal } from '~/db/seal.server'
 import type { Paise } from '~/money'
 import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { readHolding } from './holding-period.server'
 import { accountOf, lockWallets, moneyTransaction, transfer } from './ledger.server'
 import { findPayoutDestination, type Method } from './payout-details.server'
 import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
@@ -36,7 +37,9 @@ export async function requestWithdrawal(
     const [wallet] = await lockWallets(tx, [userId])
     const { earlier, ...facts } = await readRequester(tx, userId, request)
     if (earlier) return done({ withdrawal: earlier })
-    const refusal = refuseWithdrawal(amount, { available: wallet!.available, ...facts })
+    const { available } = wallet!
+    const holding = await readHolding(tx, userId, available)
+    const refusal = refuseWithdrawal(amount, { available, holding, ...facts })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }

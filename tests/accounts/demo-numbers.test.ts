@@ -13,6 +13,7 @@ const real = {
   PUBLIC_ORIGIN: 'https://shop.example',
   SESSION_SECRET: 'a secret of 32 characters or more',
   DATA_KEY: '0123456789abcdef'.repeat(4),
+  HOLDING_DAYS: '30',
   ALLOW_DEMO_OTP: '9876543210',
 }
 

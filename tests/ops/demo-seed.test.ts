@@ -177,6 +177,7 @@ describe('demo seed', () => {
     const env = {
       DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
       ALLOW_DEMO_OTP: '1',
+      HOLDING_DAYS: '30',
     }
     const { code, err } = await ops('demo seed', { env })
     expect(code).toBe(1)

@@ -82,7 +82,9 @@ test('a variable that is wrong is named, and nothing is started', async () => {
   await expect(startServer({ env: { ...env, PUBLIC_ORIGIN: 'localhost' } })).rejects.toThrow('PUBLIC_ORIGIN')
   await expect(
     startServer({ env: { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } }),
-  ).rejects.toThrow(/PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*OTP_PROVIDER: /)
+  ).rejects.toThrow(
+    /PUBLIC_ORIGIN: [\s\S]*SESSION_SECRET: [\s\S]*DATA_KEY: [\s\S]*HOLDING_DAYS: [\s\S]*OTP_PROVIDER: /,
+  )
 })
 
 test('a stop waits for nobody who says nothing: idle connections and half a request', async () => {
@@ -156,6 +158,7 @@ test('with a database of its own, only the host of PUBLIC_ORIGIN is served', asy
       PUBLIC_ORIGIN: 'https://shop.example',
       OTP_PROVIDER: 'demo',
       ALLOW_DEMO_OTP: '9876543210,9000000001',
+      HOLDING_DAYS: '30',
     },
   })
   const ask = (host: string, route: string) =>

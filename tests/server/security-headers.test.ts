@@ -20,6 +20,7 @@ beforeAll(async () => {
       EMBEDDED_DATABASE_URL: undefined,
       PUBLIC_ORIGIN: 'https://shop.example',
       ALLOW_DEMO_OTP: '9876543210',
+      HOLDING_DAYS: '30',
       API_ORIGINS: 'https://app.example',
     },
   })

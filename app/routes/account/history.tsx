@@ -45,6 +45,7 @@ const showItem = (item: HistoryItem) => ({
   ...item,
   id: transactionId(item.id),
   created_at: formatTime(item.created_at),
+  withdrawableFrom: item.withdrawable_at && formatDate(item.withdrawable_at),
   // No sign: what was rejected neither came nor went.
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),

@@ -1,0 +1,30 @@
+/** Confirmed cashback that stays in the wallet until the holding period of its sale is over. */
+import { sql } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import { paise, type Paise } from '~/money'
+import type { HoldingPeriod } from './withdrawal-rules'
+
+/** What of `available` cannot be withdrawn yet; null: nothing. With the wallet locked the answer stays true. */
+export async function readHolding(
+  reader: Reader,
+  userId: number,
+  available: Paise,
+): Promise<HoldingPeriod | null> {
+  const [row] = await reader.execute<{ amount: string; first: string | null; last: string | null }>(sql`
+    SELECT coalesce(sum(amount), 0) AS amount, min(withdrawable_at) AS first, max(withdrawable_at) AS last
+      FROM (SELECT granted_paise AS amount, withdrawable_at FROM conversions
+             WHERE user_id = ${userId} AND withdrawable_at > now()
+             UNION ALL
+            SELECT referral_paise, withdrawable_at FROM conversions
+             WHERE referrer_id = ${userId} AND withdrawable_at > now()) holding
+     WHERE amount > 0`)
+  const { amount, first, last } = row!
+  if (first === null || last === null || available === 0n) return null
+  const confirmed = paise(BigInt(amount))
+  return {
+    // A credit that repaid a debt left less in the wallet than it confirmed.
+    amount: confirmed < available ? confirmed : available,
+    from: new Date(first),
+    until: new Date(last),
+  }
+}

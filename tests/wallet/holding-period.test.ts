@@ -1,0 +1,201 @@
+/** docs/decisions/0025: confirmed cashback can be withdrawn when the holding period of its sale is over. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { formatDate, midnightInIndia } from '~/dates'
+import { db } from '~/db/client.server'
+import { brands, campaigns, clicks, conversions } from '~/db/schema'
+import type * as Env from '~/env.server'
+import { paise } from '~/money'
+import { listNotifications } from '~/outreach/notifications.server'
+import { applyReport } from '~/tracking/conversions.server'
+import type { ReportedSale } from '~/tracking/reports'
+import { findDefects } from '~/wallet/audit.server'
+import { listHistory } from '~/wallet/history.server'
+import { moneyTransaction } from '~/wallet/ledger.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { click, member, memberWith } from './support'
+
+const DAY = 24 * 60 * 60 * 1000
+const settings = vi.hoisted(() => ({ holdingDays: 30, HOLDING_DAYS_BY_NETWORK: new Map<string, number>() }))
+vi.mock('~/env.server', async (original) => {
+  const actual = await original<typeof Env>()
+  return { ...actual, env: () => ({ ...actual.env(), ...settings }) }
+})
+
+// Midnight in India may not pass between an approval and what is expected of it.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
+afterAll(() => void vi.useRealTimers())
+
+beforeEach(() => Object.assign(settings, { holdingDays: 30, HOLDING_DAYS_BY_NETWORK: new Map() }))
+
+let serial = 0
+
+/** A sale of 1,000 rupees, which brings 50. */
+async function report(clickId: string, facts: Partial<ReportedSale> = {}): Promise<number> {
+  const sale: ReportedSale = {
+    externalId: `HOLD${++serial}`,
+    otherIds: [],
+    clickId,
+    report: 'approved',
+    sale: paise(1_000_00n),
+    networkPayout: null,
+    ...facts,
+  }
+  const { conversionId } = await moneyTransaction((tx) => applyReport(tx, 'trackier', sale))
+  return conversionId!
+}
+
+const withUpi = async (id: number) => {
+  await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
+  return id
+}
+const dateOf = async (id: number) =>
+  (await db.select().from(conversions).where(eq(conversions.id, id)))[0]!.withdrawable_at
+const afterDays = (days: number) => midnightInIndia(new Date(Date.now() + days * DAY))
+const timePasses = (id: number) =>
+  db
+    .update(conversions)
+    .set({ withdrawable_at: sql`now() - interval '1 second'` })
+    .where(eq(conversions.id, id))
+const ask = (userId: number, amount: string) =>
+  requestWithdrawal(userId, { amount, method: 'upi', request_key: crypto.randomUUID() })
+const textOf = async (asked: ReturnType<typeof ask>) => {
+  const answer = await asked
+  return answer.ok ? 'done' : withdrawalText(answer as WithdrawalRefusal).text
+}
+
+describe('the end of the holding period', () => {
+  test('is the midnight in India after HOLDING_DAYS from the first approval', async () => {
+    const id = await report(await click(await member()))
+    expect(await dateOf(id)).toEqual(afterDays(30))
+  })
+
+  test('begins with the approval, not with a pending report', async () => {
+    const clickId = await click(await member())
+    const sale = { externalId: 'slow' }
+    const id = await report(clickId, { ...sale, report: 'pending' })
+    expect(await dateOf(id)).toBeNull()
+    await report(clickId, sale)
+    expect(await dateOf(id)).toEqual(afterDays(30))
+  })
+
+  test('stays when the amount changes, also after HOLDING_DAYS changed', async () => {
+    const clickId = await click(await member())
+    const id = await report(clickId, { externalId: 'grows' })
+    settings.holdingDays = 90
+    await report(clickId, { externalId: 'grows', sale: paise(2_000_00n) })
+    expect(await dateOf(id)).toEqual(afterDays(30))
+  })
+
+  test('is never set for a sale that was approved while there was none', async () => {
+    settings.holdingDays = 0
+    const clickId = await click(await member())
+    const id = await report(clickId, { externalId: 'early' })
+    settings.holdingDays = 30
+    await report(clickId, { externalId: 'early', sale: paise(2_000_00n) })
+    expect(await dateOf(id)).toBeNull()
+  })
+
+  test('follows the store before the network, and the network before HOLDING_DAYS', async () => {
+    settings.HOLDING_DAYS_BY_NETWORK.set('trackier', 45)
+    const [ofNetwork, ofStore] = [await click(await member()), await click(await member())]
+    await db.execute(sql`
+      UPDATE ${brands} SET holding_days = 7 WHERE id = (
+        SELECT brand_id FROM ${campaigns} JOIN ${clicks} ON ${clicks.campaign_id} = ${campaigns.id}
+         WHERE ${clicks.id} = ${ofStore})`)
+    expect(await dateOf(await report(ofNetwork))).toEqual(afterDays(45))
+    expect(await dateOf(await report(ofStore))).toEqual(afterDays(7))
+  })
+})
+
+describe('a withdrawal', () => {
+  test('of confirmed cashback is refused with the date, and passes after it', async () => {
+    const asha = await withUpi(await member())
+    const id = await report(await click(asha))
+    expect(await textOf(ask(asha, '50'))).toBe(
+      `₹50.00 in your wallet is confirmed and withdrawable from ${formatDate(afterDays(30))}.`,
+    )
+    await timePasses(id)
+    expect(await textOf(ask(asha, '50'))).toBe('done')
+  })
+
+  test('may take what is older, and no more', async () => {
+    const asha = await memberWith(20_00n)
+    await report(await click(asha))
+    expect(await textOf(ask(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
+    expect(await textOf(ask(asha, '20'))).toBe('done')
+    expect(await readWallet(asha)).toMatchObject({ available: 50_00n, onItsWay: 20_00n })
+  })
+
+  test('waits for referral rewards as for one’s own cashback', async () => {
+    const asha = await withUpi(await member())
+    const id = await report(await click(await member(asha)))
+    expect(await textOf(ask(asha, '10'))).toContain('withdrawable from')
+    await timePasses(id)
+    expect(await textOf(ask(asha, '10'))).toBe('done')
+  })
+
+  test('never takes what a reversal within the period takes back: no debt is left', async () => {
+    const asha = await memberWith(20_00n)
+    const clickId = await click(asha)
+    await report(clickId, { externalId: 'returned' })
+    const asked = Array.from({ length: 8 }, () => ask(asha, '10'))
+    const reversed = report(clickId, { externalId: 'returned', report: 'rejected' })
+    const done = (await Promise.all(asked)).filter((answer) => answer.ok)
+    await reversed
+    expect(done).toHaveLength(2)
+    expect(await readWallet(asha)).toMatchObject({ available: 0n, debt: 0n, onItsWay: 20_00n })
+    expect(await findDefects()).toEqual([])
+  })
+})
+
+describe('its owner reads', () => {
+  test('in the wallet what is confirmed, from when, and how much can be had now', async () => {
+    const asha = await memberWith(20_00n)
+    await report(await click(asha))
+    const date = formatDate(afterDays(30))
+    expect((await readWalletPage(asha)).balances).toMatchObject({
+      available: 'Rs. 20.00',
+      holding: { amount: 'Rs. 50.00', from: date, until: date },
+    })
+    expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', obstacle: null })
+  })
+
+  test('in the dialog why there is no form while all of it waits', async () => {
+    const asha = await withUpi(await member())
+    await report(await click(asha))
+    expect((await readWithdrawChoices(asha)).obstacle).toContain('withdrawable from')
+  })
+
+  test('in the history and the notification the date of each sale', async () => {
+    const asha = await member()
+    const id = await report(await click(asha))
+    const { items } = await listHistory(asha)
+    expect(items).toMatchObject([{ description: 'Cashback confirmed', withdrawable_at: afterDays(30) }])
+    const [news] = await listNotifications(asha)
+    expect(news!.body).toContain(`is in your wallet, withdrawable from ${formatDate(afterDays(30))}.`)
+    await timePasses(id)
+    expect((await listHistory(asha)).items[0]!.withdrawable_at).toBeNull()
+  })
+
+  test('of a repaid debt no more than the wallet has', async () => {
+    const asha = await memberWith(0n)
+    settings.holdingDays = 0
+    const clickId = await click(asha)
+    await report(clickId, { externalId: 'spent', sale: paise(600_00n) })
+    expect(await textOf(ask(asha, '30'))).toBe('done')
+    await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
+    await report(clickId, { externalId: 'spent', report: 'rejected' })
+    settings.holdingDays = 30
+    await report(await click(asha))
+    expect(await readWallet(asha)).toMatchObject({ available: 20_00n, debt: 0n })
+    expect((await readWalletPage(asha)).balances).toMatchObject({
+      available: 'Rs. 0.00',
+      holding: { amount: 'Rs. 20.00' },
+    })
+  })
+})
