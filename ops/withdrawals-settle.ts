@@ -1,4 +1,4 @@
-/** `withdrawals approve`, `ask`, `paid`, `fail` and `returned`: one step each. */
+/** `withdrawals approve`, `refuse`, `ask`, `paid`, `fail` and `returned`: one step each. */
 import { findUserById } from '~/accounts/users.server'
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
@@ -7,12 +7,13 @@ import {
   failWithdrawal,
   payWithdrawal,
   readDestination,
+  refuseWithdrawal,
   returnWithdrawal,
   type WithProvider,
 } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import type { Moved } from '~/wallet/withdrawal-moves.server'
+import type { Moved, Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
@@ -62,6 +63,15 @@ async function requireFree({ id, user_id, status }: Withdrawal): Promise<void> {
     throw new RefusedCommand(
       `Withdrawal ${id}: member ${user_id} is on hold until ${formatTime(until)}. \`users release ${user_id}\` lifts it.`,
     )
+}
+
+export async function refuse(id: number, { reason, ...answers }: Answers & { reason: string }) {
+  const found = await requireWithdrawal(id)
+  const amount = formatRupees(found.amount_paise)
+  await confirmMoney(`Refuse member ${found.user_id} the withdrawal of ${amount}?`, answers)
+  const withdrawal = moved(await refuseWithdrawal(id, reason.replace(/\.$/, '')), id, 'refused')
+  if (answers.json) return sayJson(forScripts(withdrawal))
+  say`Withdrawal ${id} is refused: ${amount} went back to the wallet.`
 }
 
 export async function askProvider(id: number, answers: Answers): Promise<void> {
@@ -117,6 +127,12 @@ export function refusalOf(
   if (answer.reason === 'not-found') return noWithdrawal(id)
   if (answer.reason === 'with-provider')
     return `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so does it all the same.`
-  const needs = answer.status === 'requested' ? ' Approve it first.' : ''
-  return `Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${needs}`
+  return `Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${adviceFor(answer.status, what)}`
+}
+
+/** The command that fits the status instead. */
+function adviceFor(status: Status, what: string): string {
+  if (status === 'requested')
+    return what === 'failed' ? ' `withdrawals refuse` gives it back.' : ' Approve it first.'
+  return status === 'processing' && what === 'refused' ? ' `withdrawals fail` gives it back.' : ''
 }

@@ -4,7 +4,7 @@ import type { Status } from '~/wallet/withdrawal-moves.server'
 import { readId, readText } from './terminal'
 import { exportForBank, importFromBank } from './withdrawals-bank'
 import { list, show } from './withdrawals-list'
-import { approve, askProvider, fail, paid, returned } from './withdrawals-settle'
+import { approve, askProvider, fail, paid, refuse, returned } from './withdrawals-settle'
 
 const STATUSES: readonly Status[] = [
   'requested',
@@ -23,12 +23,13 @@ export function withdrawalCommands(): Command {
     .addHelpText(
       'after',
       `
-A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). What
-moves money asks first; in a script it wants --yes.
+A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). One that is
+only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it wants --yes.
 
 One by one:
   $ npm run ops -- withdrawals list --status requested
   $ npm run ops -- withdrawals approve 7
+  $ npm run ops -- withdrawals refuse 8 --reason "The account is not yours"
   $ npm run ops -- withdrawals paid 7 --utr 432198765012
   $ npm run ops -- withdrawals fail 7 --reason "The bank does not know this account"
 
@@ -79,6 +80,9 @@ function addSteps(group: Command): void {
     .option('-y, --yes', 'do not ask')
     .option('--json', 'for scripts: one JSON object, or a list of several')
     .action(approve)
+  step('refuse', 'give back what is only requested; its owner is told the reason')
+    .requiredOption('--reason <text>', 'why, in words for its owner', readText)
+    .action(refuse)
   group
     .command('ask')
     .description('ask the provider now how one stands, instead of when it is due')

@@ -78,6 +78,10 @@ export function approveWithdrawal(id: number): Promise<Moved> {
   })
 }
 
+/** requested -> cancelled by us: the money is back, the reason goes to the person. */
+export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
+  moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' })
+
 /** A provider has it, and may still pay it or say that it did. */
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 

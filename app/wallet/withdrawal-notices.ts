@@ -39,10 +39,14 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
 }
 
 /** What its owner is told when we have cancelled it. */
-export type CancelledNotice = 'called off'
+export type CancelledNotice = 'called off' | 'refused'
 
 const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
   'called off': { title: 'Withdrawal called off', body: (_, w) => w.reason! },
+  refused: {
+    title: 'Withdrawal refused',
+    body: (amount, w) => `${amount} went back to your wallet. Reason: ${w.reason}.`,
+  },
 }
 
 /** The reason of a withdrawal that was called off because its owner no longer has the cashback that it was asked from. */

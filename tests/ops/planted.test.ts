@@ -163,7 +163,7 @@ const OWN_WORDS = [
 
 /** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
 const ELSEWHERE =
-  `migrate, catalogue import, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  `migrate, catalogue import, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals import, conflicts resolve, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

@@ -1,6 +1,7 @@
 /** A withdrawal from the request to the bank, as the operator takes it there. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { listNotifications } from '~/outreach/notifications.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
@@ -92,8 +93,53 @@ describe('withdrawals', () => {
     expect((await ops('withdrawals list --status refunded')).out).toContain('The bank is closed')
   })
 
+  test('refuse gives back what is only requested, and its owner reads the reason', async () => {
+    const asked = await ask('100.50')
+    const fail = await ops(`withdrawals fail ${asked} --reason "Not yours" --yes`)
+    expect(fail.err).toBe(
+      `Withdrawal ${asked} is requested: it cannot be failed. \`withdrawals refuse\` gives it back.\n`,
+    )
+    const unasked = await ops(`withdrawals refuse ${asked} --reason "Not yours"`)
+    expect(unasked.err).toContain(`Refuse member ${member} the withdrawal of Rs. 100.50?`)
+    expect((await readWallet(member)).available).toBe(64_900n)
+    const { code, out } = await ops(`withdrawals refuse ${asked} --reason "The account is not yours." --yes`)
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `Withdrawal ${asked} is refused: Rs. 100.50 went back to the wallet.\n`,
+    })
+    expect((await readWallet(member)).available).toBe(74_950n)
+    expect((await listNotifications(member))[0]).toMatchObject({
+      title: 'Withdrawal refused',
+      body: 'Rs. 100.50 went back to your wallet. Reason: The account is not yours.',
+    })
+    const shown = (await ops(`withdrawals show ${asked}`)).out
+    expect(shown.match(/cancelled .*The account is not yours$/gm)).toHaveLength(2)
+    expect((await ops(`withdrawals refuse ${asked} --reason "The account is not yours" --yes`)).code).toBe(0)
+    expect((await ops(`withdrawals approve ${asked}`)).err).toBe(
+      `Withdrawal ${asked} is cancelled: it cannot be approved.\n`,
+    )
+  })
+
+  test('refuse leaves alone what is being paid', async () => {
+    const approved = await ask('10')
+    await ops(`withdrawals approve ${approved}`)
+    const { code, err } = await ops(`withdrawals refuse ${approved} --reason "Too late" --yes`)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Withdrawal ${approved} is processing: it cannot be refused. \`withdrawals fail\` gives it back.\n`,
+    })
+    await ops(`withdrawals fail ${approved} --reason "Too late" --yes`)
+    expect((await readWallet(member)).available).toBe(74_950n)
+  })
+
   test('one that is not there is refused', async () => {
-    for (const command of ['approve 99', 'ask 99', 'paid 99 --utr X', 'fail 99 --reason X']) {
+    for (const command of [
+      'approve 99',
+      'refuse 99 --reason X',
+      'ask 99',
+      'paid 99 --utr X',
+      'fail 99 --reason X',
+    ]) {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({
         code: 1,
