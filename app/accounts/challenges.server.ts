@@ -24,7 +24,7 @@ const secondsLeft = sql<number>`least(${RESEND_AFTER}, greatest(0, ceil(extract(
 /** The newest unfinished challenge of a phone, purpose and lane, sent less than 90 s ago. */
 export async function findRecent(reader: Reader, purpose: Purpose, phone: string, lane: string) {
   const [recent] = await reader
-    .select({ id: otpChallenges.id, seconds: secondsLeft })
+    .select({ id: otpChallenges.id, seconds: secondsLeft, sentAt: otpChallenges.sent_at })
     .from(otpChallenges)
     .where(
       and(
@@ -105,6 +105,7 @@ export async function findOpenChallenge(challengeId: string) {
       phone: otpChallenges.phone_number,
       demoCode: otpChallenges.demo_code,
       secondsLeft,
+      sentAt: otpChallenges.sent_at,
       payload: otpChallenges.payload,
       /** A code can be entered. */
       live: sql<boolean>`${otpChallenges.expires_at} > now() AND (${otpChallenges.attempts} < ${MOST_TRIES} OR ${otpChallenges.verified_at} IS NOT NULL)`,

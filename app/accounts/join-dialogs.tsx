@@ -102,7 +102,7 @@ export function Otp() {
           ) : (
             <p className="otp-over">{messages.otp.over}</p>
           )}
-          <Resend seconds={challenge.secondsLeft} asOf={data.requestKey} />
+          <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
           <Others>
             <span>
               Wrong number? <DialogLink name={challenge.purpose}>Change it</DialogLink>

@@ -18,13 +18,21 @@ function useCountdown(from: number, asOf: unknown): number {
   return left
 }
 
-export function Resend({ seconds, asOf }: { seconds: number; asOf: unknown }) {
+interface ResendProps {
+  seconds: number
+  /** When the last code was sent, in ms: a request that is sent again after a lost answer is known by it. */
+  sentAt: number
+  asOf: unknown
+}
+
+export function Resend({ seconds, sentAt, asOf }: ResendProps) {
   const left = useCountdown(seconds, asOf)
   const hydrated = useHydrated()
   const { pathname, search } = useLocation()
   if (left === 0)
     return (
       <PostForm form="resend" action="/auth/resend" whenFailed={messages.otp.notSent}>
+        <input type="hidden" name="sent_at" value={sentAt} />
         <Submit className="button">Resend OTP</Submit>
       </PostForm>
     )

@@ -3,8 +3,8 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takeSendOfAddress, takeSendOfPhone, type Asker, type TooMany } from './attempt-limits.server'
-import { findRecent, findUnfinished, LIFE, type Challenge, type Purpose } from './challenges.server'
+import { takeSendOfPhone, type Asker, type TooMany } from './attempt-limits.server'
+import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/ask.server'
 import { logFailure, otpProvider } from './otp/provider.server'
 
@@ -49,7 +49,7 @@ async function keepRecent(reader: Reader, request: CodeRequest) {
 }
 
 /** One send at a time for a phone. */
-async function lock(tx: Tx, phone: string): Promise<void> {
+export async function lock(tx: Tx, phone: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
 }
 
@@ -57,7 +57,7 @@ async function lock(tx: Tx, phone: string): Promise<void> {
  * A new code ends the old: every other code of this phone, purpose and lane, proofs too. Of every purpose and lane, where
  * the provider cannot tell the codes of one phone apart.
  */
-async function endOthers(
+export async function endOthers(
   tx: Tx,
   { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
   keep: string | null,
@@ -100,7 +100,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
 }
 
 /** Sends the code of a challenge that is on record. */
-async function deliver(challengeId: string, purpose: Purpose, phone: string) {
+export async function deliver(challengeId: string, purpose: Purpose, phone: string) {
   try {
     const sent = await otpProvider().send({ challengeId, purpose, phone })
     await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
@@ -112,7 +112,7 @@ async function deliver(challengeId: string, purpose: Purpose, phone: string) {
 }
 
 /** Whether a send counts against the limits: a code is on its way, or may be. */
-export const isCounted = (sent: Awaited<ReturnType<typeof sendCode>>) =>
+export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<'ended'>) =>
   sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
 
 /** Sends a code, unless this browser got one for the same phone and purpose within 90 s: then that one stands. */
@@ -140,56 +140,4 @@ export async function sendCode(
   }
   await count.giveBack()
   return opened
-}
-
-/** A new code for the same challenge, 90 s after the last one; it stays in its lane. */
-export async function resendCode(
-  challengeId: string,
-  asker: Asker,
-): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refused<'ended'>> {
-  const row = await findUnfinished(challengeId)
-  if (!row) return refused('ended')
-  const { purpose, phone_number: phone, lane } = row
-  const early = await findRecent(db, purpose, phone, lane)
-  if (early) return refused('wait', { seconds: early.seconds })
-  const fromHere = await takeSendOfAddress(asker)
-  if (!fromHere.ok) return fromHere
-  const toPhone = await takeSendOfPhone(phone, purpose, asker)
-  if (!toPhone.ok) return toPhone
-  const renewed = await db.transaction((tx) => renewChallenge(tx, row))
-  const sent = renewed.ok ? await deliver(challengeId, purpose, phone) : renewed
-  if (!sent.ok && sent.reason === 'notSent') await withdrawCode(row)
-  if (!sent.ok && !(sent.reason === 'notSent' && sent.counted))
-    await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
-  return sent
-}
-
-/** The challenge as before its resend failed: without a code, and free to ask for one at once. */
-async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
-  await db
-    .update(otpChallenges)
-    .set({ sent_at, expires_at: sql`now()` })
-    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
-}
-
-/** The same row for another code: its tries begin anew, and the code before it is forgotten. */
-async function renewChallenge(tx: Tx, { id, purpose, phone_number: phone, lane }: Challenge) {
-  await lock(tx, phone)
-  const recent = await findRecent(tx, purpose, phone, lane)
-  if (recent) return refused('wait', { seconds: recent.seconds })
-  await endOthers(tx, { purpose, phone, lane }, id)
-  const [renewed] = await tx
-    .update(otpChallenges)
-    .set({
-      sent_at: sql`now()`,
-      expires_at: LIFE,
-      attempts: 0,
-      code_hash: null,
-      demo_code: null,
-      provider_reference: null,
-      verified_at: null,
-    })
-    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
-    .returning({ id: otpChallenges.id })
-  return renewed ? done() : refused('ended')
 }

@@ -104,7 +104,13 @@ const isSameCode = (row: Challenge) =>
 async function markVerified(row: Challenge, code: string): Promise<boolean> {
   const marked = await db
     .update(otpChallenges)
-    .set({ verified_at: sql`now()`, expires_at: LIFE, code_hash: hashCode(targetOf(row), code) })
+    .set({
+      verified_at: sql`now()`,
+      expires_at: LIFE,
+      code_hash: hashCode(targetOf(row), code),
+      // Whoever lost the answer to the last try sends it again.
+      attempts: 0,
+    })
     .where(
       and(
         eq(otpChallenges.id, row.id),

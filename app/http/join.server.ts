@@ -82,10 +82,16 @@ async function readJoin(request: Request, view: string) {
 export async function readJoinState(request: Request) {
   const { form, open } = await readJoin(request, new URL(request.url).searchParams.get('dialog') ?? '')
   if (!open) return { ...form, challenge: null }
-  const { phone, demoCode, live, payload: _, ...challenge } = open
+  const { phone, demoCode, live, sentAt, payload: _, ...challenge } = open
   return {
     ...form,
-    challenge: { ...challenge, phone: maskPhone(phone), live, demoCode: live ? demoCode : null },
+    challenge: {
+      ...challenge,
+      phone: maskPhone(phone),
+      live,
+      demoCode: live ? demoCode : null,
+      sentAt: sentAt.getTime(),
+    },
   }
 }
 

@@ -138,6 +138,42 @@ test('a new password, sent again after a lost answer: Password reset successful!
   expect(late.text).not.toContain('Password reset successful!')
 })
 
+test('the code of a forgotten password, its third try, sent again after a lost answer: on to the new password', async () => {
+  const { visitor, fields } = await withCode('forgot-password')
+  const wrong = { ...fields, otp: otherThan(fields.otp) }
+  await visitor.post('/auth/otp', wrong)
+  await visitor.post('/auth/otp', wrong)
+  await lose(visitor, '/auth/otp', fields)
+  expect((await visitor.post('/auth/otp', fields)).location).toBe('/Deals?dialog=reset-password')
+  for (const _ of [1, 2, 3]) await visitor.post('/auth/otp', wrong)
+  const ended = await visitor.post('/auth/otp', fields)
+  expect(ended.location).toBe('/Deals?dialog=otp')
+})
+
+test('another code, asked for again after a lost answer: A new code is on its way., and one was sent', async () => {
+  const { phone, visitor } = await withCode('otp-sign-in')
+  const sentLongAgo = () =>
+    db
+      .update(otpChallenges)
+      .set({ sent_at: sql`now() - interval '91 seconds'` })
+      .where(eq(otpChallenges.phone_number, phone))
+  await sentLongAgo()
+  const page = await visitor.get('/Deals?dialog=otp')
+  const [, sent_at = ''] = /name="sent_at" value="(\d+)"/.exec(page.body) ?? []
+  const fields = { from: '/Deals?dialog=otp', sent_at }
+  await lose(visitor, '/auth/resend', fields)
+  const code = await codeOf(phone)
+
+  const again = await visitor.follow(await visitor.post('/auth/resend', fields))
+  expect(again.text).toContain('A new code is on its way.')
+  expect(await codeOf(phone)).toBe(code)
+  const early = await visitor.follow(await visitor.post('/auth/resend', { from: fields.from }))
+  expect(early.text).toMatch(/You can ask for a new code in \d+ s/)
+  await sentLongAgo()
+  await visitor.post('/auth/resend', fields)
+  expect(await codeOf(phone)).not.toBe(code)
+})
+
 test('a password change, sent again after a lost answer: the session goes on', async () => {
   const user = await addUser()
   const visitor = newVisitor()

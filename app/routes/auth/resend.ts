@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { findUnfinished } from '~/accounts/challenges.server'
 import { askerOf } from '~/accounts/known-browser.server'
-import { resendCode } from '~/accounts/send-code.server'
+import { resendCode } from '~/accounts/resend-code.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
@@ -13,12 +13,22 @@ import { refused } from '~/outcome'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
+/** When the code was sent that the page knew of; anything else is as good as none. */
+const resendSchema = z.object({
+  sent_at: z
+    .string()
+    .regex(/^\d{1,14}$/)
+    .transform((ms) => new Date(Number(ms)))
+    .nullable()
+    .catch(null),
+})
+
 export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readForm(request, z.object({}), { form: 'resend' })
+  const form = await readForm(request, resendSchema, { form: 'resend', secrets: ['sent_at'] })
   const visitor = readVisitor(request, context)
   const challenge = visitor.challengeId === null ? null : await findUnfinished(visitor.challengeId)
   const result = challenge
-    ? await resendCode(challenge.id, await askerOf(visitor, challenge.phone_number))
+    ? await resendCode(challenge.id, await askerOf(visitor, challenge.phone_number), form.input.sent_at)
     : refused('ended')
   return result.ok
     ? redirectWith(form.from, { notice: success(messages.otp.resent) })
