@@ -21,9 +21,11 @@ function Others({ children }: { children: ReactNode }) {
 }
 
 export function SignIn() {
+  const data = useDialogData('join')
+  if (!data) return null
   return (
     <Dialog name="sign-in" title="Hi, Welcome Back">
-      <SignInForm />
+      <SignInForm requestKey={data.requestKey} />
       <Others>
         <DialogLink name="forgot-password">Forgot Password</DialogLink>
         <DialogLink name="otp-sign-in">Sign in with OTP</DialogLink>

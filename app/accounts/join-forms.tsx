@@ -28,9 +28,10 @@ export function PhoneField({ isUsername = false, typed }: { isUsername?: boolean
   )
 }
 
-export function SignInForm() {
+export function SignInForm({ requestKey }: Pick<JoinFormProps, 'requestKey'>) {
   return (
     <PostForm form="sign-in" action="/auth/sign-in" whenFailed={signIn.busy}>
+      <input type="hidden" name="request_key" value={requestKey} />
       <PhoneField isUsername />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Checkbox name="rememberMe">Remember me</Checkbox>

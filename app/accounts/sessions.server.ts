@@ -42,15 +42,18 @@ export interface NewSession {
  * A token that the same browser gets again when it sends the same request again, because the first answer was lost. It is
  * made of a secret that only that browser has and of the server's key, so that nothing of it is stored.
  */
-export const repeatableToken = (use: 'code' | 'change-password', secret: string): string =>
+export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
   createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
 /** For how long a request that is sent again gets the first answer. */
 export const REPEATABLE = sql`now() - interval '5 minutes'`
 
 /** The session that a repeatable token opened; null: none, it has ended, or it is too old to be asked for again. */
-export async function findRepeated(token: string): Promise<{ userId: number; remember: boolean } | null> {
-  const [row] = await db
+export async function findRepeated(
+  token: string,
+  reader: Reader = db,
+): Promise<{ userId: number; remember: boolean } | null> {
+  const [row] = await reader
     .select({ userId: sessions.user_id, remember: sessions.remember })
     .from(sessions)
     .where(
@@ -69,18 +72,36 @@ export async function openSession(
   reader: Reader = db,
 ): Promise<{ token: string; expiresAt: Date }> {
   const token = session.token ?? randomBytes(32).toString('base64url')
-  const expiresAt = new Date(Date.now() + (session.remember ? REMEMBERED : FORGOTTEN))
-  await reader.insert(sessions).values({
-    token_hash: hashOf(token),
-    kind: session.kind,
-    user_id: session.userId,
-    remember: session.remember,
-    // A header may bring control characters of Latin-1.
-    agent: session.agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
-    expires_at: expiresAt,
-  })
-  return { token, expiresAt }
+  const row = rowOf(session, token)
+  await reader.insert(sessions).values(row)
+  return { token, expiresAt: row.expires_at }
 }
+
+/**
+ * Opens the session of a repeatable token; null where the token has one, as when the request came before, or comes twice
+ * at once.
+ */
+export async function openUnlessOpen(
+  session: NewSession & { token: string },
+  reader: Reader,
+): Promise<{ token: string } | null> {
+  const [opened] = await reader
+    .insert(sessions)
+    .values(rowOf(session, session.token))
+    .onConflictDoNothing()
+    .returning({ user: sessions.user_id })
+  return opened ? { token: session.token } : null
+}
+
+const rowOf = ({ kind, userId, remember, agent }: NewSession, token: string) => ({
+  token_hash: hashOf(token),
+  kind,
+  user_id: userId,
+  remember,
+  // A header may bring control characters of Latin-1.
+  agent: agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
+  expires_at: new Date(Date.now() + (remember ? REMEMBERED : FORGOTTEN)),
+})
 
 /** The session of a token of this kind; null when it is unknown, of the other kind, expired, or its user was deleted. */
 export async function findSession(

@@ -12,7 +12,7 @@ import * as fields from './fields.server'
 import { askerOf } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
-import { openSession } from './sessions.server'
+import { findRepeated, openSession, openUnlessOpen, repeatableToken } from './sessions.server'
 import { signInNotice } from './sign-in-notice'
 import { tokenOfCode, type Visitor } from './sign-up.server'
 import { findUserByPhone, type User } from './users.server'
@@ -23,14 +23,22 @@ export const signInSchema = z.object({
   rememberMe: fields.ticked,
 })
 
+/** As the form of the join dialog sends it. */
+export const signInFormSchema = signInSchema.extend({ request_key: fields.requestKey })
+
 export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
 
 /** Opened sessions are handed over as their token: the cookie, or the answer to an API client. */
 export type SignedIn = Done<{ userId: number; token: string; remember: boolean }>
 
-/** An unknown number and a wrong password get one answer, after the same work. */
+type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
+
+/**
+ * An unknown number and a wrong password get one answer, after the same work. The same form sent again opens no second
+ * session, and the person is told of one.
+ */
 export async function signIn(
-  input: z.output<typeof signInSchema>,
+  input: SignInInput,
   visitor: Visitor,
 ): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
   const count = await takePasswordAttempt(input.phone_number, await askerOf(visitor, input.phone_number))
@@ -51,16 +59,27 @@ export async function signIn(
     return refused('busy')
   }
   const session = { userId: user.id, remember: input.rememberMe }
-  return db.transaction(async (tx) => done(await openFor(visitor, session, tx)))
+  const given = tokenOfForm(session, input.request_key)
+  return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
 }
 
-/** Opens the session; of a browser that is new to the person, the person is told. */
+/** The token of the session that one copy of the form opens for this member; undefined where it names no request. */
+const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
+  key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
+
+/**
+ * Opens the session; of a browser that is new to the person, the person is told. The one that the `given` token has
+ * opened just now is the same request, sent again.
+ */
 async function openFor(
   { agent, members, kind = 'cookie' }: Visitor,
   { userId, remember, given }: { userId: number; remember: boolean; given?: string | undefined },
   tx: Tx,
 ) {
-  const { token } = await openSession({ userId, remember, kind, agent, token: given }, tx)
+  const session = { userId, remember, kind, agent }
+  const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
+  if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
+  const { token } = opened || (await openSession(session, tx))
   if (!members.includes(userId)) await notify(tx, signInNotice(userId, randomUUID()))
   return { userId, token, remember }
 }

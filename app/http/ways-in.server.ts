@@ -8,7 +8,7 @@ import { Strategy } from 'remix-auth/strategy'
 import type { z } from 'zod/v4'
 import type { Purpose } from '~/accounts/challenges.server'
 import { enterCode, otpSchema } from '~/accounts/enter-code.server'
-import { signIn, signInSchema, type SignedIn } from '~/accounts/sign-in.server'
+import { signIn, signInFormSchema, type SignedIn } from '~/accounts/sign-in.server'
 import type { Visitor } from '~/accounts/sign-up.server'
 import { rememberFormOf } from './failed-form.server'
 import { readForm, type FormInput } from './input.server'
@@ -63,7 +63,7 @@ class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
 const byPassword = (request: Request, context: AppLoadContext) =>
   new JoinStrategy(
     'sign-in',
-    { schema: signInSchema, secrets: ['password'] },
+    { schema: signInFormSchema, secrets: ['password', 'request_key'] },
     request,
     context,
     async ({ form, visitor, request }) => {

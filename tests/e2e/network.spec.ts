@@ -174,6 +174,7 @@ const ROWS: Row[] = [
     button: 'Login',
     silent: 'Login failed. Please try again.',
     done: shows('You are signed in.'),
+    effects: sessions,
   },
   {
     form: 'sign-up',

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { findSession } from '~/accounts/sessions.server'
 import { db } from '~/db/client.server'
-import { otpChallenges, sessions, users } from '~/db/schema'
+import { notifications, otpChallenges, sessions, users } from '~/db/schema'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, type Fields, type Visitor } from '../support/app'
 
@@ -172,6 +172,68 @@ test('another code, asked for again after a lost answer: A new code is on its wa
   await sentLongAgo()
   await visitor.post('/auth/resend', fields)
   expect(await codeOf(phone)).not.toBe(code)
+})
+
+describe('a sign-in', () => {
+  const open = async (visitor: Visitor, phone: string) => {
+    const { body } = await visitor.get('/Deals?dialog=sign-in')
+    const [, request_key = ''] = /name="request_key" value="([\w-]{36})"/.exec(body) ?? []
+    return { request_key, phone_number: phone, password: PASSWORD, from: '/Deals?dialog=sign-in' }
+  }
+  const noticesOf = async (userId: number) =>
+    (await db.select().from(notifications).where(eq(notifications.user_id, userId))).length
+
+  test('sent again after a lost answer: signed in, with one session and one notice', async () => {
+    const user = await addUser()
+    const phone = user.phone_number!
+    const visitor = newVisitor()
+    const fields = await open(visitor, phone)
+    await lose(visitor, '/auth/sign-in', fields)
+    const again = await visitor.post('/auth/sign-in', fields)
+    expect((await visitor.follow(again)).text).toContain('You are signed in.')
+    expect(await findSession(visitor.cookies.get('token')!, 'cookie')).toMatchObject({
+      user: { id: user.id },
+    })
+    expect(await sessionsOf(phone)).toHaveLength(1)
+    expect(await noticesOf(user.id)).toBe(1)
+  })
+
+  test('sent several times at once: one session, one notice, and each answer has it', async () => {
+    const user = await addUser()
+    const fields = await open(newVisitor(), user.phone_number!)
+    const tokens = await Promise.all(
+      [1, 2, 3].map(async () => {
+        const twin = newVisitor()
+        await twin.post('/auth/sign-in', fields)
+        return twin.cookies.get('token')
+      }),
+    )
+    expect(new Set(tokens).size).toBe(1)
+    expect(tokens[0]).toMatch(/^[\w-]{43}$/)
+    expect(await sessionsOf(user.phone_number!)).toHaveLength(1)
+    expect(await noticesOf(user.id)).toBe(1)
+  })
+
+  test('has a session of its own for another copy of the form, for another member, and after five minutes', async () => {
+    const [asha, ravi] = [await addUser(), await addUser()]
+    const tokens = new Set<string>()
+    const signIn = async (fields: Fields) => {
+      const visitor = newVisitor()
+      await visitor.post('/auth/sign-in', fields)
+      tokens.add(visitor.cookies.get('token')!)
+    }
+    const fields = await open(newVisitor(), asha.phone_number!)
+    await signIn(fields)
+    await signIn(await open(newVisitor(), asha.phone_number!))
+    await signIn({ ...fields, phone_number: ravi.phone_number! })
+    await signIn({ ...fields, rememberMe: 'on' })
+    await db.update(sessions).set({ created_at: sql`created_at - interval '6 minutes'` })
+    await signIn(fields)
+    expect(tokens.size).toBe(5)
+    const wrong = newVisitor()
+    await wrong.post('/auth/sign-in', { ...fields, password: NEW_PASSWORD })
+    expect(wrong.cookies.has('token')).toBe(false)
+  })
 })
 
 test('a password change, sent again after a lost answer: the session goes on', async () => {
