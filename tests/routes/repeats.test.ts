@@ -272,3 +272,54 @@ test.each([
   const answer = await newVisitor().get(path)
   expect([answer.status, answer.location]).toEqual([302, form])
 })
+
+describe('the deletion of an account', () => {
+  const DELETED = 'Your account is deleted.'
+
+  /** Somebody who is signed in, at the form. */
+  async function atTheForm() {
+    const user = await addUser()
+    const visitor = newVisitor()
+    await visitor.post('/auth/sign-in', { phone_number: user.phone_number!, password: PASSWORD, from: '/' })
+    const { body } = await visitor.get('/Account/Privacy')
+    const keep = /name="keep" value="([\w-]{22}:delete-account)"/.exec(body)![1]!
+    const fields = { keep, password: PASSWORD, confirm: 'on', from: '/Account/Privacy' }
+    return { user, visitor, fields }
+  }
+
+  test('sent again after a lost answer: deleted, and the browser is signed out', async () => {
+    const { user, visitor, fields } = await atTheForm()
+    await lose(visitor, '/Account/Privacy', fields)
+    const again = await visitor.post('/Account/Privacy', fields)
+    expect([again.status, again.location]).toEqual([303, '/'])
+    expect((await visitor.follow(again)).text).toContain(DELETED)
+    expect(visitor.cookies.has('token')).toBe(false)
+    expect(await db.select().from(users).where(eq(users.id, user.id))).toMatchObject([
+      { username: 'Deleted account' },
+    ])
+  })
+
+  test('sent several times at once: each is told that it is deleted', async () => {
+    const { visitor, fields } = await atTheForm()
+    const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/Account/Privacy', fields)))
+    expect(answers.map(({ location }) => location)).toEqual(['/', '/', '/'])
+    expect((await visitor.follow(answers[0]!)).text).toContain(DELETED)
+  })
+
+  test('is not told to another browser, of another member, or after five minutes', async () => {
+    const { user, visitor, fields } = await atTheForm()
+    const other = await atTheForm()
+    await lose(visitor, '/Account/Privacy', fields)
+    const isTold = async (who: Visitor, sent: Fields) =>
+      (await who.follow(await who.post('/Account/Privacy', sent))).text.includes(DELETED)
+    expect(await isTold(newVisitor(), fields)).toBe(false)
+    other.visitor.cookies.delete('token')
+    expect(await isTold(other.visitor, fields)).toBe(false)
+    expect(await isTold(visitor, { ...fields, keep: other.fields.keep })).toBe(false)
+    await db
+      .update(users)
+      .set({ deleted_at: sql`now() - interval '6 minutes'` })
+      .where(eq(users.id, user.id))
+    expect(await isTold(visitor, fields)).toBe(false)
+  })
+})

@@ -4,8 +4,9 @@ import { askerOfSession } from '~/accounts/known-browser.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'
+import { hasJustDeleted } from '~/http/repeated-deletion.server'
 import { redirectWith } from '~/http/respond.server'
-import { endSession, requireSession, requireUser } from '~/http/session.server'
+import { endSession, readSession, requireSession, requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { formatRupees } from '~/money'
 import { failure, success } from '~/notice'
@@ -35,7 +36,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { user, tokenHash } = await requireSession(request)
+  const session = await readSession(request)
+  if (!session && (await hasJustDeleted(request))) return sayDeleted(request)
+  const { user, tokenHash } = session ?? (await requireSession(request))
   const form = await readForm(request, deletionSchema, {
     form: 'delete-account',
     secrets: ['password'],
@@ -47,11 +50,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { message, errors } = deletionText(result)
     return form.refuse({ notice: message && failure(message), errors })
   }
-  return redirectWith('/', {
+  return sayDeleted(request)
+}
+
+const sayDeleted = async (request: Request) =>
+  redirectWith('/', {
     notice: success(messages.privacy.deleted),
     headers: await endSession(request),
   })
-}
 
 export default function Privacy() {
   const money = useLoaderData<typeof loader>()

@@ -1,0 +1,14 @@
+/** Members who have left. */
+import { and, gt, inArray } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { REPEATABLE } from './sessions.server'
+
+/** Of these, whose account was deleted within the last five minutes. */
+export async function findJustDeleted(userIds: number[]): Promise<number[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, userIds), gt(users.deleted_at, REPEATABLE)))
+  return rows.map(({ id }) => id)
+}
