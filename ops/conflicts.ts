@@ -102,6 +102,9 @@ twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --rea
     case 'failed after it was paid':
       return text`If the money is back in your account there, give it
 back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
+    case 'the UTR of another withdrawal':
+      return text`Each payment has a UTR of its own. Ask
+${PROVIDER_NAMES[provider]} for the one of this payment, then: npm run ops -- withdrawals paid ${id} --utr <its UTR> --even-so`
     case 'another amount':
       return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
 nothing it says of this payment is taken in meanwhile.`

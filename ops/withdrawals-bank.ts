@@ -1,6 +1,7 @@
 /** `withdrawals export` and `import`: a bank's bulk file, and its answer. */
 import { parse } from 'csv-parse/sync'
 import { csvLine } from '~/csv'
+import { db } from '~/db/client.server'
 import { formatPlain, formatRupees, parseRupees } from '~/money'
 import {
   approveWithdrawal,
@@ -11,6 +12,7 @@ import {
   readDestination,
 } from '~/wallet/payouts.server'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
+import { refuseUsedUtr, utrKey } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { readFile, writeNew } from './files'
 import { counted, short, table, type Column } from './shown'
@@ -86,7 +88,9 @@ async function plan(text: string): Promise<Planned[]> {
   const rows = await Promise.all(records.map((record, i) => planRow(record, i + 2)))
   for (const row of rows) {
     const sameId = rows.find((other) => other !== row && other.id === row.id)
-    const sameUtr = rows.find((o) => o !== row && o.becomes === 'paid' && o.words === row.words)
+    const sameUtr = rows.find(
+      (o) => o !== row && o.becomes === 'paid' && utrKey(o.words) === utrKey(row.words),
+    )
     if (sameId) row.problem ||= `line ${sameId.line} is about the same withdrawal`
     else if (row.becomes === 'paid' && sameUtr) row.problem ||= `line ${sameUtr.line} has the same UTR`
   }
@@ -111,14 +115,16 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
   else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
   else if (utr && !/^[A-Za-z0-9/_-]{4,40}$/.test(utr)) row.problem = 'this is no UTR'
   else if (row.becomes) row.problem = problemOf(found, row, plain(record.amount))
+  const used = row.becomes === 'paid' && !row.problem ? await refuseUsedUtr(db, id, utr) : null
+  if (used) row.problem = `withdrawal ${used.withdrawalId} has this UTR`
   return row
 }
 
 function problemOf(found: Withdrawal, { becomes, words }: Planned, amount: string): string {
   if (amount && parseRupees(amount) !== found.amount_paise)
     return `the bank says ${short(amount, 20)}, it is ${formatPlain(found.amount_paise)}`
-  const known = becomes === 'paid' ? found.utr : found.reason
-  const isRepeat = found.status === becomes && known === words
+  const isKnown = becomes === 'paid' ? utrKey(found.utr ?? '') === utrKey(words) : found.reason === words
+  const isRepeat = found.status === becomes && isKnown
   const isOpen = found.status === 'processing' || found.status === 'unknown'
   return isOpen || isRepeat ? '' : `it is ${found.status}`
 }

@@ -4,7 +4,7 @@ import { formatPlain, formatRupees } from '~/money'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf, type ProviderName } from '~/wallet/payout/port'
-import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/payouts.server'
+import { findWithdrawal, listSteps, listWithdrawals, type WithdrawalStep } from '~/wallet/payouts.server'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { counted, table, type Column, text, type Shown, lines } from './shown'
@@ -69,8 +69,12 @@ export async function show(id: number, { json }: Answers): Promise<void> {
   say(
     table(steps, [
       { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
-      { head: 'STEP', cell: ({ status }) => status },
-      { head: 'UTR OR REASON', cell: ({ utr, reason }) => reason ?? utr ?? '' },
+      { head: 'STEP', cell: (step) => (isCorrection(step, steps) ? 'UTR corrected' : step.status) },
+      {
+        head: 'UTR OR REASON',
+        cell: (step) =>
+          isCorrection(step, steps) ? `${step.utr}: ${step.reason}` : (step.reason ?? step.utr ?? ''),
+      },
     ]),
   )
   if (order) say`\n${wordsOf(order)}`
@@ -78,6 +82,10 @@ export async function show(id: number, { json }: Answers): Promise<void> {
     say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
   if (order && found.status === 'unknown') say(adviceFor(found, order))
 }
+
+/** A step that leads nowhere else gave the withdrawal another UTR. */
+const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalStep[]) =>
+  steps[steps.indexOf(step) - 1]?.status === step.status
 
 /** How people call a provider. */
 export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }

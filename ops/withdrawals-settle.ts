@@ -2,6 +2,7 @@
 import { findUserById } from '~/accounts/users.server'
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
+import { correctUtr } from '~/wallet/correct-utr.server'
 import {
   approveWithdrawal,
   failWithdrawal,
@@ -13,10 +14,10 @@ import {
 } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import type { Moved, Status } from '~/wallet/withdrawal-moves.server'
+import type { Moved, Status, UtrUsed } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { counted } from './shown'
-import { confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
+import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { forScripts, noWithdrawal, requireWithdrawal, show } from './withdrawals-list'
 
 const LABELS: Record<string, string> = {
@@ -93,6 +94,19 @@ export async function paid(id: number, { utr, evenSo, ...answers }: ByHand & { u
   say`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
 }
 
+/** The action of `withdrawals correct-utr`. */
+export async function correct(
+  id: number,
+  { utr, reason, ...answers }: Answers & { utr: string; reason: string },
+): Promise<void> {
+  const found = await requireWithdrawal(id)
+  const now = found.utr === null ? '' : `, which has ${found.utr},`
+  await confirm(`Give withdrawal ${id}${now} the UTR ${utr}?`, answers)
+  const withdrawal = moved(await correctUtr(id, utr, reason), id, 'given another UTR')
+  if (answers.json) return sayJson(forScripts(withdrawal))
+  say`Withdrawal ${id} has the UTR ${utr}; member ${withdrawal.user_id} is told.`
+}
+
 export async function fail(
   id: number,
   { reason, evenSo, ...answers }: ByHand & { reason: string },
@@ -113,20 +127,20 @@ export async function returned(id: number, { reason, ...answers }: Answers & { r
   say`Withdrawal ${id} came back: ${amount} is in the wallet again.`
 }
 
-export function moved(answer: Moved | WithProvider, id: number, what: string): Withdrawal {
+type Answer = Moved | WithProvider | UtrUsed
+
+export function moved(answer: Answer, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal
   throw new RefusedCommand(refusalOf(answer, id, what))
 }
 
 /** Why not, in words. */
-export function refusalOf(
-  answer: Exclude<Moved | WithProvider, { ok: true }>,
-  id: number,
-  what: string,
-): string {
+export function refusalOf(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
   if (answer.reason === 'not-found') return noWithdrawal(id)
   if (answer.reason === 'with-provider')
     return `Withdrawal ${id} was sent to ${answer.provider}, which may still pay it: look there first. --even-so does it all the same.`
+  if (answer.reason === 'utr-used')
+    return `Withdrawal ${id} cannot have this UTR: it is that of withdrawal ${answer.withdrawalId}, and each payment has one of its own. Look it up at the bank; where ${answer.withdrawalId} has a mistyped one, \`withdrawals correct-utr ${answer.withdrawalId}\` corrects that.`
   return `Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${adviceFor(answer.status, what)}`
 }
 

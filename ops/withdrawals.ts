@@ -4,7 +4,7 @@ import type { Status } from '~/wallet/withdrawal-moves.server'
 import { readId, readText } from './terminal'
 import { exportForBank, importFromBank } from './withdrawals-bank'
 import { list, show } from './withdrawals-list'
-import { approve, askProvider, fail, paid, refuse, returned } from './withdrawals-settle'
+import { approve, askProvider, correct, fail, paid, refuse, returned } from './withdrawals-settle'
 
 const STATUSES: readonly Status[] = [
   'requested',
@@ -93,6 +93,10 @@ function addSteps(group: Command): void {
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .option('--even-so', 'a provider has it, and you have looked there')
     .action(paid)
+  step('correct-utr', 'give it the right UTR where a wrong one was noted; its owner is told')
+    .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
+    .requiredOption('--reason <text>', 'what was wrong; it stands in `withdrawals show`', readText)
+    .action(correct)
   step('fail', 'give the money back to the wallet; its owner is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
     .option('--even-so', 'a provider has it, and you have looked there')

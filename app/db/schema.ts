@@ -547,14 +547,20 @@ export const withdrawals = pgTable(
     destination: text().notNull(),
     /** '•••• 1234': what screens and lists show. */
     destination_hint: text().notNull(),
-    /** The payment's reference at the bank. */
+    /** The payment's reference at the bank, as it was typed or told. */
     utr: text(),
+    /**
+     * The same in capitals and without blanks, set by a trigger. Null beside a UTR: the row is older than this rule, and
+     * another one had the UTR already; the audit names it.
+     */
+    utr_key: text(),
     reason: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
   (t) => [
     unique('withdrawals_request_key').on(t.user_id, t.request_key),
+    unique('withdrawals_utr').on(t.utr_key),
     index('withdrawals_user').on(t.user_id, t.id),
     index('withdrawals_status').on(t.status, t.id),
     check('withdrawals_amount', sql`${t.amount_paise} > 0`),
@@ -568,7 +574,11 @@ export const withdrawalEdges = pgTable(
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
-/** What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. */
+/**
+ * What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. A row in
+ * the status of the row before it is a correction of the UTR, with the reason: it is written before the withdrawal's, which
+ * a trigger refuses without it.
+ */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
   {

@@ -13,9 +13,11 @@ import {
   lockWithdrawal,
   moveWithdrawal,
   takeStep,
+  withOwnUtr,
   type Moved,
   type Status,
   type Step,
+  type UtrUsed,
 } from './withdrawal-moves.server'
 
 /** Withdrawals in the order they were asked for; all, or those of one status or person. */
@@ -91,8 +93,12 @@ interface ByHand {
 }
 
 /** processing -> paid, with the reference that the bank gave the payment. */
-export const payWithdrawal = (id: number, utr: string, byHand: ByHand = {}): Promise<Moved | WithProvider> =>
-  settle(id, { to: 'paid', utr }, byHand)
+export const payWithdrawal = (
+  id: number,
+  utr: string,
+  byHand: ByHand = {},
+): Promise<Moved | WithProvider | UtrUsed> =>
+  withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand))
 
 /** processing -> failed -> refunded: the money is back, the reason goes to the person. */
 export const failWithdrawal = (
@@ -101,7 +107,15 @@ export const failWithdrawal = (
   byHand: ByHand = {},
 ): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand)
 
-function settle(id: number, step: Step, { evenSo }: ByHand): Promise<Moved | WithProvider> {
+type Settling = Extract<Step, { to: 'paid' | 'refunded' }>
+
+function settle(
+  id: number,
+  step: Exclude<Settling, { to: 'paid' }>,
+  byHand: ByHand,
+): Promise<Moved | WithProvider>
+function settle(id: number, step: Settling, byHand: ByHand): Promise<Moved | WithProvider | UtrUsed>
+function settle(id: number, step: Settling, { evenSo }: ByHand): Promise<Moved | WithProvider | UtrUsed> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')

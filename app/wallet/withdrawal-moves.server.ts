@@ -1,6 +1,6 @@
 /** The steps of a withdrawal after the request: status, money and notification change together or not at all. */
-import { and, eq, sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
 import { paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -22,6 +22,9 @@ export type Status = Withdrawal['status']
 export type Moved =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
 
+/** Another withdrawal has this UTR: each payment has one of its own. */
+export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
+
 export type Step =
   | { to: 'processing' }
   | { to: 'unknown' }
@@ -31,6 +34,9 @@ export type Step =
   | { to: 'cancelled'; userId: number }
   | { to: 'cancelled'; reason: string; notice: CancelledNotice }
   | { to: 'returned'; reason: string }
+
+/** The step that names a payment. */
+type PaidStep = Extract<Step, { to: 'paid' }>
 
 /** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
 const FROM: Record<Step['to'], readonly Status[]> = {
@@ -46,7 +52,7 @@ const FROM: Record<Step['to'], readonly Status[]> = {
  * Takes one step under the lock of the withdrawal. A step that was taken before with the same facts is a repeat: it
  * moves nothing and gives the withdrawal as it is.
  */
-export function moveWithdrawal(id: number, step: Step): Promise<Moved> {
+export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promise<Moved> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
     const found = await lockWithdrawal(tx, id, owner)
@@ -68,14 +74,16 @@ export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Prom
   return found ?? null
 }
 
+type Taken = Exclude<Moved, Refused<'not-found'>>
+
 /** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
-export async function takeStep(
-  tx: Tx,
-  found: Withdrawal,
-  step: Step,
-): Promise<Exclude<Moved, Refused<'not-found'>>> {
+export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
+export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
+export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {
   if (isRepeat(found, step)) return done({ withdrawal: found })
   if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
+  const used = 'utr' in step ? await refuseUsedUtr(tx, found.id, step.utr) : null
+  if (used) return used
 
   const reason = 'reason' in step && { reason: step.reason }
   if (step.to === 'refunded' && found.status !== 'failed')
@@ -89,8 +97,32 @@ export async function takeStep(
 
 function isRepeat(found: Withdrawal, step: Step): boolean {
   if (found.status !== step.to) return false
-  if ('utr' in step) return found.utr === step.utr
+  if ('utr' in step) return utrKey(found.utr ?? '') === utrKey(step.utr)
   return found.reason === ('reason' in step ? step.reason : null)
+}
+
+/** By which UTRs are compared; the database has the same in utr_key_of(). */
+export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
+
+/** A refusal where another withdrawal than this one has the UTR; null: it is free. */
+export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
+  const [other] = await reader
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.utr_key, sql`utr_key_of(${utr})`), ne(withdrawals.id, id)))
+  return other ? refused('utr-used', { withdrawalId: other.id }) : null
+}
+
+/** Does `work`, which gives this withdrawal the UTR; whoever gave it to another one at the same instant goes before it. */
+export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
+  try {
+    return await work()
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'withdrawals_utr') throw error
+    const used = await refuseUsedUtr(db, id, utr)
+    if (!used) throw error
+    return used
+  }
 }
 
 async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promise<Withdrawal> {

@@ -38,6 +38,15 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   },
 }
 
+/** The notification for a UTR that was mistyped; `stepId` tells one correction from the next. */
+export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
+  userId: withdrawal.user_id,
+  reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
+  title: 'Bank reference corrected',
+  body: `The bank reference of ${formatRupees(withdrawal.amount_paise)} to ${withdrawal.destination_hint} is ${withdrawal.utr}.`,
+  href: '/Account/History',
+})
+
 /** What its owner is told when we have cancelled it. */
 export type CancelledNotice = 'called off' | 'refused'
 

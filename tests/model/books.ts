@@ -53,6 +53,8 @@ interface Withdrawal {
   state: WithdrawalState
   /** The reference or reason of its last step. */
   fact: string
+  /** The reference that the operator gave its payment; null: none. */
+  utr: string | null
   /** Null: it was not approved, or it is paid by hand. */
   order: Order | null
 }
@@ -260,6 +262,7 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
     amount,
     state: 'requested',
     fact: '',
+    utr: null,
     order: null,
   })
   return 'done'
@@ -281,12 +284,20 @@ export const ALL_STEPS = Object.keys(STEPS) as Step[]
 export const canStart = (step: Step, state: WithdrawalState): boolean =>
   (STEPS[step] as WithdrawalState[]).includes(state)
 
+/** The operator's one reference that comes with several withdrawals; any other is the withdrawal's own. */
+export const SHARED_UTR = 'B'
+
 /** Takes a withdrawal on; the same step with the same fact again is a repeat. Gives the answer. */
 export function advance(books: Books, id: string, step: Step, fact: string): string {
   const withdrawal = books.withdrawals.get(id)
   if (!withdrawal) return 'not-found'
   if (withdrawal.state === step && withdrawal.fact === fact) return 'done'
   if (!canStart(step, withdrawal.state)) return `wrong-status: ${withdrawal.state}`
+  if (step === 'paid') {
+    const others = [...books.withdrawals.values()].filter((other) => other !== withdrawal)
+    if (fact === SHARED_UTR && others.some(({ utr }) => utr === fact)) return 'utr-used'
+    withdrawal.utr = fact
+  }
   if (step === 'processing' && books.provider) withdrawal.order = newOrder(books.provider)
   withdrawal.state = step
   withdrawal.fact = fact

@@ -32,7 +32,8 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
     const { status, utr, reason, amount_paise } = rows.get(id)!
     const { state, fact, order } = books.withdrawals.get(name)!
     const history = bank?.history.get(`withdrawal-${id}`) ?? []
-    const reference = utr !== null && utr === history.at(-1)?.utr ? ITS_REFERENCE : utr
+    const isProviders = utr !== null && utr === history.at(-1)?.utr
+    const reference = isProviders ? ITS_REFERENCE : (utr?.split('-').at(-1) ?? null)
     const facts: Record<string, string | null> = {
       paid: reference,
       refunded: reason,

@@ -13,7 +13,16 @@ import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { answerAfter, burnBanks, findBank } from './banks'
-import type { Kind, Manner, Provider, Rate, Report, Step, Turn } from './books'
+import {
+  SHARED_UTR,
+  type Kind,
+  type Manner,
+  type Provider,
+  type Rate,
+  type Report,
+  type Step,
+  type Turn,
+} from './books'
 import { currentMeeting } from './meeting'
 
 /** How each network spells a report (money.md, section 2): [click, sale, amount, words for each kind]. */
@@ -193,13 +202,17 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
   return 'done'
 }
 
+/** Worlds share a database: the reference that several of a world's withdrawals are given is this world's. */
+const utrOf = ({ prefix }: World, row: number, fact: string) =>
+  fact === SHARED_UTR ? `${prefix}-${fact}` : `${prefix}-${row}-${fact}`
+
 /** The operator, or for `cancelled` a person, takes a withdrawal on; gives the answer. */
 export async function take(world: World, id: string, step: Step, fact: string, by: string): Promise<string> {
   const row = world.withdrawals.get(id) ?? 0
   const moved = await {
     processing: () => approveWithdrawal(row),
     unknown: () => moveWithdrawal(row, { to: 'unknown' }),
-    paid: () => payWithdrawal(row, fact),
+    paid: () => payWithdrawal(row, utrOf(world, row, fact)),
     refunded: () => failWithdrawal(row, fact),
     returned: () => returnWithdrawal(row, fact),
     cancelled: () => cancelWithdrawal(world.people.get(by)!, row),

@@ -35,7 +35,7 @@ interface Column extends Record<string, unknown> {
 /** One value for every column: all ids are 1 and all texts are the same, so that each row finds those it refers to. */
 function valueOf(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
-  if (['on_date', 'deleted_at', 'unsubscribed_at'].includes(name)) return sql`NULL`
+  if (['on_date', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
   switch (type) {
     case 'text':
       return sql`${PLANTED}`
@@ -164,6 +164,7 @@ const OWN_WORDS = [
 /** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
 const ELSEWHERE =
   `migrate, catalogue import, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  withdrawals correct-utr,
   withdrawals import, conflicts resolve, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

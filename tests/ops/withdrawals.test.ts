@@ -6,7 +6,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { memberWith } from '../wallet/support'
-import { ops } from './support'
+import { file, ops } from './support'
 
 let member: number
 let first: number
@@ -81,6 +81,38 @@ describe('withdrawals', () => {
     expect(other.err).toContain('is paid: it cannot be marked as paid.')
   })
 
+  test('a UTR that another withdrawal has is refused, by hand and in a file', async () => {
+    await ops(`withdrawals approve ${second}`)
+    const byHand = await ops(`withdrawals paid ${second} --utr 432198765012 --yes`)
+    expect({ code: byHand.code, err: byHand.err }).toEqual({
+      code: 1,
+      err: `Withdrawal ${second} cannot have this UTR: it is that of withdrawal ${first}, and each payment has one of its own. Look it up at the bank; where ${first} has a mistyped one, \`withdrawals correct-utr ${first}\` corrects that.\n`,
+    })
+    const answer = file('used.csv', `withdrawal,utr\n${second},432198765012\n`)
+    for (const yes of ['', ' --yes']) {
+      const { code, out } = await ops(`withdrawals import ${answer}${yes}`)
+      expect(code).toBe(1)
+      expect(out).toMatch(new RegExp(` withdrawal ${first} has this UTR$`, 'm'))
+    }
+    expect((await ops(`withdrawals list --status paid`)).out).toContain('1 withdrawal, Rs. 1,250.50')
+  })
+
+  test('a mistyped UTR is corrected with a reason, which stands in show', async () => {
+    const { code, out } = await ops(
+      `withdrawals correct-utr ${first} --utr 432198765013 --reason "The last digit" --yes`,
+    )
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: `Withdrawal ${first} has the UTR 432198765013; member ${member} is told.\n`,
+    })
+    const shown = await ops(`withdrawals show ${first}`)
+    expect(shown.out).toMatch(/ paid +432198765012\n.* UTR corrected +432198765013: The last digit\n/)
+    expect((await ops('withdrawals list --status paid')).out).toMatch(/ 432198765013$/m)
+    const early = await ops(`withdrawals correct-utr ${second} --utr X1234 --reason Typo --yes`)
+    expect(early.err).toBe(`Withdrawal ${second} is processing: it cannot be given another UTR.\n`)
+    expect((await ops(`withdrawals correct-utr ${first} --utr X1234`)).code).toBe(2)
+  })
+
   test('fail gives the money back and keeps the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
     await ops(`withdrawals approve ${second}`)
@@ -139,6 +171,7 @@ describe('withdrawals', () => {
       'ask 99',
       'paid 99 --utr X',
       'fail 99 --reason X',
+      'correct-utr 99 --utr X --reason X',
     ]) {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({

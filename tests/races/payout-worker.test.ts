@@ -100,10 +100,10 @@ async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) 
 }
 
 async function expectPaidOnce(bank: Bank, { id, userId, reference }: Awaited<ReturnType<typeof approved>>) {
-  bank.settle(reference, 'paid', { utr: 'UTR1' })
+  bank.settle(reference, 'paid', { utr: `UTR-${id}` })
   await makeDue(id)
   await sendDue()
-  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR1' })
+  expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `UTR-${id}` })
   expect(await orderOf(id)).toMatchObject({ stage: 'done' })
   expect([...bank.payouts.keys()].filter((key) => key === reference)).toHaveLength(1)
   expect((await listSteps(id)).filter(({ status }) => status === 'paid')).toHaveLength(1)

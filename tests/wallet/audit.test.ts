@@ -33,6 +33,9 @@ beforeAll(async () => {
   const [paid, failed] = [await ask('100'), await ask('50')]
   await approveWithdrawal(paid)
   await payWithdrawal(paid, 'UTR')
+  const again = await ask('20')
+  await approveWithdrawal(again)
+  await payWithdrawal(again, 'UTR2')
   await approveWithdrawal(failed)
   await failWithdrawal(failed, 'Closed')
   await ask('30')
@@ -181,6 +184,16 @@ const CORRUPTIONS: [string, SQL[], string][] = [
       sql`INSERT INTO postback_inbox (network, method, raw, received_at) VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`,
     ],
     'postback left lying',
+  ],
+  [
+    'a UTR that two withdrawals have',
+    [off('withdrawals'), sql`UPDATE withdrawals SET utr = 'u t r', utr_key = NULL WHERE utr = 'UTR2'`],
+    'a UTR of its own',
+  ],
+  [
+    'the key of a UTR that was taken out',
+    [off('withdrawals'), sql`UPDATE withdrawals SET utr_key = NULL WHERE utr = 'UTR2'`],
+    'UTR without its key',
   ],
   [
     'a payout that is stuck',

@@ -111,7 +111,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     await recheckDue()
     expect(await hoursLeft(id)).toBeNull()
     const unsent = await approved()
-    await payWithdrawal(unsent.id, 'CASH')
+    await payWithdrawal(unsent.id, `CASH-${unsent.id}`)
     expect(await hoursLeft(unsent.id)).toBeNull()
   })
 

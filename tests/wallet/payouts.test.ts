@@ -48,14 +48,15 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
     expect(await orderOf(id)).toMatchObject({ stage: 'sent', provider: bank.name, attempts: 0 })
     expect(bank.payouts.get(reference)).toMatchObject({ paise: 250_50n })
-    bank.settle(reference, 'paid', { utr: '432198765012' })
+    const utr = `4321${id}${bank.name}`
+    bank.settle(reference, 'paid', { utr })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: '432198765012' })
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr })
     expect(await orderOf(id)).toMatchObject({ stage: 'done' })
     expect(await readWallet(userId)).toMatchObject({ available: 749_50n, onItsWay: 0n })
     expect((await listNotifications(userId))[0]).toMatchObject({
       title: 'Withdrawal paid',
-      body: 'Rs. 250.50 was paid to •••• .rao@okbank. Bank reference: 432198765012.',
+      body: `Rs. 250.50 was paid to •••• .rao@okbank. Bank reference: ${utr}.`,
     })
     await work(id)
     expect(posts(reference)).toBe(1)
@@ -75,9 +76,9 @@ describe.each(Object.values(banks))('$name', (bank) => {
     bank.settle(reference, 'paid', { utr: null })
     await work(id)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
-    bank.settle(reference, 'paid', { utr: 'N123' })
+    bank.settle(reference, 'paid', { utr: `N${id}` })
     await work(id)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'N123' })
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `N${id}` })
   })
 
   test('failure: the money is back, with the reason', async () => {
@@ -214,9 +215,9 @@ describe.each(Object.values(banks))('$name', (bank) => {
   test('asked now, whatever the pause; what is over, or not with a provider, is nothing to ask', async () => {
     const { id, reference } = await approved()
     expect(await sendNow(id)).toBe(true)
-    bank.settle(reference, 'paid', { utr: 'UTR7' })
+    bank.settle(reference, 'paid', { utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(true)
-    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'UTR7' })
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `U7-${id}` })
     expect(await sendNow(id)).toBe(false)
     payBy('manual')
     expect(await sendNow((await approved()).id)).toBe(false)
@@ -238,11 +239,11 @@ describe.each(Object.values(banks))('$name', (bank) => {
     test('paid, reported before the worker asks; once more, and from two sides at once', async () => {
       const { id, reference } = await approved()
       await work(id)
-      bank.settle(reference, 'paid', { utr: 'U1' })
+      bank.settle(reference, 'paid', { utr: `U1-${id}` })
       const { headers, body } = bank.webhook(reference)
       const send = () => receiveWebhook(bank.name, new Headers(headers), body)
       expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
-      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: 'U1' })
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
       expect(await outcomes(id)).toEqual(['applied'])
       await hear(bank, reference)
       expect((await outcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
@@ -371,12 +372,12 @@ describe.each(Object.values(banks))('$name', (bank) => {
 
   test('by hand only before it is sent', async () => {
     const { id, reference } = await approved()
-    expect(await payWithdrawal(id, 'CASH')).toMatchObject({ ok: true })
+    expect(await payWithdrawal(id, `CASH-${id}`)).toMatchObject({ ok: true })
     await work(id)
     expect(made(reference)).toBe(0)
     const next = await approved()
     await work(next.id)
-    expect(await payWithdrawal(next.id, 'CASH')).toMatchObject({ reason: 'with-provider' })
+    expect(await payWithdrawal(next.id, `CASH-${next.id}`)).toMatchObject({ reason: 'with-provider' })
   })
 })
 
@@ -415,7 +416,7 @@ describe('approval', () => {
 
     // The operator looks once; from the first payment on nobody waits.
     await approveWithdrawal(above)
-    await payWithdrawal(above, 'UTR')
+    await payWithdrawal(above, `UTR-${above}`)
     const later = await ask(large, '4999')
     await automatic(() => approveDue())
     expect(await statusOf(later)).toBe('processing')
@@ -435,7 +436,7 @@ describe('approval', () => {
     const { id } = await approved()
     await sendDue()
     expect(await statusOf(id)).toBe('processing')
-    expect(await payWithdrawal(id, 'UTR')).toMatchObject({ ok: true })
+    expect(await payWithdrawal(id, `UTR-${id}`)).toMatchObject({ ok: true })
   })
 
   test('a worker whose turn is over leaves what is done alone', async () => {

@@ -24,6 +24,25 @@ export const withdrawalsChecks: Checks = {
         <> CASE WHEN w.status IN ('paid', 'refunded', 'cancelled', 'returned') THEN w.amount_paise ELSE 0 END`,
   },
 
+  'a UTR of its own': {
+    next: 'look both up at the bank, then withdrawals correct-utr',
+    query: `
+    SELECT w.id AS subject, 'withdrawal ' || o.id || ' has the UTR ' || o.utr || ', too' AS detail
+      FROM withdrawals w
+      JOIN LATERAL (SELECT id, utr FROM withdrawals
+                     WHERE utr_key = utr_key_of(w.utr) AND id <> w.id LIMIT 1) o ON true
+     WHERE w.utr IS NOT NULL`,
+  },
+
+  'UTR without its key': {
+    next: 'a key was taken out by hand: withdrawals show',
+    query: `
+    SELECT w.id AS subject, 'UTR ' || coalesce(w.utr, 'none') || ', key ' || coalesce(w.utr_key, 'none') AS detail
+      FROM withdrawals w
+     WHERE w.utr_key IS DISTINCT FROM utr_key_of(w.utr)
+       AND NOT EXISTS (SELECT 1 FROM withdrawals o WHERE o.utr_key = utr_key_of(w.utr) AND o.id <> w.id)`,
+  },
+
   'payout stuck': {
     next: 'withdrawals show: ask the bank or provider, then withdrawals paid or fail',
     query: `

@@ -137,7 +137,9 @@ async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, tol
   const isFinal = told.says === 'failed' || told.says === 'reversed'
   if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: told.reason })
   const utr = told.says === 'paid' ? referenceFrom(order, told) : null
-  if (utr !== null) await takeStep(tx, withdrawal, { to: 'paid', utr })
+  const paid = utr === null ? null : await takeStep(tx, withdrawal, { to: 'paid', utr })
+  if (paid && !paid.ok && paid.reason === 'utr-used')
+    return { outcome: 'conflict', reason: 'the UTR of another withdrawal' }
   const isOver = isFinal || utr !== null
   const isNews = order.provider_status !== wordsOf(told) || order.stage !== 'sent'
   await note(tx, withdrawal.id, told, isOver ? 'done' : 'sent', isNews ? 0 : order.attempts)

@@ -1,0 +1,174 @@
+/** The bank's reference of a payment (UTR): one for each withdrawal, and corrected where it was mistyped. */
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { env } from '~/env.server'
+import { listNotifications } from '~/outreach/notifications.server'
+import { findDefects } from '~/wallet/audit.server'
+import { correctUtr } from '~/wallet/correct-utr.server'
+import { approveWithdrawal, failWithdrawal, listSteps, payWithdrawal } from '~/wallet/payouts.server'
+import { listConflicts } from '~/wallet/payout/conflicts.server'
+import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
+import { startRazorpayX, type Bank } from '../support/payout-providers'
+import { approved, ask, lookInto, payBy, withdrawalOf, work } from './payout-support'
+import { memberWith } from './support'
+
+describe('a UTR', () => {
+  test('of another withdrawal is refused with its number, however it is spelled', async () => {
+    const [first, second] = [await approved(), await approved()]
+    expect(await payWithdrawal(first.id, 'n432 198X')).toMatchObject({ ok: true })
+    for (const spelled of ['n432 198X', 'N432198X', ' n432198x '])
+      expect(await payWithdrawal(second.id, spelled)).toEqual({
+        ok: false,
+        reason: 'utr-used',
+        withdrawalId: first.id,
+      })
+    expect(await withdrawalOf(second.id)).toMatchObject({ status: 'processing', utr: null })
+  })
+
+  test('that comes again for the same withdrawal is a repeat, however it is spelled', async () => {
+    const { id } = await approved()
+    await payWithdrawal(id, 'Rep 1')
+    expect(await payWithdrawal(id, 'REP1')).toMatchObject({ ok: true, withdrawal: { utr: 'Rep 1' } })
+    expect(await listSteps(id)).toHaveLength(3)
+  })
+
+  test('given to two withdrawals at the same instant pays one of them', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [first, second] = [await approved(), await approved()]
+      const answers = await Promise.all(
+        [first, second].map(({ id }) => payWithdrawal(id, `AT-ONCE-${round}`)),
+      )
+      const paid = answers.findIndex(({ ok }) => ok)
+      expect(answers[1 - paid]).toEqual({
+        ok: false,
+        reason: 'utr-used',
+        withdrawalId: [first, second][paid]!.id,
+      })
+    }
+  })
+
+  test('is refused by the database itself, and its key cannot be changed', async () => {
+    const [first, second] = [await approved(), await approved()]
+    await payWithdrawal(first.id, 'DB1')
+    const paid = sql`UPDATE withdrawals SET status = 'paid', utr = 'db 1' WHERE id = ${second.id}`
+    expect(await db.execute(paid).catch(databaseError)).toEqual({
+      code: '23505',
+      constraint: 'withdrawals_utr',
+    })
+    await db.execute(sql`UPDATE withdrawals SET utr_key = NULL WHERE id = ${first.id}`)
+    expect(await withdrawalOf(first.id)).toMatchObject({ utr_key: 'DB1' })
+  })
+})
+
+describe('a mistyped UTR', () => {
+  test('is corrected with a reason: a step more, and the member is told', async () => {
+    const { id, userId } = await approved()
+    await payWithdrawal(id, 'TYPO1')
+    expect(await correctUtr(id, 'RIGHT1', 'Two digits were swapped')).toMatchObject({
+      ok: true,
+      withdrawal: { status: 'paid', utr: 'RIGHT1', reason: null },
+    })
+    expect((await listSteps(id)).map(({ status, utr, reason }) => [status, utr, reason])).toEqual([
+      ['requested', null, null],
+      ['processing', null, null],
+      ['paid', 'TYPO1', null],
+      ['paid', 'RIGHT1', 'Two digits were swapped'],
+    ])
+    expect((await listNotifications(userId))[0]).toMatchObject({
+      title: 'Bank reference corrected',
+      body: 'The bank reference of Rs. 250.00 to •••• .rao@okbank is RIGHT1.',
+    })
+  })
+
+  test('is free for the withdrawal that it belongs to, and may come back', async () => {
+    const [first, second] = [await approved(), await approved()]
+    await payWithdrawal(first.id, 'SWAP-B')
+    await correctUtr(first.id, 'SWAP-A', 'It was that of another one')
+    expect(await payWithdrawal(second.id, 'SWAP-B')).toMatchObject({ ok: true })
+    await correctUtr(second.id, 'SWAP-C', 'Typo')
+    expect(await correctUtr(first.id, 'SWAP-B', 'Typo')).toMatchObject({ ok: true })
+    expect(await correctUtr(first.id, 'SWAP-A', 'Typo')).toMatchObject({ ok: true })
+  })
+
+  test('is not replaced by that of another withdrawal', async () => {
+    const [first, second] = [await approved(), await approved()]
+    await payWithdrawal(first.id, 'HELD')
+    await payWithdrawal(second.id, 'TYPO2')
+    expect(await correctUtr(second.id, 'held', 'Typo')).toEqual({
+      ok: false,
+      reason: 'utr-used',
+      withdrawalId: first.id,
+    })
+    expect(await withdrawalOf(second.id)).toMatchObject({ utr: 'TYPO2' })
+    expect(await listSteps(second.id)).toHaveLength(3)
+  })
+
+  test('corrected to what it is already changes nothing', async () => {
+    const { id } = await approved()
+    await payWithdrawal(id, 'SAME')
+    expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
+    expect(await listSteps(id)).toHaveLength(3)
+    // The same reference in another spelling is a correction: the member compares letters.
+    expect(await correctUtr(id, 'same', 'Case')).toMatchObject({ ok: true, withdrawal: { utr: 'same' } })
+  })
+
+  test('of what came back is corrected too; what was never paid has none', async () => {
+    const back = await approved()
+    await payWithdrawal(back.id, 'BACK1')
+    await moveWithdrawal(back.id, { to: 'returned', reason: 'Name differs' })
+    expect(await correctUtr(back.id, 'BACK2', 'Typo')).toMatchObject({
+      ok: true,
+      withdrawal: { status: 'returned', utr: 'BACK2', reason: 'Name differs' },
+    })
+    const failed = await approved()
+    expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
+    await failWithdrawal(failed.id, 'Closed')
+    expect(await correctUtr(failed.id, 'NONE', 'Typo')).toMatchObject({ reason: 'wrong-status' })
+    expect(await correctUtr(999_999, 'NONE', 'Typo')).toEqual({ ok: false, reason: 'not-found' })
+  })
+
+  test('is not replaced past its step', async () => {
+    const { id } = await approved()
+    await payWithdrawal(id, 'KEPT')
+    for (const change of [
+      sql`UPDATE withdrawals SET utr = 'OTHER' WHERE id = ${id}`,
+      sql`UPDATE withdrawals SET utr = NULL WHERE id = ${id}`,
+      sql`UPDATE withdrawals SET status = 'returned', utr = 'OTHER' WHERE id = ${id}`,
+    ])
+      expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
+  })
+})
+
+describe('a provider', () => {
+  let bank: Bank
+  beforeAll(async () => {
+    bank = await startRazorpayX()
+    Object.assign(env(), bank.env)
+  })
+  afterAll(async () => {
+    payBy('manual')
+    await bank.close()
+  })
+
+  test('that tells the UTR of another withdrawal is in conflict; the operator gives the right one', async () => {
+    const first = await approved()
+    await payWithdrawal(first.id, 'UTR-ONCE')
+    payBy('razorpayx')
+    const { id, reference } = await approved()
+    await work(id)
+    bank.settle(reference, 'paid', { utr: 'UTR-ONCE' })
+    await work(id)
+    expect(await withdrawalOf(id)).toMatchObject({ status: 'processing', utr: null })
+    const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, 10)
+    expect(conflict).toMatchObject({ reason: 'the UTR of another withdrawal', utr: 'UTR-ONCE' })
+    expect(await payWithdrawal(id, 'UTR-OWN', { evenSo: true })).toMatchObject({ ok: true })
+    await lookInto(id, ['the UTR of another withdrawal'])
+  })
+})
+
+test('after all of this the books balance', async () => {
+  const id = await ask(await memberWith(1_00n), '1')
+  await approveWithdrawal(id)
+  expect(await findDefects()).toEqual([])
+})
