@@ -1,6 +1,6 @@
 /** Postbacks as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
-import type { InboxRow } from '~/tracking/postbacks.server'
+import type { InboxRow } from '~/tracking/inbox-order.server'
 import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/quarantine.server'
 import { counted, limitedTable, short, table, type Column, type Shown } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'

@@ -1,7 +1,7 @@
 /** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { NETWORK_NAMES } from '~/tracking/networks'
-import type { InboxRow } from '~/tracking/postbacks.server'
+import type { InboxRow } from '~/tracking/inbox-order.server'
 import {
   acceptPostback,
   dismissPostback,
@@ -145,6 +145,8 @@ function refusalOf(id: number, refusal: Refusal): RefusedCommand {
       return new RefusedCommand(
         `Postback ${id} cannot be accepted: only more than the cap and an approval after a rejection can. Mend what it says and \`replay\` it.`,
       )
+    case 'superseded':
+      return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale stands.`)
     case 'still-quarantined':
       return new RefusedCommand(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
   }

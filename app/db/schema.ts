@@ -23,6 +23,7 @@ import {
   unique,
   uniqueIndex,
   uuid,
+  type AnyPgColumn,
 } from 'drizzle-orm/pg-core'
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity()
@@ -359,7 +360,11 @@ export const clicks = pgTable(
   ],
 )
 
-/** Every authenticated postback as it came, and what became of it. */
+/** Not applied yet, or in quarantine and not seen to. */
+export const unsettled = (t: { resolved_at: AnyPgColumn; outcome: AnyPgColumn }) =>
+  sql`${t.resolved_at} IS NULL AND (${t.outcome} IS NULL OR ${t.outcome} = 'quarantined')`
+
+/** Every authenticated postback as it came, and what became of it. Ids grow in the order of receipt. */
 export const postbackInbox = pgTable(
   'postback_inbox',
   {
@@ -369,7 +374,12 @@ export const postbackInbox = pgTable(
     /** The parameters as sent, names as the network spells them. */
     raw: jsonb().$type<Record<string, string>>().notNull(),
     received_at: createdAt(),
-    outcome: text({ enum: ['applied', 'repeat', 'stale', 'quarantined'] }),
+    /** What it says, as read when it came; null where that could not be read. */
+    click_id: text(),
+    external_id: text(),
+    report: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }),
+    sale_paise: paise(),
+    outcome: text({ enum: ['applied', 'repeat', 'stale', 'quarantined', 'superseded'] }),
     reason: text(),
     conversion_id: bigint({ mode: 'number' }),
     processed_at: instant(),
@@ -393,6 +403,9 @@ export const postbackInbox = pgTable(
     index('postback_inbox_outcome').on(t.outcome, t.id),
     index('postback_inbox_network').on(t.network, t.id),
     index('postback_inbox_conversion').on(t.conversion_id, t.id),
+    // What a later report of the same sale has to look at: open, or in quarantine.
+    index('postback_inbox_unsettled_click').on(t.network, t.click_id, t.id).where(unsettled(t)),
+    index('postback_inbox_unsettled_sale').on(t.network, t.external_id, t.id).where(unsettled(t)),
   ],
 )
 
@@ -429,6 +442,10 @@ export const conversions = pgTable(
       .default(sql`0`),
     /** When the holding period ends that began with the first approval; null: there was none. */
     withdrawable_at: instant(),
+    /** The postback (postback_inbox.id) whose word the sale shows: of the highest state, the one received last. */
+    report_id: bigint({ mode: 'number' }),
+    /** The operator let it pass: the rate, the cap and the limits do not bind this amount. */
+    accepted: boolean().notNull().default(false),
     /** Grows with each change of state or amount; part of every ledger reference of this conversion. */
     revision: integer().notNull().default(0),
     created_at: createdAt(),

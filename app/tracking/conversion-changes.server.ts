@@ -22,6 +22,10 @@ export interface Change extends Applied {
   store: string
   /** The store's own holding period in days; null: it has none of its own. */
   holdingDays: number | null
+  /** Whose word this is, in the inbox; null: nobody reported anything new. */
+  reportId: number | null
+  /** The operator let it pass. */
+  accepted: boolean
 }
 
 /** Whose it is. */
@@ -39,6 +43,8 @@ const CHANGED = [
   'sale_paise',
   'network_payout_paise',
   'withdrawable_at',
+  'report_id',
+  'accepted',
   'revision',
 ] as const
 
@@ -61,14 +67,17 @@ const nothing: Holding = { pending: zero, granted: zero, referral: zero }
 
 /** Makes a conversion that nobody has reported yet; gives its id. Null: it is there by now. */
 export async function makeConversion(tx: Tx, born: Born, change: Change): Promise<number | null> {
-  const row = { ...changed({ ...born, status: null, withdrawable_at: null }, change), revision: 1 }
+  const row = {
+    ...changed({ ...born, status: null, withdrawable_at: null, report_id: null }, change),
+    revision: 1,
+  }
   const [made] = await insertConversion(tx, { ...born, ...row })
   if (!made) return null
   await settle(tx, { ...born, ...row, id: made.id }, nothing, change)
   return made.id
 }
 
-/** Brings a conversion, whose row is locked, to a new state; gives its id. */
+/** Brings a conversion, whose click is locked, to a new state; gives its id. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id } = now
   const row = { ...changed(now, change), revision: now.revision + 1 }
@@ -77,16 +86,29 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
   return id
 }
 
-/** What its holding period depends on. */
-interface Approvable {
+const noteReport = prepared((reader) =>
+  reader
+    .update(conversions)
+    .set(placeholders('report_id'))
+    .where(eq(conversions.id, sql.placeholder('id'))),
+)
+
+/** A report said again what a conversion, whose click is locked, shows: from now on it shows what this one said. */
+export async function noteRepeat(tx: Tx, now: Conversion, reportId: number | null): Promise<void> {
+  if (reportId !== null) await noteReport(tx, { id: now.id, report_id: reportId })
+}
+
+/** What of a conversion stays as it was where a report does not change it. */
+interface Before {
   network: string
   /** Null: nothing was reported yet. */
   status: Conversion['status'] | null
   withdrawable_at: Date | null
+  report_id: number | null
 }
 
-function changed(now: Approvable & Owners, change: Change) {
-  const { state, pending, granted, sale, networkPayout } = change
+function changed(now: Before & Owners, change: Change) {
+  const { state, pending, granted, sale, networkPayout, reportId, accepted } = change
   return {
     status: state,
     pending_paise: pending,
@@ -95,6 +117,8 @@ function changed(now: Approvable & Owners, change: Change) {
     sale_paise: sale,
     network_payout_paise: networkPayout,
     withdrawable_at: endOfHolding(now, change)?.toISOString() ?? null,
+    report_id: reportId ?? now.report_id,
+    accepted,
   }
 }
 
@@ -102,7 +126,7 @@ function changed(now: Approvable & Owners, change: Change) {
  * The holding period begins with the first approval, and later changes of the amount do not begin it anew. It ends at a
  * midnight in India, so that the date that people read is exact.
  */
-function endOfHolding(now: Approvable, { state, holdingDays }: Change): Date | null {
+function endOfHolding(now: Before, { state, holdingDays }: Change): Date | null {
   if (now.withdrawable_at || now.status === 'approved' || state !== 'approved') return now.withdrawable_at
   const days = holdingDaysOf(now.network, holdingDays)
   return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))

@@ -1,4 +1,7 @@
-/** money.md, section 3, as one pure function: what a report does to a conversion. Rank decides, not the order of arrival. */
+/**
+ * What a report does to a conversion, as pure functions (docs/decisions/0021-order-of-reports.md): the state of higher
+ * rank stands, and of the reports of one rank the one received last.
+ */
 import { zero, type Paise } from '~/money'
 
 /** What a network says of a sale, in our words. */
@@ -21,7 +24,7 @@ export interface Event {
 
 export type Decision =
   | { outcome: 'applied'; state: Report; pending: Paise; granted: Paise }
-  | { outcome: 'repeat' | 'stale' }
+  | { outcome: 'repeat' | 'stale' | 'superseded' }
   | { outcome: 'quarantined'; reason: 'after-rejection' }
 
 const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {}): Decision => ({
@@ -35,9 +38,10 @@ const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {
 const isSame = (now: Now, event: Event) =>
   now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
 
+/** For a report that was received after the one that the conversion shows. */
 export function decide(now: Now, event: Event): Decision {
-  const ends = event.report === 'rejected' || event.report === 'reversed'
-  if (now.state === 'rejected' || now.state === 'reversed')
+  const ends = isEnd(event.report)
+  if (isEnd(now.state))
     return ends ? { outcome: 'repeat' } : { outcome: 'quarantined', reason: 'after-rejection' }
   if (ends) return become(now.state === 'approved' ? 'reversed' : 'rejected')
   if (now.state === 'approved' && event.report === 'pending') return { outcome: 'stale' }
@@ -46,3 +50,22 @@ export function decide(now: Now, event: Event): Decision {
     ? become('pending', { pending: event.cashback })
     : become('approved', { granted: event.cashback })
 }
+
+/**
+ * For a report that was received before the one that the conversion shows, but comes to be applied after it: it counts
+ * only where its state is of a higher rank.
+ */
+export function decideLate(now: Now, event: Event): Decision {
+  const decision = decide(now, event)
+  if (decision.outcome === 'quarantined') return { outcome: 'superseded' }
+  if (decision.outcome === 'applied' && rankOf(event.report) <= rankOf(now.state))
+    return { outcome: 'superseded' }
+  return decision
+}
+
+/** Whether nothing of the sale is left. */
+export const isEnd = (state: State) => state === 'rejected' || state === 'reversed'
+
+/** An end outranks an approval, and that whatever is pending. */
+export const rankOf = (state: State): number =>
+  isEnd(state) ? 2 : state === 'approved' ? 1 : state === 'pending' ? 0 : -1

@@ -1,4 +1,4 @@
-/** decisions.md 21: a guest who signs up in the same browser keeps the clicks of the last 7 days, each once. */
+/** A guest who signs up in the same browser keeps the clicks of the last 7 days, each once. */
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
@@ -82,5 +82,7 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     networkPayout: now.network_payout_paise,
     store: click!.store,
     holdingDays: click!.holdingDays,
+    reportId: null,
+    accepted: now.accepted,
   })
 }

@@ -1,43 +1,34 @@
 /** The inbox: what networks send is stored first, then applied; what became of it stands beside it. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
+import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema'
 import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
-import { applyReport, type Verdict } from './conversions.server'
-import { findNetwork } from './networks'
-import { readReport, readReportRow } from './reports'
-
-export type InboxRow = typeof postbackInbox.$inferSelect
-
-export interface Postback {
-  network: string
-  /** GET or POST; CSV for a row of a report that the operator took in. */
-  method: string
-  /** The parameters as sent. */
-  raw: Record<string, string>
-}
+import type { Verdict } from './conversions.server'
+import { factsOf, judgeInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
+import type { QuarantineReason } from './reports'
 
 /** A row that keeps failing is put into quarantine after so many attempts: within about two minutes. */
 const MOST_ATTEMPTS = 7
 
 /**
  * Stores a postback, then applies it. Throws only when it was not stored; what fails after that stays in the inbox for
- * the worker, and is reported by `failed`. Null: not applied by us, not yet or by somebody else.
+ * the worker, and is reported by `failed`. Null: not applied yet.
  */
 export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
 ): Promise<Verdict | null> {
-  const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw) })
-  return tryToApply(row!.id, failed)
+  const facts = factsOf(readInboxRow(postback))
+  const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
+  return tryToApply(row!.id, failed, { wait: true })
 }
 
 const store = prepared((reader) =>
   reader
     .insert(postbackInbox)
-    .values(placeholders('network', 'method', 'raw'))
+    .values(placeholders('network', 'method', 'raw', 'click_id', 'external_id', 'report', 'sale_paise'))
     .returning({ id: postbackInbox.id }),
 )
 
@@ -48,7 +39,7 @@ export async function applyDue(failed: (error: unknown) => void, stopping = () =
     const before = applied
     for (const { id } of await listDue()) {
       if (stopping()) return applied
-      if (await tryToApply(id, failed)) applied++
+      if (await tryToApply(id, failed, { wait: false })) applied++
     }
     if (applied === before) return applied
   }
@@ -64,9 +55,13 @@ const listDue = () =>
     .limit(50)
     .for('update', { skipLocked: true })
 
-async function tryToApply(id: number, failed: (error: unknown) => void): Promise<Verdict | null> {
+async function tryToApply(
+  id: number,
+  failed: (error: unknown) => void,
+  how: { wait: boolean },
+): Promise<Verdict | null> {
   try {
-    return await applyPostback(id)
+    return await applyPostback(id, how)
   } catch (error) {
     failed(error)
     // Where this fails too, the database is away: the row is due again when it is back.
@@ -93,15 +88,24 @@ async function postpone(id: number, error: unknown): Promise<void> {
 }
 
 /**
- * Applies a stored postback and notes what became of it, in one transaction. Null: it was applied before, or another
- * process is at it.
+ * Applies a stored postback and notes what became of it, in one transaction. Where another process is at it, it waits and
+ * gives what that one noted, or with `wait: false` leaves it alone: null.
  */
-export function applyPostback(id: number): Promise<Verdict | null> {
+export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {
-    const [row] = await lockOpen(tx, { id })
-    return row ? judge(tx, row) : null
+    const [row] = await (wait ? lockRow : lockOpen)(tx, { id })
+    if (!row) return null
+    return row.processed_at === null ? judgeInOrder(tx, row) : notedOf(row)
   })
 }
+
+const lockRow = prepared((reader) =>
+  reader
+    .select()
+    .from(postbackInbox)
+    .where(eq(postbackInbox.id, sql.placeholder('id')))
+    .for('update'),
+)
 
 const lockOpen = prepared((reader) =>
   reader
@@ -111,28 +115,8 @@ const lockOpen = prepared((reader) =>
     .for('update', { skipLocked: true }),
 )
 
-const note = prepared((reader) =>
-  reader
-    .update(postbackInbox)
-    .set({ ...placeholders('outcome', 'reason', 'conversion_id'), error: null, processed_at: sql`now()` })
-    .where(eq(postbackInbox.id, sql.placeholder('id'))),
-)
-
-/** Applies a row that the caller has locked. `override` is the operator's word on what is never decided without him. */
-export async function judge(tx: Tx, row: InboxRow, { override = false } = {}): Promise<Verdict> {
-  const read = readInboxRow(row)
-  const verdict: Verdict =
-    'quarantined' in read
-      ? { outcome: 'quarantined', reason: read.quarantined }
-      : await applyReport(tx, row.network, read, { override })
-  const { outcome, reason = null, conversionId = null } = verdict
-  await note(tx, { id: row.id, outcome, reason, conversion_id: conversionId })
-  return verdict
-}
-
-/** What a stored row says. */
-export function readInboxRow({ network: name, method, raw }: Postback) {
-  const network = findNetwork(name)
-  if (!network) return { quarantined: 'unknown-network' as const }
-  return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
-}
+const notedOf = ({ outcome, reason, conversion_id }: InboxRow): Verdict => ({
+  outcome: outcome!,
+  ...(reason !== null && { reason: reason as QuarantineReason }),
+  ...(conversion_id !== null && { conversionId: conversion_id }),
+})

@@ -5,10 +5,21 @@ import { postbackInbox } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import type { Verdict } from './conversions.server'
-import { judge, type InboxRow } from './postbacks.server'
+import { judgeInOrder, type InboxRow } from './inbox-order.server'
 
-/** 'open': not processed yet; 'quarantined': and nobody has seen to it; 'resolved': somebody has. */
-export const POSTBACK_STATES = ['open', 'applied', 'repeat', 'stale', 'quarantined', 'resolved'] as const
+/**
+ * 'open': not processed yet; 'superseded': a later report of the sale stands; 'quarantined': and nobody has seen to it;
+ * 'resolved': somebody has.
+ */
+export const POSTBACK_STATES = [
+  'open',
+  'applied',
+  'repeat',
+  'stale',
+  'superseded',
+  'quarantined',
+  'resolved',
+] as const
 export type PostbackState = (typeof POSTBACK_STATES)[number]
 
 export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
@@ -82,13 +93,14 @@ type Refusal =
   | Refused<'not-found' | 'not-overridable'>
   | Refused<'settled', { state: PostbackState }>
   | Refused<'still-quarantined', { verdict: Verdict }>
+  | Refused<'superseded'>
 
 /** What only the operator can let pass. */
 const OVERRIDABLE = new Set(['after-rejection', 'over-cap'])
 
 /** Applies a postback again that is in quarantine or was never processed; whatever it comes to is noted. */
 export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>
-  work(id, async (tx, row) => done({ verdict: await judge(tx, row) }))
+  work(id, async (tx, row) => done({ verdict: await judgeInOrder(tx, row) }))
 
 /**
  * Credits what is in quarantine because it is more than the cap, or came after a rejection. What cannot be credited for
@@ -97,8 +109,9 @@ export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> |
 export const acceptPostback = (id: number, words: string): Promise<Done<{ verdict: Verdict }> | Refusal> =>
   work(id, async (tx, row) => {
     if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
-    const verdict = await judge(tx, row, { override: true })
+    const verdict = await judgeInOrder(tx, row, { override: true })
     if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
+    if (verdict.outcome === 'superseded') return refused('superseded')
     await resolve(tx, id, words)
     return done({ verdict })
   })

@@ -42,7 +42,15 @@ export async function reconcileReport(
   network: NetworkName,
   { apply, onRow, onProgress }: Options,
 ): Promise<{ counts: Counts; broken: string | null }> {
-  const counts: Counts = { rows: 0, applied: 0, repeat: 0, stale: 0, quarantined: 0, failed: 0 }
+  const counts: Counts = {
+    rows: 0,
+    applied: 0,
+    repeat: 0,
+    stale: 0,
+    superseded: 0,
+    quarantined: 0,
+    failed: 0,
+  }
   try {
     for await (const item of readItems(chunks, 'csv', (header) => requireColumns(network, header))) {
       const row =
@@ -51,7 +59,7 @@ export async function reconcileReport(
           : { ...unreadable(item.line), outcome: 'failed' as const, reason: item.problem }
       counts.rows++
       counts[row.outcome]++
-      if (row.outcome !== 'repeat' && row.outcome !== 'stale') onRow(row)
+      if (row.outcome !== 'repeat' && row.outcome !== 'stale' && row.outcome !== 'superseded') onRow(row)
       if (counts.rows % 100 === 0) onProgress?.(counts.rows)
     }
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The click behind a report: what it promised, and who holds it. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import type { Reader } from '~/db/client.server'
+import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands, campaigns, clicks, users } from '~/db/schema'
 
@@ -13,7 +13,7 @@ export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
 const owner = alias(users, 'owner')
 const referrer = alias(users, 'referrer')
 
-const clickById = prepared((reader) =>
+const clickBy = (reader: Reader) =>
   reader
     .select({
       id: clicks.id,
@@ -35,18 +35,23 @@ const clickById = prepared((reader) =>
       referrer,
       and(eq(referrer.id, owner.referred_by), isNull(referrer.deleted_at), ne(referrer.id, GUEST_ID)),
     )
-    .where(and(eq(clicks.id, sql.placeholder('clickId')), eq(clicks.network, sql.placeholder('network')))),
-)
+    .where(and(eq(clicks.id, sql.placeholder('clickId')), eq(clicks.network, sql.placeholder('network'))))
+
+const clickById = prepared(clickBy)
+const clickLocked = prepared((reader) => clickBy(reader).for('no key update', { of: clicks }))
+
+/** The click with its owner, whoever referred him, and the store; null when no such click went to this network. */
+export async function findClick(reader: Reader, network: string, clickId: string) {
+  const [click] = await clickById(reader, { network, clickId })
+  return click ?? null
+}
 
 /**
- * The click with its owner, whoever referred him, and the store; null when no such click went to this network. With
- * `lock`, a guest's click cannot be claimed before the transaction ends: its conversion would be left with the guest.
+ * The same, locked until the transaction ends. This is the lock of every sale that the click led to, also of one that
+ * nobody has reported yet: its reports are applied one after the other, and a guest's click is not claimed meanwhile.
  */
-export async function findClick(reader: Reader, network: string, clickId: string, { lock = false } = {}) {
-  const [click] = await clickById(reader, { network, clickId })
-  if (!lock || click?.userId !== GUEST_ID) return click ?? null
-  await reader.select({ id: clicks.id }).from(clicks).where(eq(clicks.id, clickId)).for('share')
-  // Whoever claimed it before we had the lock has it now.
-  const [held] = await clickById(reader, { network, clickId })
-  return held ?? null
+export async function lockClick(tx: Tx, network: string, clickId: string) {
+  const [click] = await clickLocked(tx, { network, clickId })
+  // Where it was claimed while we waited, the guest no longer matches: whoever claimed it has it now.
+  return click ?? findClick(tx, network, clickId)
 }

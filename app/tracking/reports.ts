@@ -29,10 +29,10 @@ export interface ReportedSale {
   networkPayout: Paise | null
 }
 
-type Read = ReportedSale | { quarantined: QuarantineReason }
+export type Read = ReportedSale | { quarantined: QuarantineReason }
 
 /** Longer than any network's id of a sale; an index refuses far longer ones. */
-const MOST_ID = 200
+export const MOST_ID = 200
 
 /** Reads the parameters of a postback. Amounts of a rejection are not looked at: it takes what was given. */
 export function readReport(network: Network, raw: Record<string, string>): Read {

@@ -262,7 +262,7 @@ async function send(port: number, { path, fields, token }: Wish): Promise<string
 }
 
 /** Waits until the workers have applied what was stored and not applied; a postback that has to wait is due at once. */
-async function untilQuiet(): Promise<void> {
+export async function untilQuiet(): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     try {
       const waiting = await db.execute(

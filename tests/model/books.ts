@@ -1,5 +1,5 @@
 /**
- * money.md said a second time, as plain data and pure steps: what the proofs compare the real ledger with. It imports
+ * The rules said a second time, as plain data and pure steps: what the proofs compare the real ledger with. It imports
  * nothing of the application. Where the ledger moves amounts between accounts, this keeps one number a person, what he is
  * owed in all: above zero it is the wallet, below zero the debt. Amounts are paise.
  */
@@ -26,6 +26,8 @@ export interface Report {
 }
 
 interface Conversion {
+  /** The place of the report that it shows, in the order of receipt. */
+  shows: number
   click: string
   owner: string | null
   state: Kind
@@ -98,8 +100,18 @@ export interface Question {
   brought: Brought
 }
 
+/** A report that was received, and what became of it; null: it is not applied yet. */
+interface Received {
+  report: Report
+  verdict: string | null
+}
+
 export interface Books {
   people: Map<string, Person>
+  /** In the order of receipt. */
+  inbox: Received[]
+  /** Where the report stands there of each step that is under way. */
+  places: Map<string, number>
   clicks: Map<string, Click>
   /** By network and the network's id. */
   conversions: Map<string, Conversion>
@@ -133,6 +145,8 @@ export const openBooks = (
   people: new Map(
     Object.entries(members).map(([name, referrer]) => [name, { referrer, owed: 0n, movements: [] }]),
   ),
+  inbox: [],
+  places: new Map(),
   clicks: new Map(),
   conversions: new Map(),
   withdrawals: new Map(),
@@ -142,7 +156,7 @@ export const openBooks = (
 
 export const copyBooks = (books: Books): Books => structuredClone(books)
 
-/** Section 3, a row a state: what each report makes of a conversion. */
+/** A row a state: what each report makes of a conversion. */
 const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'quarantine'>> = {
   none: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
   pending: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
@@ -151,30 +165,70 @@ const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'qua
   reversed: { pending: 'quarantine', approved: 'quarantine', rejected: 'repeat', reversed: 'repeat' },
 }
 
-/** What a network's report does; gives the verdict on it. */
-export function report(books: Books, { network, sale, click: clickId, kind, amount }: Report): string {
+/** The higher one stands, whatever came first. */
+const RANK: Record<Kind, number> = { pending: 0, approved: 1, rejected: 2, reversed: 2 }
+
+/** Takes a report in; gives its place in the order of receipt. */
+export const receive = (books: Books, one: Report): number =>
+  books.inbox.push({ report: one, verdict: null }) - 1
+
+/** What a network's report does that is applied as it comes; gives the verdict on it. */
+export const report = (books: Books, one: Report): string => apply(books, receive(books, one))
+
+/** What a report does that was received; gives the verdict on it. Older ones that are open count as not there yet. */
+export function apply(books: Books, place: number): string {
+  const received = books.inbox[place]!
+  const verdict = judge(books, received.report, place)
+  received.verdict = verdict
+  if (verdict === 'applied' || verdict === 'repeat') supersede(books, place)
+  return verdict
+}
+
+/** What waits in quarantine is over when the sale shows a later report that is worth no less. */
+function supersede(books: Books, place: number): void {
+  const by = books.inbox[place]!.report
+  for (const older of books.inbox.slice(0, place)) {
+    const { network, sale, click, kind } = older.report
+    const isSame = network === by.network && sale === by.sale && click === by.click
+    if (isSame && RANK[kind] <= RANK[by.kind] && older.verdict?.startsWith('quarantined'))
+      older.verdict = 'superseded'
+  }
+}
+
+function judge(books: Books, { network, sale, click: clickId, kind, amount }: Report, place: number): string {
   const click = books.clicks.get(clickId)
   if (!click || click.network !== network) return 'quarantined: unknown-click'
   const gives = kind === 'pending' || kind === 'approved'
   if (gives && click.rate && 'percent' in click.rate && amount === null) return 'quarantined: unusable-amount'
-  const worth = worthOf(click.rate, amount ?? 0n)
-  if (gives && click.rate && click.rate.cap !== null && worth > click.rate.cap) return 'quarantined: over-cap'
   const key = `${network} ${sale}`
   const now = books.conversions.get(key)
-  if (now && now.click !== clickId) return 'quarantined: other-click'
-
+  const isMine = now?.click === clickId
+  const isLate = isMine && place < now.shows
   const owner = now ? now.owner : click.owner
-  const next = TABLE[now?.state ?? 'none'][kind]
-  if (next === 'quarantine') return 'quarantined: after-rejection'
-  if (next === 'repeat' || next === 'stale') return next
+  const worth = worthOf(click.rate, amount ?? 0n)
   const cashback = gives && owner !== null ? worth : 0n
-  if (now?.state === next && now.cashback === cashback && now.amount === amount) return 'repeat'
+
+  const next = TABLE[now?.state ?? 'none'][kind]
+  const isSame = now?.state === next && now.cashback === cashback && now.amount === amount
+  const isOver = next === 'quarantine' || (next in RANK && !isSame && RANK[kind] <= RANK[now?.state ?? kind])
+  if (isLate && isOver) return 'superseded'
+  if (gives && click.rate && click.rate.cap !== null && worth > click.rate.cap) return 'quarantined: over-cap'
+  if (now && !isMine) return 'quarantined: other-click'
+
+  if (next === 'quarantine') return 'quarantined: after-rejection'
+  if (next === 'stale') return next
+  if (now && (next === 'repeat' || isSame)) {
+    now.shows = Math.max(now.shows, place)
+    return 'repeat'
+  }
+  if (isLate && !gives) books.inbox[now.shows]!.verdict = 'quarantined: after-rejection'
 
   if (owner !== null) grant(books, owner, grantedOf(now), next === 'approved' ? cashback : 0n)
   books.conversions.set(key, {
+    shows: place,
     click: clickId,
     owner,
-    state: next,
+    state: next as Kind,
     amount: gives ? amount : (now?.amount ?? null),
     cashback,
     lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),

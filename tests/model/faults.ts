@@ -10,6 +10,8 @@ export interface Fault {
   /** Stands in the file exactly once. */
   is: string
   becomes: string
+  /** Where two places do the same, both go. */
+  and?: Fault
 }
 
 export const FAULTS: Record<string, Fault> = {
@@ -18,10 +20,16 @@ export const FAULTS: Record<string, Fault> = {
     is: '       FOR NO KEY UPDATE`)',
     becomes: '`).then(meet)',
   },
-  'the lock of the conversion is out': {
-    file: 'app/tracking/conversions.server.ts',
-    is: 'await lockConversions(tx, keysOf(network, sale))',
-    becomes: 'await findConversions(tx, keysOf(network, sale)).then(meet)',
+  'the lock of the sale is out': {
+    file: 'app/tracking/reported-clicks.server.ts',
+    is: 'await clickLocked(tx, { network, clickId })',
+    becomes: 'await clickById(tx, { network, clickId }).then(meet)',
+    // Whoever waits for an older report of the sale waits for whoever applies it.
+    and: {
+      file: 'app/tracking/inbox-order.server.ts',
+      is: 'await lockOlder(tx, row, read)',
+      becomes: '[] as InboxRow[]',
+    },
   },
   'the lock of the withdrawal is out': {
     file: 'app/wallet/withdrawal-moves.server.ts',
@@ -109,7 +117,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: "return become('pending', { pending: event.cashback })",
   },
   'the cap is not looked at': {
-    file: 'app/tracking/conversions.server.ts',
+    file: 'app/tracking/weigh.ts',
     is: 'promised > click.cap_paise',
     becomes: 'promised < 0n',
   },
@@ -161,12 +169,16 @@ export const FAULTS: Record<string, Fault> = {
 }
 
 /** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */
-export const plant = ({ file, is, becomes }: Fault): Plugin => ({
+export const plant = (fault: Fault): Plugin => ({
   name: 'plant',
   enforce: 'pre',
   transform(code, id) {
-    if (!id.replaceAll('\\', '/').endsWith(`/${file}`)) return undefined
+    const { file, is, becomes } = [fault, fault.and].find((one) => isFile(id, one?.file)) ?? {}
+    if (is === undefined) return undefined
     if (code.split(is).length !== 2) throw new Error(`${file} does not have once: ${is}`)
-    return code.replace(is, () => becomes)
+    return code.replace(is, () => becomes!)
   },
 })
+
+const isFile = (id: string, file: string | undefined) =>
+  file !== undefined && id.replaceAll('\\', '/').endsWith(`/${file}`)

@@ -88,8 +88,8 @@ const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key
 /** There was nothing to ask, or somebody was at it just then. */
 export const NOT_ASKED = 'not asked'
 
-/** Others may come between the two parts of a question to the provider. */
-export const partsOf = (step: Step): number => (step.do === 'ask' ? 2 : 1)
+/** Others may come between receiving a report and applying it, and between the two parts of a question to the provider. */
+export const partsOf = (step: Step): number => (step.do === 'ask' || step.do === 'report' ? 2 : 1)
 
 /**
  * What the model answers to a part of a step, the last one's being the step's, and becomes. `key` tells the step from
@@ -101,7 +101,9 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
       // happen() has told the model what the shopper was promised.
       return 'done'
     case 'report':
-      return books.report(now, reportOf(step, seen))
+      if (part === 1) return books.apply(now, now.places.get(key)!)
+      now.places.set(key, books.receive(now, reportOf(step, seen)))
+      return ''
     case 'claim':
       return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':

@@ -2,8 +2,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The lock of a wallet, in words, and that of a business row, as drizzle writes it. */
-const LOCKS = [/\bFOR NO KEY UPDATE\b/g, /\.for\((["'])update\1\)/g]
+/** The lock of a wallet, in words, that of a business row, and that of a sale's click, as drizzle writes them. */
+const LOCKS = [
+  /\bFOR NO KEY UPDATE\b/g,
+  /\.for\((["'])update\1\)/g,
+  /\.for\((["'])no key update\1, \{ of: \w+ \}\)/g,
+]
 
 /** Makes the copy below .cache, where node_modules is found, and gives its folder; throws when a lock was not found. */
 export function buildWithoutLocks(build = 'build'): string {

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { paise } from '~/money'
-import { decide, type Decision, type Event, type Now, type State } from '~/tracking/conversion-states'
+import {
+  decide,
+  decideLate,
+  isEnd,
+  type Decision,
+  type Event,
+  type Now,
+  type State,
+} from '~/tracking/conversion-states'
 import { cashbackOf } from '~/tracking/rate'
 
 const x = paise(500n)
@@ -18,7 +26,7 @@ const applied = (state: string, pending = 0n, granted = 0n) => ({
 const quarantined = { outcome: 'quarantined', reason: 'after-rejection' }
 const repeat = { outcome: 'repeat' }
 
-/** money.md, section 3, row by row. */
+/** The table of docs/decisions/0021-order-of-reports.md, row by row. */
 const TABLE: [State, Event, object][] = [
   ['none', says('pending'), applied('pending', 500n)],
   ['none', says('approved'), applied('approved', 0n, 500n)],
@@ -62,6 +70,61 @@ describe('decide', () => {
     expect(decide(now('approved'), other)).toEqual(applied('approved', 0n, 500n))
   })
 })
+
+describe('decideLate', () => {
+  const superseded = { outcome: 'superseded' }
+  test.each<[State, Event, object]>([
+    ['pending', says('pending', y), superseded],
+    ['pending', says('approved', y), applied('approved', 0n, 800n)],
+    ['approved', says('approved', y), superseded],
+    ['approved', says('pending'), { outcome: 'stale' }],
+    ['approved', says('rejected'), applied('reversed')],
+    ['rejected', says('approved'), superseded],
+    ['reversed', says('pending'), superseded],
+    ['reversed', says('reversed'), repeat],
+  ])('%s + an older %o: %o', (state, event, expected) => {
+    expect(decideLate(now(state), event)).toEqual(expected)
+  })
+
+  test('five reports, in every order of receipt and of processing, end with the same holding', () => {
+    const amounts = [x, y, y, x, x]
+    const kinds = ['pending', 'approved', 'rejected', 'approved', 'pending'] as const
+    const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
+    /** The last of the highest rank, whatever came in between. */
+    const endOf = (received: Event[], processed: number[]) => {
+      let shown: Now & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
+      for (const id of processed) {
+        const event = received[id]!
+        const decision = (id < shown.id ? decideLate : decide)(shown, event)
+        if (decision.outcome === 'applied')
+          shown = {
+            state: decision.state,
+            cashback: paise(decision.pending + decision.granted),
+            sale: isEnd(decision.state) ? null : event.sale,
+            id,
+          }
+        else if (decision.outcome === 'repeat') shown.id = Math.max(shown.id, id)
+      }
+      return { ...shown, state: isEnd(shown.state) ? 'rejected' : shown.state }
+    }
+    const orders = permutations([0, 1, 2, 3, 4])
+    for (const order of orders) {
+      const received = order.map((n) => events[n]!)
+      const inOrder = endOf(received, [0, 1, 2, 3, 4])
+      for (const processed of orders) {
+        const end = endOf(received, processed)
+        if (end.state !== inOrder.state || end.cashback !== inOrder.cashback || end.id !== inOrder.id)
+          expect({ order, processed, end }).toEqual({ order, processed, end: inOrder })
+      }
+    }
+    expect(orders).toHaveLength(120)
+  })
+})
+
+function permutations(all: number[]): number[][] {
+  if (!all.length) return [[]]
+  return all.flatMap((one) => permutations(all.filter((n) => n !== one)).map((rest) => [one, ...rest]))
+}
 
 describe('cashbackOf', () => {
   const rate = (payout_hundredths: bigint | null, payout_model = 'percentage', currency = 'Rs.') => ({

@@ -234,7 +234,15 @@ describe('a report', () => {
       'too,few,fields',
     ].join('\n')
     const { rows, counts } = await reconcile('trackier', csv, false)
-    expect(counts).toEqual({ rows: 6, applied: 2, repeat: 0, stale: 0, quarantined: 3, failed: 1 })
+    expect(counts).toEqual({
+      rows: 6,
+      applied: 2,
+      repeat: 0,
+      stale: 0,
+      superseded: 0,
+      quarantined: 3,
+      failed: 1,
+    })
     expect(rows).toMatchObject([
       {
         line: 2,

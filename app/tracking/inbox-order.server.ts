@@ -1,0 +1,191 @@
+/**
+ * The order of receipt (docs/decisions/0021-order-of-reports.md). Whoever applies a report applies first what was received
+ * before it of the same sale and is still open; what waits in quarantine is superseded by a later report of its sale.
+ *
+ * Locks are taken in one order, so that nobody waits in a circle: rows of the inbox from the newest to the oldest, then the
+ * click, then wallets.
+ */
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { placeholders, prepared } from '~/db/prepared.server'
+import { conversions, postbackInbox, unsettled } from '~/db/schema'
+import { rankOf } from './conversion-states'
+import { applyReport, type Verdict } from './conversions.server'
+import { findNetwork } from './networks'
+import { idsOf } from './reported-sales.server'
+import { MOST_ID, readReport, readReportRow, type Read, type ReportedSale } from './reports'
+import type { Receipt } from './weigh'
+
+export type InboxRow = typeof postbackInbox.$inferSelect
+
+export interface Postback {
+  network: string
+  /** GET or POST; CSV for a row of a report that the operator took in. */
+  method: string
+  /** The parameters as sent. */
+  raw: Record<string, string>
+}
+
+/** What a stored row says. */
+export function readInboxRow({ network: name, method, raw }: Postback): Read {
+  const network = findNetwork(name)
+  if (!network) return { quarantined: 'unknown-network' }
+  return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
+}
+
+/** What of a report stands in columns of its own. */
+export function factsOf(read: Read) {
+  if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
+  const { clickId, externalId, report, sale } = read
+  // No click of ours is as long, and an index refuses far longer ones.
+  return {
+    click_id: clickId.length > MOST_ID ? null : clickId,
+    external_id: externalId,
+    report,
+    sale_paise: sale,
+  }
+}
+
+/** One report on its way: what it says, and what became of it. */
+interface Judged {
+  row: InboxRow
+  read: Read
+  verdict: Verdict | null
+}
+
+/**
+ * Applies a row that the caller has locked, after those of the same sale that were received before it and are still open;
+ * what became of each is noted.
+ */
+export async function judgeInOrder(
+  tx: Tx,
+  row: InboxRow,
+  receipt: Pick<Receipt, 'override'> = {},
+): Promise<Verdict> {
+  const read = readInboxRow(row)
+  const before: Judged[] = []
+  for (const older of await lockOlder(tx, row, read)) {
+    const one: Judged = { row: older, read: readInboxRow(older), verdict: null }
+    if (older.processed_at === null) await judgeAside(tx, one, before)
+    before.push(one)
+  }
+  return judge(tx, { row, read, verdict: null }, before, receipt)
+}
+
+/** One that cannot be applied does not hold up the later ones: it stays open, for the worker to try. */
+async function judgeAside(tx: Tx, one: Judged, before: Judged[]): Promise<void> {
+  await tx.transaction((savepoint) => judge(savepoint, one, before, {})).catch(() => (one.verdict = null))
+}
+
+async function judge(tx: Tx, one: Judged, before: Judged[], receipt: Receipt): Promise<Verdict> {
+  const { row, read } = one
+  const verdict: Verdict =
+    'quarantined' in read
+      ? { outcome: 'quarantined', reason: read.quarantined }
+      : await applyReport(tx, row.network, read, { ...receipt, reportId: row.id })
+  const { outcome, reason = null, conversionId = null, overturned } = verdict
+  await note(tx, { id: row.id, outcome, reason, conversion_id: conversionId, ...factsOf(read) })
+  one.verdict = verdict
+  if (overturned !== undefined) await putAside(tx, overturned)
+  if (!('quarantined' in read) && (outcome === 'applied' || outcome === 'repeat'))
+    await supersede(tx, before, read, conversionId!)
+  return verdict
+}
+
+const note = prepared((reader) =>
+  reader
+    .update(postbackInbox)
+    .set({
+      ...placeholders(
+        'outcome',
+        'reason',
+        'conversion_id',
+        'click_id',
+        'external_id',
+        'report',
+        'sale_paise',
+      ),
+      error: null,
+      processed_at: sql`now()`,
+    })
+    .where(eq(postbackInbox.id, sql.placeholder('id'))),
+)
+
+/** An approval that an older rejection came after: as if they had come in order, it waits for the operator. */
+const putAside = (tx: Tx, id: number) =>
+  tx
+    .update(postbackInbox)
+    .set({ outcome: 'quarantined', reason: 'after-rejection' })
+    .where(eq(postbackInbox.id, id))
+
+/** Takes out of quarantine what a later report of the same sale, of the same or a higher rank, has settled. */
+async function supersede(tx: Tx, before: Judged[], by: ReportedSale, conversionId: number): Promise<void> {
+  const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
+  if (!waiting.length) return
+  const [sale] = await tx
+    .select({ id: conversions.id, external_id: conversions.external_id })
+    .from(conversions)
+    .where(eq(conversions.id, conversionId))
+  const settled = waiting.filter(
+    ({ row, read }) =>
+      !('quarantined' in read) &&
+      rankOf(read.report) <= rankOf(by.report) &&
+      read.clickId === by.clickId &&
+      (row.conversion_id === null
+        ? idsOf(read).includes(sale!.external_id)
+        : row.conversion_id === conversionId),
+  )
+  if (!settled.length) return
+  await tx
+    .update(postbackInbox)
+    .set({ outcome: 'superseded', conversion_id: conversionId })
+    .where(
+      inArray(
+        postbackInbox.id,
+        settled.map(({ row }) => row.id),
+      ),
+    )
+}
+
+/** A network that repeats what waits in quarantine, again and again, must not slow down what comes after. */
+const MOST_OLDER = 200
+
+const olderOf = prepared((reader) =>
+  reader
+    .select()
+    .from(postbackInbox)
+    .where(
+      and(
+        eq(postbackInbox.network, sql.placeholder('network')),
+        lt(postbackInbox.id, sql.placeholder('id')),
+        unsettled(postbackInbox),
+        or(
+          sql`${postbackInbox.click_id} = ANY(${sql.placeholder('clicks')}::text[])`,
+          sql`${postbackInbox.external_id} = ANY(${sql.placeholder('ids')}::text[])`,
+        ),
+      ),
+    )
+    .orderBy(desc(postbackInbox.id))
+    .limit(MOST_OLDER)
+    .for('update'),
+)
+
+/**
+ * What was received before this one, may be of the same sale, and is open or in quarantine: the oldest first. Whoever
+ * shares a click or an id with one of them is among them too, for it decides what that one comes to.
+ */
+async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
+  if ('quarantined' in read) return []
+  const { id, network } = row
+  const clicks = new Set([read.clickId])
+  const ids = new Set(idsOf(read))
+  for (let known = 0; ;) {
+    const rows = await olderOf(tx, { id, network, clicks: [...clicks], ids: [...ids] })
+    if (rows.length === known) return rows.toReversed()
+    known = rows.length
+    for (const { click_id, external_id } of rows) {
+      if (click_id !== null) clicks.add(click_id)
+      if (external_id !== null) ids.add(external_id)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/** What a report comes to for a conversion as it is now. */
+import { paise, zero, type Paise } from '~/money'
+import type { Applied, Conversion } from './conversion-changes.server'
+import { decide, decideLate, isEnd, type Event } from './conversion-states'
+import { cashbackOf, needsSale } from './rate'
+import { GUEST_ID, type Click } from './reported-clicks.server'
+import type { QuarantineReason, ReportedSale } from './reports'
+
+export interface Receipt {
+  /** Its place in the order of receipt: postback_inbox.id. Null: it comes after all others. */
+  reportId?: number | null
+  /** The operator's word: more than the cap, and an approval after a rejection, are credited too. */
+  override?: boolean
+}
+
+export type Weighed =
+  | Applied
+  | { outcome: 'repeat' | 'stale' | 'superseded' }
+  | { outcome: 'quarantined'; reason: QuarantineReason }
+
+const quarantined = (reason: QuarantineReason): Weighed => ({ outcome: 'quarantined', reason })
+
+/** Weighs a report; `now` is null where nobody has reported the sale yet. */
+export function weigh(
+  click: Click,
+  sale: ReportedSale,
+  now: Conversion | null,
+  { reportId = null, override = false }: Receipt,
+): Weighed {
+  const ends = isEnd(sale.report)
+  if (!ends && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
+  const promised = cashbackOf(click, sale.sale)
+  const event: Event = {
+    report: sale.report,
+    cashback: (now?.user_id ?? click.userId) === GUEST_ID ? zero : promised,
+    sale: sale.sale,
+  }
+  const isOther = now !== null && now.click_id !== sale.clickId
+  const decision = decideFor(now, event, { reportId, override })
+  if (!isOther && decision.outcome === 'superseded') return decision
+  // What the operator has let pass is a repeat when the network says it again.
+  const isKnown = !isOther && decision.outcome === 'repeat'
+  if (!ends && !override && !isKnown && click.cap_paise !== null && promised > click.cap_paise)
+    return quarantined('over-cap')
+  return isOther ? quarantined('other-click') : decision
+}
+
+function decideFor(now: Conversion | null, event: Event, { reportId, override }: Required<Receipt>) {
+  if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
+  const shown = {
+    state: now.status,
+    cashback: heldOf(now),
+    sale: now.sale_paise === null ? null : paise(now.sale_paise),
+  }
+  if (isOlder(reportId, now)) {
+    const late = decideLate(shown, event)
+    // What the operator let pass, he let pass over what was known by then.
+    return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
+  }
+  const isTakenUp = override && isEnd(now.status) && !isEnd(event.report)
+  return decide(isTakenUp ? { ...shown, state: 'none' } : shown, event)
+}
+
+/** Whether a report was received before the one that the conversion shows. */
+export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>
+  reportId !== null && now?.report_id != null && reportId < now.report_id
+
+/** What the shopper holds of a conversion. */
+export const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)

@@ -1,0 +1,131 @@
+/**
+ * Every pair of reports of one sale, where the first was stored and never applied: the process was killed in between, or
+ * the database stopped. The second comes at once, and the worker finds the first later.
+ */
+import { sql } from 'drizzle-orm'
+import { afterAll, expect, test } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { startServer, stopServers, type TestServer } from '../support/servers'
+import { openPlace } from './place'
+
+await ensureBuild()
+const place = await openPlace()
+process.env.EMBEDDED_DATABASE_URL = place.url
+const { db, closeDatabase } = await import('~/db/client.server')
+const { openBooks, report, walletOf } = await import('../model/books')
+const { readWallet } = await import('~/wallet/wallet.server')
+const { clickThrough, makeWorld, NETWORKS, rupees } = await import('../model/world')
+const { untilQuiet } = await import('./run')
+const { findDefects } = await import('~/wallet/audit.server')
+
+afterAll(async () => {
+  await stopServers()
+  await closeDatabase()
+  place.close()
+})
+
+const RATE = { percent: 1_000n, cap: null }
+const REPORTS = [
+  { kind: 'pending', word: 'pending', amount: 1_000_05n },
+  { kind: 'approved', word: 'approved', amount: 2_000_19n },
+  { kind: 'approved', word: 'approved', amount: 800_77n },
+  { kind: 'rejected', word: 'cancelled', amount: null },
+] as const
+type Report = (typeof REPORTS)[number]
+
+const { SESSION_SECRET, DATA_KEY } = process.env
+const start = () =>
+  startServer({
+    env: { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL: place.url, DATABASE_POOL: '24' },
+  })
+
+const counted = async (prefix: string) => {
+  const [row] = await db.execute<{ n: number }>(
+    sql`SELECT count(*)::int AS n FROM postback_inbox WHERE raw ->> 'txn_id' LIKE ${`${prefix}%`}`,
+  )
+  return row!.n
+}
+
+test.each<[string, (server: TestServer) => Promise<TestServer>]>([
+  [
+    'the process is killed',
+    async (server) => {
+      await server.stop('SIGKILL')
+      return start()
+    },
+  ],
+  [
+    'the database stops',
+    async (server) => {
+      await place.crash()
+      return server
+    },
+  ],
+])(
+  '%s between storing and applying: each pair of reports ends as it was received',
+  async (_, fault) => {
+    const pairs = REPORTS.flatMap((first) => REPORTS.map((second) => ({ first, second })))
+    const members = { Asha: null }
+    const world = await makeWorld(
+      members,
+      NETWORKS.map(() => RATE),
+    )
+    const books = openBooks(members)
+    for (const i of pairs.keys()) {
+      await clickThrough(world, 'Asha', 'trackier', `click${i}`)
+      books.clicks.set(`click${i}`, { owner: 'Asha', network: 'trackier', rate: RATE })
+    }
+    let server = await start()
+    const send = (i: number, { word, amount }: Report) =>
+      fetch(`${server.origin}/postback/trackier/demo-trackier-secret`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          p1: world.clicks.get(`click${i}`)!,
+          txn_id: `${world.prefix}-${i}`,
+          status: word,
+          ...(amount !== null && { sale_amount: rupees(amount) }),
+        }),
+      })
+
+    // As long as the clicks are locked, what is stored cannot be applied.
+    let free = () => {}
+    const held = db.transaction(async (tx) => {
+      await tx.execute(sql`SELECT 1 FROM clicks WHERE id IN ${[...world.clicks.values()]} FOR UPDATE`)
+      await new Promise<void>((resolve) => (free = resolve))
+    })
+    const ended = held.catch(() => {})
+    const unanswered = pairs.map(({ first }, i) => send(i, first).catch(() => {}))
+    await expect.poll(() => counted(world.prefix)).toBe(pairs.length)
+    server = await fault(server)
+    free()
+    await Promise.all([ended, ...unanswered])
+
+    for (const [i, { second }] of pairs.entries())
+      await expect.poll(async () => (await send(i, second).catch(() => null))?.status).toBe(200)
+    await untilQuiet()
+    for (const [i, { first, second }] of pairs.entries())
+      for (const { kind, amount } of [first, second])
+        report(books, { network: 'trackier', sale: `${i}`, click: `click${i}`, kind, amount })
+
+    const states = await db.execute<{ id: string; status: string; sale: string | null }>(
+      sql`SELECT external_id AS id, status, sale_paise AS sale FROM conversions WHERE external_id LIKE ${`${world.prefix}%`}`,
+    )
+    expect(new Map(states.map(({ id, status, sale }) => [id, `${status} ${sale}`]))).toEqual(
+      new Map(
+        [...books.conversions].map(([key, { state, amount }]) => [
+          `${world.prefix}-${key.split(' ')[1]}`,
+          `${state} ${amount}`,
+        ]),
+      ),
+    )
+    const { available, debt, pending } = await readWallet(world.people.get('Asha')!)
+    expect({ available, debt, pending }).toEqual({
+      available: walletOf(books, 'Asha').available,
+      debt: walletOf(books, 'Asha').debt,
+      pending: walletOf(books, 'Asha').pending,
+    })
+    expect(await findDefects()).toEqual([])
+    await server.stop('SIGKILL')
+  },
+  300_000,
+)

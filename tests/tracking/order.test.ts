@@ -1,0 +1,240 @@
+/** Reports of a sale count in the order in which they were received, in whatever order they come to be applied. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test, describe } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions, postbackInbox } from '~/db/schema'
+import { factsOf, readInboxRow } from '~/tracking/inbox-order.server'
+import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
+import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+let serial = 0
+type Raw = Record<string, string>
+const noError = (error: unknown) => {
+  throw error
+}
+/** What a network says of one sale of this click. */
+const says = (p1: string, status: string, sale_amount: string, more: Raw = {}): Raw => ({
+  p1,
+  txn_id: `ORD-${p1}`,
+  status,
+  sale_amount,
+  ...more,
+})
+const receive = (raw: Raw) => receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
+
+const rowFor = (raw: Raw) => {
+  const postback = { network: 'trackier', method: 'GET', raw }
+  return { ...postback, ...factsOf(readInboxRow(postback)), next_attempt_at: new Date() }
+}
+/** As a process leaves it that ends between storing and applying. */
+async function store(raw: Raw): Promise<number> {
+  const [row] = await db.insert(postbackInbox).values(rowFor(raw)).returning({ id: postbackInbox.id })
+  return row!.id
+}
+const outcomes = async (...ids: number[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+      return row!.reason ? `${row!.outcome}: ${row!.reason}` : row!.outcome
+    }),
+  )
+const saleOf = async (p1: string) => {
+  const rows = await db.select().from(conversions).where(eq(conversions.click_id, p1))
+  return rows.map(({ status, sale_paise, pending_paise, granted_paise }) => ({
+    status,
+    sale: sale_paise,
+    pending: pending_paise,
+    granted: granted_paise,
+  }))
+}
+const newest = async () => {
+  const [row] = await db.execute<{ id: number }>(sql`SELECT max(id)::int AS id FROM postback_inbox`)
+  return row!.id
+}
+
+describe('a report that was stored and not applied', () => {
+  test('does not overwrite the correction that was received after it', async () => {
+    const user = await member()
+    const p1 = await click(user, { payout_hundredths: 450n })
+    await receive(says(p1, 'approved', '1000'))
+    const left = await store(says(p1, 'approved', '50000'))
+    await receive(says(p1, 'approved', '200'))
+    expect(await outcomes(left)).toEqual(['applied'])
+    await applyDue(noError)
+    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 9_00n }])
+    expect((await readWallet(user)).available).toBe(9_00n)
+  })
+
+  test('is superseded where nobody could see it when the later one was applied', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    let late = 0
+    await db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(postbackInbox)
+        .values(rowFor(says(p1, 'approved', '50000')))
+        .returning()
+      late = row!.id
+      await receive(says(p1, 'approved', '200'))
+    })
+    expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'superseded' })
+    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
+  })
+
+  test('counts all the same where its state is of a higher rank, and a later approval then waits', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    let late = 0
+    await db.transaction(async (tx) => {
+      const [row] = await tx
+        .insert(postbackInbox)
+        .values(rowFor(says(p1, 'cancelled', '0')))
+        .returning()
+      late = row!.id
+      await receive(says(p1, 'approved', '200'))
+    })
+    const approval = await newest()
+    expect(await outcomes(approval)).toEqual(['applied'])
+    expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'applied' })
+    expect(await outcomes(approval)).toEqual(['quarantined: after-rejection'])
+    expect((await readWallet(user)).available).toBe(0n)
+    expect((await acceptPostback(approval, 'Confirmed')).ok).toBe(true)
+    expect((await readWallet(user)).available).toBe(10_00n)
+  })
+
+  test('does not hold up the later ones where it cannot be applied, and is superseded when it can', async () => {
+    await db.execute(sql`CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.sale_paise = 66600 THEN RAISE EXCEPTION 'choked'; END IF; RETURN NEW; END $$`)
+    await db.execute(
+      sql`CREATE TRIGGER choke BEFORE INSERT ON conversions FOR EACH ROW EXECUTE FUNCTION choke()`,
+    )
+    const p1 = await click(await member())
+    const left = await store(says(p1, 'approved', '666'))
+    expect(await receive(says(p1, 'approved', '200'))).toMatchObject({ outcome: 'applied' })
+    expect(await outcomes(left)).toEqual([null])
+    await db.execute(sql`DROP TRIGGER choke ON conversions`)
+    await applyDue(noError)
+    expect(await outcomes(left)).toEqual(['superseded'])
+  })
+
+  test('is looked for by the click and by each name of the sale', async () => {
+    const [p1, p2] = [await click(await member()), await click(await member())]
+    const first = await store({ p1, conversion_id: `C-${p1}`, status: 'pending', sale_amount: '100' })
+    const second = await store({
+      p1,
+      conversion_id: `C-${p1}`,
+      txn_id: `T-${p1}`,
+      status: 'approved',
+      sale_amount: '100',
+    })
+    // Another click for the same sale came last: it is not the one whose sale it is.
+    const other = await store({ p1: p2, txn_id: `C-${p1}`, status: 'approved', sale_amount: '900' })
+    expect(await applyPostback(other, { wait: true })).toMatchObject({ reason: 'other-click' })
+    expect(await outcomes(first, second)).toEqual(['applied', 'applied'])
+    expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 100_00n, pending: 0n, granted: 5_00n }])
+    expect(await saleOf(p2)).toEqual([])
+  })
+})
+
+test('the first two reports of a sale, under two of its names, make one conversion at the same moment', async () => {
+  for (let round = 0; round < 5; round++) {
+    const p1 = await click(await member())
+    const sale = { p1, conversion_id: `C-${p1}`, status: 'approved', sale_amount: '100' }
+    const ids = [await store(sale), await store({ ...sale, txn_id: `T-${p1}` })]
+    await Promise.all(ids.map((id) => applyPostback(id, { wait: true })))
+    expect(await outcomes(...ids)).toEqual(['applied', 'repeat'])
+    expect(await saleOf(p1)).toHaveLength(1)
+  }
+})
+
+describe('a report in quarantine', () => {
+  test('is superseded by a later one of the same sale, and can then neither be replayed nor accepted', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    await receive(says(p1, 'cancelled', '0'))
+    await receive(says(p1, 'approved', '100'))
+    const waiting = await newest()
+    await receive(says(p1, 'approved', '300', { txn_id: `OTHER-${p1}` }))
+    expect(await outcomes(waiting)).toEqual(['quarantined: after-rejection'])
+    expect(await receive(says(p1, 'cancelled', '0'))).toMatchObject({ outcome: 'repeat' })
+    expect(await outcomes(waiting)).toEqual(['superseded: after-rejection'])
+    expect(await replayPostback(waiting)).toMatchObject({ ok: false, reason: 'settled', state: 'superseded' })
+    expect(await acceptPostback(waiting, 'x')).toMatchObject({
+      ok: false,
+      reason: 'settled',
+      state: 'superseded',
+    })
+    expect((await readWallet(user)).available).toBe(15_00n)
+  })
+
+  test('stays there where the later one is of a lower rank', async () => {
+    const p1 = await click(await member(), { cap_paise: 40_00n })
+    await receive(says(p1, 'approved', '1000'))
+    const approval = await newest()
+    await receive(says(p1, 'pending', '100'))
+    expect(await outcomes(approval)).toEqual(['quarantined: over-cap'])
+  })
+})
+
+const KINDS: [string, string][] = [
+  ['pending', '1000.05'],
+  ['approved', '2000.19'],
+  ['approved', '800.77'],
+  ['cancelled', '0'],
+]
+
+function* permutations<T>(all: readonly T[]): Generator<T[]> {
+  if (!all.length) yield []
+  for (const [i, one] of all.entries())
+    for (const rest of permutations(all.filter((_, n) => n !== i))) yield [one, ...rest]
+}
+function* subsets<T>([first, ...rest]: readonly T[]): Generator<T[]> {
+  if (first === undefined) return yield []
+  for (const some of subsets(rest)) {
+    yield some
+    yield [first, ...some]
+  }
+}
+
+test('every subset of four reports, received in every order, ends alike in whatever order it is processed', async () => {
+  const user = await member()
+  /** What becomes of the reports, received in this order and processed in that one. */
+  const endOf = async (received: [string, string][], processed: number[]) => {
+    const p1 = `PERMUTED${++serial}`
+    await db.execute(sql`
+      INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
+      SELECT ${p1}, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash
+        FROM clicks WHERE id = ${model}`)
+    const rows = await db
+      .insert(postbackInbox)
+      .values(received.map(([status, amount]) => rowFor(says(p1, status, amount))))
+      .returning({ id: postbackInbox.id })
+    const ids = rows.map(({ id }) => id)
+    for (const place of processed) await applyPostback(ids[place]!, { wait: true })
+    return { sale: await saleOf(p1), outcomes: await outcomes(...ids) }
+  }
+  const model = await click(user)
+  const orders = [...subsets(KINDS)].flatMap((subset) => [...permutations(subset)])
+  const few = orders.filter((order) => order.length === 2 || order.length === 3)
+  const work = few.map((received) => async () => {
+    const places = [...received.keys()]
+    const inOrder = await endOf(received, places)
+    for (const processed of permutations(places))
+      expect({ received, processed, ...(await endOf(received, processed)) }).toEqual({
+        received,
+        processed,
+        ...inOrder,
+      })
+  })
+  const worker = async () => {
+    for (let next = work.shift(); next; next = work.shift()) await next()
+  }
+  await Promise.all([worker(), worker(), worker(), worker()])
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
