@@ -39,7 +39,9 @@ export function HistoryList({ items }: { items: Item[] }) {
             <td className="history-status">
               {description}
               {store && <span className="muted"> {store}</span>}
-              {withdrawableFrom && <span className="muted"> withdrawable from {withdrawableFrom}</span>}
+              {withdrawableFrom && (
+                <span className="muted history-wait"> withdrawable from {withdrawableFrom}</span>
+              )}
             </td>
             <td className="history-amount number money">
               {state === 'rejected' ? <Rejected amount={amount} /> : amount}
