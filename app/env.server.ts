@@ -135,6 +135,7 @@ const variables = z.object({
   API_CALLS_PER_MINUTE: whole(240, 1),
   API_ORIGINS: origins,
   CLICKS_PER_HOUR: whole(60, 1),
+  SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
   PAYOUT_HOLD_HOURS: whole(24),
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),

@@ -6,6 +6,7 @@ import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { watchBrowser } from '~/signals/people.server'
 import { takePasswordAttempt, takeSendOfAddress, type TooMany } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
@@ -80,7 +81,10 @@ async function openFor(
   const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
   if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
   const { token } = opened || (await openSession(session, tx))
-  if (!members.includes(userId)) await notify(tx, signInNotice(userId, randomUUID()))
+  if (!members.includes(userId)) {
+    await notify(tx, signInNotice(userId, randomUUID()))
+    await watchBrowser(tx, userId, members)
+  }
   return { userId, token, remember }
 }
 

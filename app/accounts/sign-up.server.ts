@@ -3,6 +3,7 @@ import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
 import { messages } from '~/messages'
 import { done, refused } from '~/outcome'
+import { watchBrowser, watchSignUp } from '~/signals/people.server'
 import { takeSendOfAddress } from './attempt-limits.server'
 import { consumeProof } from './challenges.server'
 import * as fields from './fields.server'
@@ -141,7 +142,9 @@ export async function finishSignUp(challengeId: string, visitor: Visitor, given?
         phone_number: proof.phone,
         terms_accepted_at: new Date(terms_accepted_at),
       })
-      const { agent, kind = 'cookie' } = visitor
+      const { address, members, agent, kind = 'cookie' } = visitor
+      await watchSignUp(tx, user.id, address)
+      await watchBrowser(tx, user.id, members)
       const token = tokenOfCode(visitor)
       const session = await openSession({ userId: user.id, remember: false, kind, agent, token }, tx)
       return done({ userId: user.id, token: session.token, remember: false })

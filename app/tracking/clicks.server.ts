@@ -6,6 +6,7 @@ import { defineAddressLimit, defineLimit, takeAll, type Counted, type Limit } fr
 import { campaigns, clicks, shortlinks } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { watchRefusedClick } from '~/signals/clicks.server'
 import { trackingUrl } from './networks'
 import { GUEST_ID } from './reported-clicks.server'
 
@@ -77,7 +78,10 @@ export async function recordClick(
   if (!url) return refused('no-tracking-url', { slug })
 
   const wait = await takeAll(countedOf(visitor))
-  if (wait) return refused('too-many', { slug, minutes: wait.minutes })
+  if (wait) {
+    if (visitor.userId !== null) await watchRefusedClick(visitor.userId)
+    return refused('too-many', { slug, minutes: wait.minutes })
+  }
   await db.insert(clicks).values({
     id: clickId,
     user_id: visitor.userId ?? GUEST_ID,

@@ -8,6 +8,7 @@ import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { watchDestination } from '~/signals/destinations.server'
 import { bankHint, upiHint, type BankDetails, type Method, type UpiDetails } from './payout-details'
 import { destinationNotice, reasonOf } from './payout-details-notices'
 
@@ -177,6 +178,7 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
     .onConflictDoNothing()
     .returning({ user_id: table.user_id })
   if (!added.length) return false
+  await watchDestination(tx, userId, blindIndex(row.account))
   const isFirst = await markFirstDestination(tx, userId)
   const hold = isFirst ? null : await holdWithdrawals(tx, userId, hours, reasonOf(method, 'added'))
   await notify(tx, destinationNotice(userId, { method, change: 'added', hint: row.hint, hold }))
@@ -202,6 +204,7 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
     .update(table)
     .set({ ...sealedRow(userId, method, row), updated_at: sql`now()` })
     .where(eq(table.user_id, userId))
+  await watchDestination(tx, userId, blindIndex(row.account))
   const hold = await holdWithdrawals(tx, userId, hours, reasonOf(method, 'changed'))
   await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }

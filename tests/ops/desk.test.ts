@@ -10,7 +10,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { ask } from '../wallet/payout-support'
-import { memberWith } from '../wallet/support'
+import { memberWith, upiOf } from '../wallet/support'
 import { file, ops } from './support'
 
 const FEED = file(
@@ -65,7 +65,7 @@ test('a feed, sales, a quarantined postback, a batch at the bank, one failed, on
   expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
   const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
   expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')
-  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,asha.rao@okbank,DealDwaar withdrawal ${first},,`)
+  expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${upiOf(asha)},DealDwaar withdrawal ${first},,`)
   expect((await ops(`withdrawals export --out ${bankFile}`)).err).toContain('is there already')
 
   // Afternoon: the bank's answer. A dry run first, then the real thing, twice.

@@ -5,7 +5,7 @@ import { listNotifications } from '~/outreach/notifications.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
-import { memberWith } from '../wallet/support'
+import { memberWith, upiOf } from '../wallet/support'
 import { file, ops } from './support'
 
 let member: number
@@ -61,7 +61,7 @@ describe('withdrawals', () => {
   test('approve shows where to pay, paid keeps the UTR', async () => {
     const approved = await ops(`withdrawals approve ${first}`)
     expect(approved.code).toBe(0)
-    expect(approved.out).toContain('Pay Rs. 1,250.50 to:\n  UPI ID: asha.rao@okbank\n')
+    expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${upiOf(member)}\n`)
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)
     expect(paid).toEqual({
       code: 0,

@@ -97,10 +97,13 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
   })
 }
 
+/** The UPI ID of memberWith(): everybody's own, with the same end. */
+export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
+
 /** A member with money and a UPI ID. */
 export async function memberWith(amount: bigint): Promise<number> {
   const id = await member()
   if (amount > 0n) await earn(id, amount)
-  await saveUpiDetails(id, { upi: 'asha.rao@okbank' })
+  await saveUpiDetails(id, { upi: upiOf(id) })
   return id
 }

@@ -3,6 +3,7 @@ import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
+import { hasOpenSignal } from '~/signals/signals.server'
 import { approveWithdrawal } from '../payouts.server'
 
 const AT_ONCE = 100
@@ -24,14 +25,15 @@ export async function listApprovable(): Promise<number[]> {
 
 /**
  * Those of them that may be paid unasked: their owner was paid before, or has asked for no more than PAYOUT_REVIEW_ABOVE
- * in all.
+ * in all; and no signal of fraud about them is open.
  */
 async function listFree(): Promise<number[]> {
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p WHERE p.user_id = ${users.id} AND p.status = 'paid')`
   const asked = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
     WHERE a.user_id = ${users.id} AND a.status IN ('requested', 'processing', 'unknown'))`
   const limit = env().PAYOUT_REVIEW_ABOVE.toString()
-  const rows = await listRequested(sql`(${wasPaid} OR ${asked} <= ${limit}::bigint)`).limit(AT_ONCE)
+  const isFree = sql`(${wasPaid} OR ${asked} <= ${limit}::bigint) AND NOT ${hasOpenSignal(users.id)}`
+  const rows = await listRequested(isFree).limit(AT_ONCE)
   return rows.map(({ id }) => id)
 }
 

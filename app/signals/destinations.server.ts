@@ -1,0 +1,16 @@
+/** The same bank account or UPI ID on several accounts. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { lockFacts, raiseSignal } from './signals.server'
+
+/** Call it where somebody's payout destination was stored; `blindIndex` is its keyed hash. */
+export async function watchDestination(tx: Tx, userId: number, blindIndex: string): Promise<void> {
+  const of = { kind: 'same-destination', facts: blindIndex } as const
+  await lockFacts(tx, of)
+  const others = await tx.execute<{ user_id: string }>(sql`
+    SELECT user_id FROM bank_details WHERE blind_index = ${blindIndex} AND user_id <> ${userId}
+     UNION SELECT user_id FROM upi_details WHERE blind_index = ${blindIndex} AND user_id <> ${userId}
+     ORDER BY user_id LIMIT 100`)
+  if (!others.length) return
+  await raiseSignal(tx, { ...of, members: [...others.map(({ user_id }) => Number(user_id)), userId] })
+}

@@ -1,0 +1,185 @@
+/** What raises a signal, as the events arrive; and what an open one stops. */
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { enterCode } from '~/accounts/enter-code.server'
+import { signIn, signInSchema } from '~/accounts/sign-in.server'
+import { signUpSchema, startSignUp, type Visitor } from '~/accounts/sign-up.server'
+import { db } from '~/db/client.server'
+import { signUpPlaces, users } from '~/db/schema'
+import { env } from '~/env.server'
+import { clearSignal, listSignals } from '~/signals/desk.server'
+import { recordClick } from '~/tracking/clicks.server'
+import { approveDue } from '~/wallet/payout/approve-due.server'
+import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
+import { ask, withdrawalOf } from '../wallet/payout-support'
+import { campaign, member, memberWith, upiOf } from '../wallet/support'
+
+vi.spyOn(console, 'info').mockImplementation(() => {})
+
+/** The open signals about somebody: kind and members. */
+async function signalsOf(id: number) {
+  const open = await listSignals({ state: 'open', member: id }, 50)
+  return open.map(({ kind, members }) => [kind, ...members.map((one) => one.id).sort()])
+}
+
+const bank = { acc_holder_name: 'Asha Rao', ifsc_code: 'ABCD0123456', bank_name: '' }
+const newUpi = () => `u${randomUUID().slice(0, 12)}@okbank`
+
+describe('the same destination on several accounts', () => {
+  test('is a signal about all of them, for a UPI ID and for a bank account, added or changed', async () => {
+    const [a, b, c] = [await member(), await member(), await member()]
+    const upi = newUpi()
+    await saveUpiDetails(a, { upi })
+    expect(await signalsOf(a)).toEqual([])
+    await saveUpiDetails(b, { upi })
+    expect(await signalsOf(a)).toEqual([['same-destination', a, b]])
+    await saveUpiDetails(c, { upi: newUpi() })
+    expect(await signalsOf(c)).toEqual([])
+    await saveUpiDetails(c, { upi })
+    expect(await signalsOf(c)).toEqual([['same-destination', a, b, c]])
+
+    const [d, e] = [await member(), await member()]
+    for (const id of [d, e]) await saveBankDetails(id, { ...bank, acc_number: '990011223344' })
+    expect(await signalsOf(d)).toEqual([['same-destination', d, e]])
+  })
+
+  test('is seen by two who save it at once', async () => {
+    for (let round = 0; round < 5; round++) {
+      const [a, b] = [await member(), await member()]
+      const upi = newUpi()
+      await Promise.all([saveUpiDetails(a, { upi }), saveUpiDetails(b, { upi })])
+      expect(await signalsOf(a)).toEqual([['same-destination', a, b]])
+      expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
+    }
+  })
+
+  test('shows who brought whom', async () => {
+    const a = await member()
+    const b = await member(a)
+    const upi = newUpi()
+    for (const id of [a, b]) await saveUpiDetails(id, { upi })
+    const [signal] = await listSignals({ member: b }, 1)
+    expect(signal!.members).toMatchObject([
+      { id: a, referrer: null },
+      { id: b, referrer: a },
+    ])
+  })
+
+  test('has nothing readable of the destination', async () => {
+    const [a, b] = [await member(), await member()]
+    for (const id of [a, b]) await saveUpiDetails(id, { upi: 'very.readable@okbank' })
+    expect(JSON.stringify(await listSignals({ member: a }, 9))).not.toContain('readable')
+  })
+})
+
+describe('an open signal', () => {
+  const automatic = async () => {
+    env().PAYOUT_APPROVAL = 'auto'
+    await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
+  }
+
+  test('stops automatic approval until it is cleared; asking and approving by hand go on', async () => {
+    const [a, b] = [await memberWith(100_00n), await member()]
+    // Paid there before, so that nothing else stands in the way.
+    const paid = await ask(a, '10')
+    await approveWithdrawal(paid)
+    await payWithdrawal(paid, `UTR${paid}`)
+    await saveUpiDetails(b, { upi: upiOf(a) })
+    const [first, second] = [await ask(a, '11'), await ask(a, '12')]
+    await automatic()
+    expect((await withdrawalOf(first)).status).toBe('requested')
+    expect(await approveWithdrawal(second)).toMatchObject({ ok: true })
+    const [signal] = await listSignals({ member: a }, 9)
+    await clearSignal(signal!.id, 'a couple')
+    await automatic()
+    expect((await withdrawalOf(first)).status).toBe('processing')
+  })
+})
+
+async function signUp(from: Partial<Visitor>, referral?: string): Promise<number> {
+  const phone = newPhone()
+  const input = signUpSchema.parse({
+    username: 'Ravi Menon',
+    phone_number: phone,
+    email: `${phone.slice(1)}@mail.example`,
+    password: PASSWORD,
+    agreeToTerms: 'on',
+    referred_by: referral,
+  })
+  const sent = await startSignUp(input, visitor(from))
+  if (!sent.ok) throw new Error(sent.reason)
+  const entered = await enterCode(
+    await codeOf(sent.challengeId),
+    visitor({ ...from, challengeId: sent.challengeId }),
+  )
+  if (!entered.ok || !entered.session) throw new Error('refused')
+  return entered.session.userId
+}
+
+describe('a friend in the browser of whoever brought them', () => {
+  test('is a signal at sign-up', async () => {
+    const referrer = await addUser()
+    const friend = await signUp({ members: [referrer.id] }, referrer.referral_code!)
+    expect(await signalsOf(friend)).toEqual([['referral-device', referrer.id, friend]])
+    const elsewhere = await signUp({ members: [(await addUser()).id] }, referrer.referral_code!)
+    expect(await signalsOf(elsewhere)).toEqual([])
+  })
+
+  test('is a signal at a sign-in of either, once; of nobody else', async () => {
+    const referrer = await addUser()
+    const phone = newPhone()
+    const friend = await addUser({ phone })
+    await db.update(users).set({ referred_by: referrer.id }).where(eq(users.id, friend.id))
+    const enter = (phone_number: string, members: number[]) =>
+      signIn(signInSchema.parse({ phone_number, password: PASSWORD }), visitor({ members }))
+    const other = await addUser()
+    await enter(other.phone_number!, [referrer.id, friend.id])
+    expect(await signalsOf(other.id)).toEqual([])
+    expect((await enter(referrer.phone_number!, [friend.id])).ok).toBe(true)
+    await enter(phone, [other.id, referrer.id])
+    expect(await signalsOf(friend.id)).toEqual([['referral-device', referrer.id, friend.id]])
+  })
+})
+
+describe('many sign-ups from one place', () => {
+  test('are a signal about all of an hour', async () => {
+    env().SIGNAL_SIGN_UPS_PER_HOUR = 3
+    const ids: number[] = []
+    for (const end of [1, 2]) ids.push(await signUp({ address: `2001:db8:7:${end}::1` }))
+    const elsewhere = await signUp({ address: '2001:db8:8::1' })
+    expect(await signalsOf(ids[0]!)).toEqual([])
+    ids.push(await signUp({ address: '2001:db8:7:3::1' }))
+    for (const id of ids) expect(await signalsOf(id)).toEqual([['sign-up-burst', ...ids]])
+    expect(await signalsOf(elsewhere)).toEqual([])
+    const [place] = await db.select().from(signUpPlaces).where(eq(signUpPlaces.user_id, ids[0]!))
+    expect(place!.place_hash).not.toContain('2001')
+  })
+
+  test('of more than an hour ago do not count', async () => {
+    env().SIGNAL_SIGN_UPS_PER_HOUR = 2
+    const address = '198.51.100.77'
+    const old = await signUp({ address })
+    await db
+      .update(signUpPlaces)
+      .set({ created_at: new Date(Date.now() - 61 * 60_000) })
+      .where(eq(signUpPlaces.user_id, old))
+    expect(await signalsOf(await signUp({ address }))).toEqual([])
+  })
+})
+
+describe('clicks beyond the limit', () => {
+  test('are a signal about the member, one a day; a guest has none', async () => {
+    env().CLICKS_PER_HOUR = 2
+    const { id } = await campaign({ guest_clicks: true })
+    const userId = await member()
+    const click = (who: number | null) => recordClick(id, { userId: who, address: '192.0.2.9', agent: 'x' })
+    for (const _ of [1, 2]) expect((await click(userId)).ok).toBe(true)
+    expect(await signalsOf(userId)).toEqual([])
+    for (const _ of [1, 2, 3]) expect(await click(userId)).toMatchObject({ reason: 'too-many' })
+    for (const _ of [1, 2, 3, 4]) await click(null)
+    expect(await signalsOf(userId)).toEqual([['click-burst', userId]])
+  })
+})
