@@ -181,6 +181,8 @@ export const messages = {
   },
 
   payoutDetails: {
+    confirmed: { text: 'Your password is confirmed for 15 minutes.' },
+    needsPassword: 'Please sign in with your password to change payout details.',
     bankNotAdded: { title: 'Error adding bank details!', text: 'Something went wrong.' },
     bankNotChanged: { title: 'Error updating bank details!', text: 'Something went wrong.' },
     upiNotAdded: { title: 'Error adding UPI details!', text: 'Something went wrong.' },

@@ -53,6 +53,7 @@ export default [
     route('reset-password', 'routes/auth/reset-password.ts'),
     route('sign-out', 'routes/auth/sign-out.ts'),
     route('stay', 'routes/auth/stay.ts'),
+    route('confirm', 'routes/auth/confirm.tsx'),
   ]),
   ...prefix('api', [
     route('login-otp-exists', 'routes/api/login-otp-exists.ts'),

@@ -11,7 +11,7 @@ import { endChallenges } from './challenges.server'
 import { askerOfSession } from './known-browser.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
 import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProblem } from './passwords.server'
-import { closeOtherSessions, openSession, repeatableToken } from './sessions.server'
+import { closeOtherSessions, confirmSession, openSession, repeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
 /** Nothing is required here: the spec has one text for whatever is missing. */
@@ -88,16 +88,18 @@ function replacePassword(
     if (!changed.length) return null
     if (user.phone_number) await endChallenges(tx, user.phone_number)
     const [mine] = await tx
-      .select({ remember: sessions.remember })
+      .select({ remember: sessions.remember, openedBy: sessions.opened_by })
       .from(sessions)
       .where(eq(sessions.token_hash, tokenHash))
     const remember = mine?.remember ?? false
     await closeOtherSessions(userId, kind === 'bearer' ? tokenHash : null, tx)
     const next = old && repeatableToken('change-password', old)
+    const openedBy = mine?.openedBy ?? 'code'
+    if (kind === 'bearer') await confirmSession(tokenHash, tx)
     const { token } =
       kind === 'bearer'
         ? { token: '' }
-        : await openSession({ userId, remember, kind, agent, token: next }, tx)
+        : await openSession({ userId, remember, kind, openedBy, confirmed: true, agent, token: next }, tx)
     await notify(tx, {
       userId,
       reference: `password-changed:${randomUUID()}`,

@@ -50,6 +50,9 @@ export function changePasswordText(
   }
 }
 
+/** Of the form that asks for the password alone. */
+export const confirmText = (refusal: PasswordRefusal): FormRefusal => passwordText(refusal, 'password')
+
 /** Of the form for name and e-mail. */
 export function detailsText(refusal: PasswordRefusal | { reason: 'emailTaken' }): FormRefusal {
   return refusal.reason === 'emailTaken'

@@ -32,6 +32,10 @@ export interface NewSession {
   /** 30 days instead of 12 hours. */
   remember: boolean
   kind: 'cookie' | 'bearer'
+  /** What proved who it is; a password that was chosen at sign-up is as good as one that was typed. */
+  openedBy: 'password' | 'code' | 'sign-up'
+  /** The password was typed just now. */
+  confirmed?: boolean
   /** The client's User-Agent, for the person to recognise the session by. */
   agent: string | null
   /** From repeatableToken(), where the same request must find the same session again; else a random one. */
@@ -93,21 +97,32 @@ export async function openUnlessOpen(
   return opened ? { token: session.token } : null
 }
 
-const rowOf = ({ kind, userId, remember, agent }: NewSession, token: string) => ({
+const rowOf = ({ kind, userId, remember, openedBy, confirmed, agent }: NewSession, token: string) => ({
   token_hash: hashOf(token),
   kind,
   user_id: userId,
   remember,
+  opened_by: openedBy,
+  confirmed_at: confirmed ? sql`now()` : null,
   // A header may bring control characters of Latin-1.
   agent: agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
   expires_at: new Date(Date.now() + (remember ? REMEMBERED : FORGOTTEN)),
 })
 
+/** For how long a password that was typed again counts. */
+const CONFIRMED_FOR = sql`interval '15 minutes'`
+
+interface FoundSession {
+  user: SessionUser
+  tokenHash: string
+  passwordStamp: string
+  expiresAt: Date
+  /** Whether it may change where the money goes: it was opened with the password, or confirmed with it just now. */
+  mayChangePayouts: boolean
+}
+
 /** The session of a token of this kind; null when it is unknown, of the other kind, expired, or its user was deleted. */
-export async function findSession(
-  token: string,
-  kind: NewSession['kind'],
-): Promise<{ user: SessionUser; tokenHash: string; passwordStamp: string; expiresAt: Date } | null> {
+export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
   const tokenHash = hashOf(token)
   const [row] = await db
@@ -122,6 +137,7 @@ export async function findSession(
       passwordHash: users.password_hash,
       expiresAt: sessions.expires_at,
       seenAt: sessions.last_seen_at,
+      mayChangePayouts: sql<boolean>`${sessions.opened_by} <> 'code' OR coalesce(${sessions.confirmed_at} > now() - ${CONFIRMED_FOR}, false)`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.user_id))
@@ -135,7 +151,7 @@ export async function findSession(
       ),
     )
   if (!row) return null
-  const { expiresAt, seenAt, passwordHash, ...user } = row
+  const { expiresAt, seenAt, passwordHash, mayChangePayouts, ...user } = row
   if (Date.now() - seenAt.getTime() > SEEN_EVERY) {
     await db
       .update(sessions)
@@ -152,7 +168,16 @@ export async function findSession(
     tokenHash,
     passwordStamp: passwordStamp(passwordHash),
     expiresAt,
+    mayChangePayouts,
   }
+}
+
+/** The password was typed again in this session. */
+export async function confirmSession(tokenHash: string, reader: Reader = db): Promise<void> {
+  await reader
+    .update(sessions)
+    .set({ confirmed_at: sql`now()` })
+    .where(eq(sessions.token_hash, tokenHash))
 }
 
 /** Ends one session; ending it twice is no error. */

@@ -13,7 +13,13 @@ import * as fields from './fields.server'
 import { askerOf } from './known-browser.server'
 import { checkPassword, hashPassword, PasswordsBusy } from './passwords.server'
 import { isCounted, sendCode } from './send-code.server'
-import { findRepeated, openSession, openUnlessOpen, repeatableToken } from './sessions.server'
+import {
+  findRepeated,
+  openSession,
+  openUnlessOpen,
+  repeatableToken,
+  type NewSession,
+} from './sessions.server'
 import { signInNotice } from './sign-in-notice'
 import { tokenOfCode, type Visitor } from './sign-up.server'
 import { findUserByPhone, type User } from './users.server'
@@ -59,7 +65,7 @@ export async function signIn(
     await count.giveBack()
     return refused('busy')
   }
-  const session = { userId: user.id, remember: input.rememberMe }
+  const session = { userId: user.id, remember: input.rememberMe, openedBy: 'password' as const }
   const given = tokenOfForm(session, input.request_key)
   return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
 }
@@ -68,16 +74,21 @@ export async function signIn(
 const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
   key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
+interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
+  /** The token that it gets. */
+  given?: string | undefined
+}
+
 /**
  * Opens the session; of a browser that is new to the person, the person is told. The one that the `given` token has
  * opened just now is the same request, sent again.
  */
 async function openFor(
   { agent, members, kind = 'cookie' }: Visitor,
-  { userId, remember, given }: { userId: number; remember: boolean; given?: string | undefined },
+  { userId, remember, openedBy, given }: Opened,
   tx: Tx,
 ) {
-  const session = { userId, remember, kind, agent }
+  const session = { userId, remember, kind, openedBy, agent }
   const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
   if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
   const { token } = opened || (await openSession(session, tx))
@@ -127,7 +138,7 @@ export async function finishOtpSignIn(
     if (!proof) return refused('ended')
     const user = await findUserByPhone(proof.phone, tx)
     if (!user) return refused('unknownUser')
-    const session = { userId: user.id, remember: false, given: tokenOfCode(visitor) }
-    return done(await openFor(visitor, session, tx))
+    const given = tokenOfCode(visitor)
+    return done(await openFor(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx))
   })
 }

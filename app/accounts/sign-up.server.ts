@@ -146,7 +146,10 @@ export async function finishSignUp(challengeId: string, visitor: Visitor, given?
       await watchSignUp(tx, user.id, address)
       await watchBrowser(tx, user.id, members)
       const token = tokenOfCode(visitor)
-      const session = await openSession({ userId: user.id, remember: false, kind, agent, token }, tx)
+      const session = await openSession(
+        { userId: user.id, remember: false, kind, openedBy: 'sign-up', agent, token },
+        tx,
+      )
       return done({ userId: user.id, token: session.token, remember: false })
     })
   } catch (error) {

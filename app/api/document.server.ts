@@ -27,6 +27,12 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
+/** What a status of this call says, in words. */
+const refusalOf = (status: number, { needsPassword }: Operation): string =>
+  status === 403 && needsPassword
+    ? `${REFUSALS[403]}; or the bearer is one of /api/login-otp: sign in with the password`
+    : REFUSALS[status]!
+
 function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {
   const { id, summary, who, params, query, body, answers } = operation
   const refused = [...new Set([...usualRefusals(operation), ...(operation.refusals ?? [])])].sort(
@@ -51,7 +57,7 @@ function describe(tag: string, operation: Operation): ZodOpenApiOperationObject 
       ...Object.fromEntries(
         refused.map((status) => [
           String(status),
-          { description: REFUSALS[status]!, content: { 'application/json': { schema: refusal } } },
+          { description: refusalOf(status, operation), content: { 'application/json': { schema: refusal } } },
         ]),
       ),
     },

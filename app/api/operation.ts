@@ -30,6 +30,8 @@ export interface Operation<
   params?: Params
   query?: Query
   body?: Body
+  /** A bearer that a code opened is refused: it changes where the money goes. */
+  needsPassword?: boolean
   /** The body is a form with a file (multipart/form-data), which the handler reads. */
   upload?: boolean
   /** Each status that is no refusal, with the shape of its body. */

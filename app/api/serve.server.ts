@@ -97,6 +97,8 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
 
   // An id in the path is looked at before the body.
   if (subject && operation.params?.shape[subject]) requireSelf(session?.user, asked.params[subject])
+  if (operation.needsPassword && !session?.mayChangePayouts)
+    throw refuseApi(403, messages.payoutDetails.needsPassword, { error: 'password-needed' })
   const sent = {
     params: asked.params,
     query: Object.fromEntries(new URL(request.url).searchParams),

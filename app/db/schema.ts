@@ -90,6 +90,10 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     remember: boolean().notNull().default(false),
+    /** What proved who it is. A code alone does not change where the money goes. */
+    opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
+    /** When the password was last typed again within it. */
+    confirmed_at: instant(),
     agent: text(),
     created_at: createdAt(),
     last_seen_at: createdAt(),

@@ -27,6 +27,10 @@ const cookies = {
     purpose: 'keeps a form that you sent after you were signed out, until you are signed in again',
     seconds: 15 * MINUTE,
   },
+  confirm: {
+    purpose: 'keeps the bank or UPI details that you sent, until you have confirmed your password',
+    seconds: 15 * MINUTE,
+  },
   ref: { purpose: 'keeps the referral code of the friend who sent you here', seconds: 30 * DAY },
   guest_clicks: {
     purpose: 'remembers the offers you followed before you signed up, so that their cashback can be yours',

@@ -53,6 +53,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/resend': { text: otp.notSent },
   'routes/auth/reset-password': { text: reset.failed },
   'routes/auth/sign-out': { text: oops },
+  'routes/auth/confirm': { text: signIn.busy, form: 'confirm', fallback: '/auth/confirm' },
   'routes/coupons-details': { text: oops },
   'routes/newsletter': { text: newsletter.failed },
   'routes/newsletter-unsubscribe': { text: oops },

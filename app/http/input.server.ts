@@ -1,7 +1,7 @@
 /** What a form sent: guarded, counted, checked; a refusal goes back with what was typed. */
 import type { z } from 'zod/v4'
 import { fill, messages } from '~/messages'
-import { failure, type Notice } from '~/notice'
+import { failure, type FormFlash, type Notice } from '~/notice'
 import { readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
 import { requireFormToken, requireSameOrigin } from './guard.server'
@@ -13,6 +13,8 @@ export interface FormInput<Input> {
   input: Input
   /** The page the form stood on: a path of this site, with the form's anchor where it has one. */
   from: string
+  /** What was typed, secrets aside. */
+  typed: FormFlash
   /** A 303 to `from`, or to another page, with what was typed (secrets aside), errors by field, and a notice. */
   refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
 }
@@ -59,16 +61,17 @@ export async function readForm<Schema extends z.ZodType>(
       (field): field is [string, string] => typeof field[1] === 'string' && !secrets.includes(field[0]),
     ),
   )
+  const typed: FormFlash = { form, values, errors: {} }
   const refuse: FormInput<unknown>['refuse'] = ({ notice, errors = {} }, to = from) =>
     redirectWith(to, {
       notice: notice ?? summaryOf(errors),
-      form: { form, values, errors, inPlace: Boolean(anchor) || undefined },
+      form: { ...typed, errors, inPlace: Boolean(anchor) || undefined },
     })
 
   rememberForm(request, { from, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
-  if (parsed.success) return { input: parsed.data, from, refuse }
+  if (parsed.success) return { input: parsed.data, from, typed, refuse }
   const wrong = firstErrors(parsed.error)
   const { notice, errors } = (await alsoWrong?.(fields)) ?? {}
   throw refuse({ notice, errors: { ...errors, ...wrong } })

@@ -52,8 +52,8 @@ export async function keepForm(request: Request): Promise<Response | null> {
     ),
   )
   const to = safePath(data.get('from'))
-  // The account's own pages are not there for a guest.
-  const page = /^\/account(\/|$)/i.test(pathOf(to)) ? '/' : closeDialog(to)
+  // The pages of somebody who is signed in are not there for a guest.
+  const page = /^\/(?:account|auth)(\/|$)/i.test(pathOf(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
     notice: warning(messages.account.signInAgain),
     headers: { 'Set-Cookie': writeFitting(cookie, { to, owner, form: { form, values, errors: {} } }) },

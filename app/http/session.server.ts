@@ -10,6 +10,8 @@ export interface Session {
   tokenHash: string
   /** Of the member's password, for the browser's cookie. */
   passwordStamp: string
+  /** False: the password is asked for before payout details change. */
+  mayChangePayouts: boolean
 }
 
 /** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */

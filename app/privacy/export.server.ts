@@ -29,7 +29,8 @@ const sections = (id: number): [name: string, query: SQL][] => [
   ],
   [
     'sign_ins',
-    sql`SELECT kind, agent AS browser, remember AS remembered, ${time(sql`created_at`)} AS began,
+    sql`SELECT kind, agent AS browser, remember AS remembered, opened_by, ${time(sql`confirmed_at`)} AS password_confirmed,
+               ${time(sql`created_at`)} AS began,
                ${time(sql`last_seen_at`)} AS last_seen, ${time(sql`expires_at`)} AS ends
           FROM sessions WHERE user_id = ${id} ORDER BY created_at`,
   ],

@@ -15,7 +15,7 @@ const NEW = 'a loud river, now'
 async function member() {
   const user = await addUser()
   const open = (remember = false) =>
-    openSession({ userId: user.id, remember, kind: 'cookie', agent: 'a browser' })
+    openSession({ userId: user.id, remember, kind: 'cookie', openedBy: 'password', agent: 'a browser' })
   const { token } = await open(true)
   const { tokenHash } = (await findSession(token, 'cookie'))!
   return { user, token, open, changer: { userId: user.id, tokenHash, address: '203.0.113.9', agent: 'x' } }
@@ -41,7 +41,13 @@ describe('a new password', () => {
   test('ends every session, API clients too; the one that chose it goes on under a new value', async () => {
     const { user, token, open, changer } = await member()
     const other = await open()
-    const bearer = await openSession({ userId: user.id, remember: true, kind: 'bearer', agent: null })
+    const bearer = await openSession({
+      userId: user.id,
+      remember: true,
+      kind: 'bearer',
+      openedBy: 'password',
+      agent: null,
+    })
     const changed = await changePassword(changer, form(PASSWORD, NEW))
     if (!changed.ok) throw new Error(changed.reason)
     expect(await findSession(token, 'cookie')).toBeNull()

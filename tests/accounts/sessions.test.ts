@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 const open = (more: Partial<NewSession> = {}) =>
-  openSession({ userId, remember: false, kind: 'cookie', agent: 'a browser', ...more })
+  openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: 'a browser', ...more })
 
 describe('a session', () => {
   test('is found by its token, with the person it belongs to', async () => {

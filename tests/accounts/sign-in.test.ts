@@ -162,7 +162,13 @@ describe('a forgotten password', () => {
 
   test('ends every session and puts withdrawals on hold for 24 hours, saying why', async () => {
     const { user, id } = await proven()
-    const { token } = await openSession({ userId: user.id, remember: true, kind: 'cookie', agent: null })
+    const { token } = await openSession({
+      userId: user.id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
     await reset(id)
     expect(await findSession(token, 'cookie')).toBeNull()
     const { payout_hold_until, payout_hold_reason } = await fresh(user.id)

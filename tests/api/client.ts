@@ -102,7 +102,16 @@ export async function apiMember() {
   return { id, token, api: apiClient(token) }
 }
 
-export async function bearerOf(userId: number): Promise<string> {
-  const { token } = await openSession({ userId, remember: true, kind: 'bearer', agent: 'a client' })
+export async function bearerOf(
+  userId: number,
+  openedBy: 'password' | 'code' | 'sign-up' = 'password',
+): Promise<string> {
+  const { token } = await openSession({
+    userId,
+    remember: true,
+    kind: 'bearer',
+    openedBy,
+    agent: 'a client',
+  })
   return token
 }

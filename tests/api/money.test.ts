@@ -6,8 +6,9 @@ import { clicks, withdrawals } from '~/db/schema'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { notify } from '~/outreach/notifications.server'
 import { request } from '../support/app'
+import { signedIn } from '../support/people'
 import { click, earn } from '../wallet/support'
-import { apiClient, apiMember } from './client'
+import { apiClient, apiMember, bearerOf } from './client'
 
 const guest = apiClient()
 
@@ -49,6 +50,23 @@ describe('payout details', () => {
       [200, 'updated Successfully!'],
     ])
     expect((await api.get(`/api/upi-details/${id}`)).body.upi).not.toContain('asha.rao')
+  })
+  test('a bearer that a code opened changes none of them, one of a sign-up does', async () => {
+    const { id } = await signedIn()
+    const api = apiClient(await bearerOf(id, 'code'))
+    const text = 'Please sign in with your password to change payout details.'
+    const answers = [
+      await api.post('/api/bank-details', { userId: id, ...BANK }),
+      await api.put(`/api/bank-details/${id}`, BANK),
+      await api.post('/api/upi-details', { userId: id, upi: 'asha.rao@okbank' }),
+      await api.post('/api/upi-details', { userId: id, upi: 'nobody' }),
+    ]
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([403, { success: false, message: text, error: 'password-needed' }])
+    expect((await api.get(`/api/upi-details/${id}`)).body).toEqual({ success: true, upi: null })
+    expect((await api.get(`/api/bank-details/${id}`)).body.data).toBeNull()
+    const signedUp = apiClient(await bearerOf(id, 'sign-up'))
+    expect((await signedUp.post('/api/upi-details', { userId: id, upi: 'a@ok' })).status).toBe(201)
   })
   test('refuses by field', async () => {
     const { id, api } = await apiMember()

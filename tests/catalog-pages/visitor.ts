@@ -6,7 +6,13 @@ import { newVisitor } from '../support/app'
 /** A browser in which somebody new is signed in. */
 export async function signedIn() {
   const [user] = await db.insert(users).values({ username: 'Asha Verma' }).returning()
-  const { token } = await openSession({ userId: user!.id, remember: false, kind: 'cookie', agent: null })
+  const { token } = await openSession({
+    userId: user!.id,
+    remember: false,
+    kind: 'cookie',
+    openedBy: 'password',
+    agent: null,
+  })
   const visitor = newVisitor()
   visitor.cookies.set('token', token)
   return visitor

@@ -133,7 +133,11 @@ async function setScene(place: Place, seed: number): Promise<Scene> {
     await clickThrough(world, name, 'trackier', name)
     books.clicks.set(name, { owner: name, network: 'trackier', rate: RATE })
     const userId = world.people.get(name)!
-    tokens.set(name, (await openSession({ userId, remember: false, kind: 'cookie', agent: null })).token)
+    tokens.set(
+      name,
+      (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null }))
+        .token,
+    )
   }
   const apps = await Promise.all(Array.from({ length: PROCESSES }, () => makeApp(place)))
   return { place, apps, books, world, tokens, random: randomOf(seed), serial: 0 }

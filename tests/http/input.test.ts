@@ -119,7 +119,13 @@ describe('the guard stands in front', () => {
         referral_code: 'ASHA1',
       })
       .returning()
-    const { token } = await openSession({ userId: user!.id, remember: false, kind: 'cookie', agent: null })
+    const { token } = await openSession({
+      userId: user!.id,
+      remember: false,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
     const cookie = { Cookie: `token=${token}` }
     const session = await readSession(new Request('http://localhost:3000/', { headers: cookie }))
     expect(session?.user.id).toBe(user!.id)

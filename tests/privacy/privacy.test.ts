@@ -156,7 +156,13 @@ describe('the deletion', () => {
     expect(await saveUpiDetails(id, { upi: 'late@okbank' })).toMatchObject({ ok: false })
     expect(await withdrawing(id, '1')).toMatchObject({ ok: false, reason: 'no-details' })
     await expect(
-      db.insert(sessions).values({ token_hash: 'x', kind: 'cookie', user_id: id, expires_at: new Date() }),
+      db.insert(sessions).values({
+        token_hash: 'x',
+        kind: 'cookie',
+        opened_by: 'password',
+        user_id: id,
+        expires_at: new Date(),
+      }),
     ).rejects.toThrow('Failed query')
     await notify(db, { userId: id, reference: 'late', title: 'Late', body: 'Late', href: '/' })
     expect(await listNotifications(id)).toEqual([])

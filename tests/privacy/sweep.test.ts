@@ -18,8 +18,14 @@ test('what is over goes, what is not stays', async () => {
   const { id } = await signedIn()
   const challenge = { purpose: 'sign-up', phone_number: '+919000000000', provider: 'demo' } as const
   await db.insert(sessions).values([
-    { token_hash: 'over', kind: 'cookie', user_id: id, expires_at: ago(1000) },
-    { token_hash: 'bearer over', kind: 'bearer', user_id: id, expires_at: ago(9 * DAY) },
+    { token_hash: 'over', kind: 'cookie', opened_by: 'password', user_id: id, expires_at: ago(1000) },
+    {
+      token_hash: 'bearer over',
+      kind: 'bearer',
+      opened_by: 'password',
+      user_id: id,
+      expires_at: ago(9 * DAY),
+    },
   ])
   await db.insert(otpChallenges).values([
     { ...challenge, sent_at: ago(DAY + MINUTE), expires_at: ago(DAY) },

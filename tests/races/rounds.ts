@@ -28,7 +28,7 @@ const portOf = (servers: TestServer[], i: number) => servers[i % servers.length]
 const count = <T>(all: T[], one: T) => all.filter((item) => item === one).length
 
 const sessionOf = async (userId: number) =>
-  (await openSession({ userId, remember: false, kind: 'cookie', agent: null })).token
+  (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null })).token
 
 /** What the page says to which an answer leads. */
 async function pageAfter(servers: TestServer[], answer: RawAnswer, token: string): Promise<string> {

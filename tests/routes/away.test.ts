@@ -177,6 +177,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
     messages.reset.failed.text,
   ],
   'routes/auth/sign-out': [{ from: '/' }, oops],
+  'routes/auth/confirm': [{ from: '/auth/confirm', password: 'a quiet river' }, messages.signIn.busy.text],
   'routes/coupons-details': [{ from: '/CouponsDetails/x', feedback: 'yes' }, oops],
   'routes/newsletter': [{ from: '/', email: 'asha@mail.example' }, messages.newsletter.failed.text],
   'routes/newsletter-unsubscribe': [{ from: '/newsletter/unsubscribe/x' }, oops],
@@ -286,7 +287,10 @@ describe('with the database away', () => {
     async (id, form) => {
       const [fields, text] = form
       for (const data of ['', '.data']) {
-        const visitor = visitorOf({ join, ...(id.startsWith('routes/account/') && { token }) })
+        const visitor = visitorOf({
+          join,
+          ...(/^routes\/(?:account\/|auth\/confirm$)/.test(id) && { token }),
+        })
         const sent = await visitor.post(`${pathTo(id)}${data}`, fields)
         if (data) {
           // Scripts keep the page, and the form shows its text by itself.

@@ -11,7 +11,13 @@ const past = new Date(Date.now() - 3_600_000)
 async function signedIn() {
   const userId = await member()
   const visitor = newVisitor()
-  const { token } = await openSession({ userId, remember: false, kind: 'cookie', agent: null })
+  const { token } = await openSession({
+    userId,
+    remember: false,
+    kind: 'cookie',
+    openedBy: 'password',
+    agent: null,
+  })
   visitor.cookies.set('token', token)
   return { userId, visitor }
 }

@@ -107,8 +107,20 @@ describe('where one is signed in', () => {
 
   test('lists this device first, the others with when they were seen, and ends them', async () => {
     const { visitor, id } = await member()
-    const other = await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
-    const app = await openSession({ userId: id, remember: true, kind: 'bearer', agent: null })
+    const other = await openSession({
+      userId: id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: PHONE,
+    })
+    const app = await openSession({
+      userId: id,
+      remember: true,
+      kind: 'bearer',
+      openedBy: 'password',
+      agent: null,
+    })
     const page = await visitor.get('/Account')
     expect(page.text).toContain('Where you are signed in')
     expect(page.text.indexOf('This device')).toBeLessThan(page.text.indexOf('Chrome on Android'))
@@ -127,11 +139,17 @@ describe('where one is signed in', () => {
 
   test('shows nothing of anybody else, nothing that has ended, and no more than twenty', async () => {
     const stranger = await member()
-    await openSession({ userId: stranger.id, remember: true, kind: 'cookie', agent: PHONE })
+    await openSession({
+      userId: stranger.id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: PHONE,
+    })
     const { visitor, id } = await member()
     expect((await visitor.get('/Account')).text).not.toContain('Chrome on Android')
     for (let i = 0; i < 22; i++)
-      await openSession({ userId: id, remember: true, kind: 'cookie', agent: PHONE })
+      await openSession({ userId: id, remember: true, kind: 'cookie', openedBy: 'password', agent: PHONE })
     const { text } = await visitor.get('/Account')
     expect(text.match(/Chrome on Android/g)).toHaveLength(19)
     expect(text).toContain('and 3 more')
@@ -161,7 +179,8 @@ describe('Change Password', () => {
     const other = newVisitor()
     other.cookies.set(
       'token',
-      (await openSession({ userId: id, remember: false, kind: 'cookie', agent: null })).token,
+      (await openSession({ userId: id, remember: false, kind: 'cookie', openedBy: 'password', agent: null }))
+        .token,
     )
     const before = visitor.cookies.get('token')!
     const page = await change(visitor, PASSWORD, NEW, NEW)
@@ -188,7 +207,13 @@ describe('Change Password', () => {
         { currentPassword: PASSWORD, newPassword: NEW, confirmNewPassword: NEW },
         { Cookie: `token=${token}` },
       )
-    const { token } = await openSession({ userId: id, remember: true, kind: 'cookie', agent: null })
+    const { token } = await openSession({
+      userId: id,
+      remember: true,
+      kind: 'cookie',
+      openedBy: 'password',
+      agent: null,
+    })
     expect((await post(token)).headers.getSetCookie().join('\n')).toMatch(/^token=[^;]+;.*Max-Age=2592000/m)
     expect((await visitor.get('/Account')).location).toBe('/')
   })

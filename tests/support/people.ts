@@ -9,6 +9,7 @@ let serial = 0
 /** A member and a browser in which they are signed in. */
 export async function signedIn(
   facts: Partial<typeof users.$inferInsert> = {},
+  { openedBy = 'password' }: { openedBy?: 'password' | 'code' | 'sign-up' } = {},
 ): Promise<{ id: number; visitor: Visitor }> {
   serial += 1
   const [row] = await db
@@ -21,7 +22,13 @@ export async function signedIn(
       ...facts,
     })
     .returning()
-  const { token } = await openSession({ userId: row!.id, remember: false, kind: 'cookie', agent: null })
+  const { token } = await openSession({
+    userId: row!.id,
+    remember: false,
+    kind: 'cookie',
+    openedBy,
+    agent: null,
+  })
   const visitor = newVisitor()
   visitor.cookies.set('token', token)
   return { id: row!.id, visitor }

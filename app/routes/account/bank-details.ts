@@ -2,31 +2,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
-import { failure, success } from '~/notice'
+import { requireSession } from '~/http/session.server'
+import { askForPassword } from '~/http/unconfirmed-form.server'
 import { bankEditSchema } from '~/wallet/payout-details'
-import { editBankDetails } from '~/wallet/payout-details.server'
+import { saveBankForm } from '~/wallet/payout-form-save.server'
 
-const { added, bankChanged, bankNotAdded, bankNotChanged } = messages.payoutDetails
-const texts = {
-  added,
-  changed: bankChanged,
-  'adding-failed': bankNotAdded,
-  'changing-failed': bankNotChanged,
-}
+const PAGE = '/Account/Wallet?edit=bank'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet?edit=bank')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)
 
 export async function action({ request }: ActionFunctionArgs) {
-  const user = await requireUser(request)
-  const form = await readForm(request, bankEditSchema, {
-    form: 'bank-details',
-    fallback: '/Account/Wallet?edit=bank',
-  })
-  const saved = await editBankDetails(user.id, form.input)
-  if (!saved.ok && saved.reason === 'number-missing')
-    return form.refuse({ errors: { acc_number: messages.fields.acc_number } })
-  if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
-  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]), saved: 'bank' })
+  const session = await requireSession(request)
+  const form = await readForm(request, bankEditSchema, { form: 'bank-details', fallback: PAGE })
+  if (!session.mayChangePayouts) return askForPassword(session, form)
+  const saved = await saveBankForm(session.user.id, form.input)
+  return saved.ok ? redirectWith('/Account/Wallet', saved) : form.refuse(saved)
 }

@@ -2,29 +2,19 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
-import { requireUser } from '~/http/session.server'
-import { messages } from '~/messages'
-import { failure, success } from '~/notice'
+import { requireSession } from '~/http/session.server'
+import { askForPassword } from '~/http/unconfirmed-form.server'
 import { upiSchema } from '~/wallet/payout-details'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { saveUpiForm } from '~/wallet/payout-form-save.server'
 
-const { added, upiChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
-const texts = {
-  added,
-  changed: upiChanged,
-  'adding-failed': upiNotAdded,
-  'changing-failed': upiNotChanged,
-}
+const PAGE = '/Account/Wallet?edit=upi'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Wallet?edit=upi')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, PAGE)
 
 export async function action({ request }: ActionFunctionArgs) {
-  const user = await requireUser(request)
-  const form = await readForm(request, upiSchema, {
-    form: 'upi-details',
-    fallback: '/Account/Wallet?edit=upi',
-  })
-  const saved = await saveUpiDetails(user.id, form.input)
-  if (!saved.ok) return form.refuse({ notice: failure(texts[saved.reason]) })
-  return redirectWith('/Account/Wallet', { notice: success(texts[saved.change]), saved: 'upi' })
+  const session = await requireSession(request)
+  const form = await readForm(request, upiSchema, { form: 'upi-details', fallback: PAGE })
+  if (!session.mayChangePayouts) return askForPassword(session, form)
+  const saved = await saveUpiForm(session.user.id, form.input)
+  return saved.ok ? redirectWith('/Account/Wallet', saved) : form.refuse(saved)
 }

@@ -1,0 +1,26 @@
+/** The password again, in a session that a code opened: for a while it may change where the money goes. */
+import { z } from 'zod/v4'
+import { done, type Done } from '~/outcome'
+import * as fields from './fields.server'
+import { askerOfSession } from './known-browser.server'
+import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
+import { confirmSession } from './sessions.server'
+
+export const confirmSchema = z.object({ password: fields.password })
+
+interface Confirmer {
+  userId: number
+  tokenHash: string
+  address: string
+}
+
+/** Marks this session, and no other, as confirmed; counted as every password of somebody who is signed in. */
+export async function confirmPassword(
+  { userId, tokenHash, address }: Confirmer,
+  { password }: z.output<typeof confirmSchema>,
+): Promise<Done | OwnPasswordRefusal> {
+  const own = await checkOwnPassword(userId, password, askerOfSession(address, tokenHash))
+  if (!own.ok) return own
+  await confirmSession(tokenHash)
+  return done()
+}

@@ -1,0 +1,100 @@
+/**
+ * /auth/confirm: the password again, before a session that a code opened changes where the money goes. The form that was
+ * being sent waits meanwhile and is saved afterwards.
+ */
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
+import { Link, useLoaderData } from '@remix-run/react'
+import { ConfirmForm } from '~/accounts/confirm-form'
+import { confirmPassword, confirmSchema } from '~/accounts/confirm-password.server'
+import { confirmText } from '~/accounts/own-texts'
+import { readForm } from '~/http/input.server'
+import { readVisitor } from '~/http/join.server'
+import { headers, privatePage } from '~/http/page'
+import { moveTo, redirectWith } from '~/http/respond.server'
+import { readSession, requireSession } from '~/http/session.server'
+import { endWaiting, readWaiting } from '~/http/unconfirmed-form.server'
+import { openDialog, pathOf, safePath } from '~/http/urls'
+import { messages } from '~/messages'
+import { failure, success } from '~/notice'
+import { pageMeta, siteOrigin } from '~/shell/page-meta'
+import { DialogLink } from '~/ui/link'
+import { methodOf, saveWaitingForm } from '~/wallet/payout-form-save.server'
+
+export { headers }
+
+const PATH = '/auth/confirm'
+const WALLET = '/Account/Wallet'
+
+export const meta: MetaFunction = ({ matches }) =>
+  pageMeta({
+    title: 'Confirm your password | DealDwaar',
+    description: 'Your password, before your bank or UPI details change.',
+    path: PATH,
+    origin: siteOrigin(matches),
+    robots: 'noindex',
+  })
+
+/** Where to go afterwards: the page that a URL of this page names. */
+function returnPath(search: string): string {
+  const path = safePath(new URLSearchParams(search).get('from'), WALLET)
+  return pathOf(path).toLowerCase() === PATH ? WALLET : path
+}
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const session = await readSession(request)
+  if (!session) throw moveTo(request, openDialog('/', 'sign-in'))
+  const waiting = readWaiting(request, session)
+  const from = waiting?.to ?? returnPath(new URL(request.url).search)
+  if (session.mayChangePayouts) {
+    if (!waiting) throw moveTo(request, from)
+    throw redirectWith(from, { form: waiting.form, headers: { 'Set-Cookie': endWaiting() } })
+  }
+  return privatePage({ phone: session.user.phone_number, from, waits: waiting && methodOf(waiting.form) })
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = await requireSession(request)
+  const form = await readForm(request, confirmSchema, {
+    form: 'confirm',
+    secrets: ['password'],
+    fallback: PATH,
+  })
+  const { user, tokenHash } = session
+  const { address } = readVisitor(request, context)
+  const confirmed = await confirmPassword({ userId: user.id, tokenHash, address }, form.input)
+  if (!confirmed.ok) {
+    const { message, errors } = confirmText(confirmed)
+    return form.refuse({ notice: message && failure(message), errors })
+  }
+  const waiting = readWaiting(request, session)
+  if (!waiting)
+    return redirectWith(returnPath(form.from.split('?')[1] ?? ''), {
+      notice: success(messages.payoutDetails.confirmed),
+    })
+  const ended = { headers: { 'Set-Cookie': endWaiting() } }
+  const saved = await saveWaitingForm(user.id, waiting.form)
+  if (saved?.ok) return redirectWith(WALLET, { ...saved, ...ended })
+  const { notice, errors = {} } = saved ?? { notice: success(messages.payoutDetails.confirmed) }
+  return redirectWith(waiting.to, { notice, form: { ...waiting.form, errors }, ...ended })
+}
+
+const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' }
+
+export default function Confirm() {
+  const { phone, from, waits } = useLoaderData<typeof loader>()
+  return (
+    <main id="main" className="join-page">
+      <div className="panel stack">
+        <h1 className="page-title">Confirm your password</h1>
+        <p>
+          You signed in with a code. To change where your money goes we need your password as well
+          {waits ? `; then ${WHAT[waits]}` : ''}. It counts for 15 minutes.
+        </p>
+        <ConfirmForm phone={phone} />
+        <p className="form-links">
+          <Link to={from}>Cancel</Link> <DialogLink name="forgot-password">Forgot Password</DialogLink>
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,47 @@
+/** What the forms of bank and UPI details do and say, sent just now or after they waited for the password. */
+import { messages } from '~/messages'
+import { failure, success, type FormFlash, type Notice } from '~/notice'
+import { bankEditSchema, upiSchema, type BankDetails, type Method, type UpiDetails } from './payout-details'
+import { editBankDetails, saveUpiDetails } from './payout-details.server'
+
+const { added, bankChanged, bankNotAdded, bankNotChanged, upiChanged, upiNotAdded, upiNotChanged } =
+  messages.payoutDetails
+
+const TEXTS = {
+  bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
+  upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
+}
+
+/** Saved: what the wallet page says of it. Not saved: what the form says. */
+export type SavedForm =
+  | { ok: true; notice: Notice; saved: Method }
+  | { ok: false; notice?: Notice; errors?: Record<string, string> }
+
+/** Of a form that bankEditSchema has checked. */
+export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
+  const saved = await editBankDetails(userId, input)
+  if (saved.ok) return { ok: true, notice: success(TEXTS.bank[saved.change]), saved: 'bank' }
+  return saved.reason === 'number-missing'
+    ? { ok: false, errors: { acc_number: messages.fields.acc_number } }
+    : { ok: false, notice: failure(TEXTS.bank[saved.reason]) }
+}
+
+/** Of a form that upiSchema has checked. */
+export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
+  const saved = await saveUpiDetails(userId, input)
+  return saved.ok
+    ? { ok: true, notice: success(TEXTS.upi[saved.change]), saved: 'upi' }
+    : { ok: false, notice: failure(TEXTS.upi[saved.reason]) }
+}
+
+/** Which details a form is for, by its name; null: it is none of these. */
+export const methodOf = ({ form }: FormFlash): Method | null =>
+  form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
+
+/** Saves a form that waited, as it was typed; null: what waited cannot be saved as it is, and goes back to its page. */
+export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
+  const bank = methodOf(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
+  if (bank?.success) return saveBankForm(userId, bank.data)
+  const upi = methodOf(form) === 'upi' ? upiSchema.safeParse(form.values) : null
+  return upi?.success ? saveUpiForm(userId, upi.data) : null
+}
