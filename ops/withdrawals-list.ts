@@ -1,6 +1,8 @@
 /** Withdrawals as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
+import { db } from '~/db/client.server'
 import { formatPlain, formatRupees } from '~/money'
+import { findObstacles } from '~/wallet/obstacles.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf, type ProviderName } from '~/wallet/payout/port'
@@ -33,6 +35,27 @@ export async function list({ status, json }: Answers & { status?: Status }): Pro
   if (!rows.length) return say`${status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.'}`
   say(withdrawalTable(rows))
   for (const hint of await hintsFor(rows)) say`\n${hint}`
+  const kept = await obstacleWords(rows)
+  if (kept.length) say`\n${lines(kept)}`
+}
+
+const isOpen = ({ status }: Withdrawal) =>
+  status === 'requested' || status === 'processing' || status === 'unknown'
+
+/** Of what is not over yet: whose members owe us, and whose are on hold. */
+async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
+  const open = rows.filter(isOpen)
+  const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])
+  return open.flatMap(({ id, user_id }) => {
+    const { debt, hold } = obstacles.get(user_id)!
+    const words: Shown[] = []
+    if (debt > 0n) words.push(text`${id}: member ${user_id} owes us ${formatRupees(debt)}.`)
+    if (hold)
+      words.push(
+        text`${id}: member ${user_id} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`,
+      )
+    return words
+  })
 }
 
 /** What wants the operator to look at the provider. */
@@ -54,14 +77,18 @@ async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
 /** The action of `withdrawals show`. */
 export async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireWithdrawal(id)
-  const [steps, order, conflicts] = await Promise.all([
+  const [steps, order, conflicts, obstacles] = await Promise.all([
     listSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, 10),
+    findObstacles(db, [found.user_id]),
   ])
+  const { debt, hold } = obstacles.get(found.user_id)!
   if (json)
     return sayJson({
       ...forScripts(found),
+      member_owes: formatPlain(debt),
+      on_hold_until: hold?.until ?? null,
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
       order: order && orderForScripts(order),
     })
@@ -77,6 +104,9 @@ export async function show(id: number, { json }: Answers): Promise<void> {
       },
     ]),
   )
+  if (found.debt_override !== null) say`\nApproved although its member owed us: ${found.debt_override}`
+  const kept = await obstacleWords([found])
+  if (kept.length) say`\n${lines(kept)}`
   if (order) say`\n${wordsOf(order)}`
   for (const conflict of conflicts)
     say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
@@ -142,6 +172,7 @@ export const forScripts = (w: Withdrawal) => ({
   destination_hint: w.destination_hint,
   utr: w.utr,
   reason: w.reason,
+  despite_debt: w.debt_override,
   created_at: w.created_at,
   updated_at: w.updated_at,
 })

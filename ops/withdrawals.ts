@@ -2,9 +2,10 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import { readId, readText } from './terminal'
+import { approve, refuse } from './withdrawals-approve'
 import { exportForBank, importFromBank } from './withdrawals-bank'
 import { list, show } from './withdrawals-list'
-import { approve, askProvider, correct, fail, paid, refuse, returned } from './withdrawals-settle'
+import { askProvider, correct, fail, paid, returned } from './withdrawals-settle'
 
 const STATUSES: readonly Status[] = [
   'requested',
@@ -32,6 +33,9 @@ One by one:
   $ npm run ops -- withdrawals refuse 8 --reason "The account is not yours"
   $ npm run ops -- withdrawals paid 7 --utr 432198765012
   $ npm run ops -- withdrawals fail 7 --reason "The bank does not know this account"
+
+Nothing is approved for a member who owes us or is on hold. You may pay a debtor all the same, and say why:
+  $ npm run ops -- withdrawals approve 7 --despite-debt "The store pays it back to us"
 
 Many at once, with your bank's bulk payments:
   $ npm run ops -- withdrawals export --approve --out to-the-bank.csv
@@ -77,6 +81,7 @@ function addSteps(group: Command): void {
     .command('approve')
     .description('take some into work: from here their owners cannot call them off')
     .argument('<id...>', 'their numbers in the list', readIds)
+    .option('--despite-debt <reason>', 'also where the member owes us; kept with the withdrawal', readText)
     .option('-y, --yes', 'do not ask')
     .option('--json', 'for scripts: one JSON object, or a list of several')
     .action(approve)

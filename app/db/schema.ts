@@ -568,6 +568,10 @@ export const withdrawals = pgTable(
     destination: text().notNull(),
     /** '•••• 1234': what screens and lists show. */
     destination_hint: text().notNull(),
+    /** The blind index of this bank account or UPI ID, by which withdrawals to it are found; null: older than this column. */
+    destination_index: text(),
+    /** Why an operator approved it although its owner owed us; null: nothing was owed. */
+    debt_override: text(),
     /** The payment's reference at the bank, as it was typed or told. */
     utr: text(),
     /**

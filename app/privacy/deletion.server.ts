@@ -101,7 +101,7 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .where(and(inArray(payoutEvents.withdrawal_id, own), isNotNull(payoutEvents.processed_at)))
   await tx
     .update(withdrawals)
-    .set({ destination: 'erased', destination_hint: '••••' })
+    .set({ destination: 'erased', destination_hint: '••••', destination_index: null })
     .where(eq(withdrawals.user_id, id))
   // Whoever joined by this code refers to nobody from now on; what this person's friends see is 'a friend who has left'.
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))

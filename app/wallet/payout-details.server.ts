@@ -42,10 +42,10 @@ export async function findPayoutDestination(
   reader: Reader,
   userId: number,
   method: Method,
-): Promise<{ details: string; hint: string } | null> {
-  const { sealed, hint, user_id } = TABLES[method]
-  const [row] = await reader.select({ sealed, hint }).from(TABLES[method]).where(eq(user_id, userId))
-  return row ? { details: unseal(row.sealed, placeOf(method, userId)), hint: row.hint } : null
+): Promise<{ details: string; hint: string; index: string } | null> {
+  const { sealed, hint, blind_index: index, user_id } = TABLES[method]
+  const [row] = await reader.select({ sealed, hint, index }).from(TABLES[method]).where(eq(user_id, userId))
+  return row ? { ...row, details: unseal(row.sealed, placeOf(method, userId)) } : null
 }
 
 /** What their owner may see of the bank details: of the account number its end alone. Null: there are none. */

@@ -1,10 +1,11 @@
 /** Withdrawals as the operator works on them. */
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from './ledger.server'
+import { lockObstacles, refuseNotFree, type NotFree } from './obstacles.server'
 import { closeOrder, lockOrder, openOrder } from './payout/orders.server'
 import type { ProviderName } from './payout/port'
 import { providerForNew } from './payout/providers.server'
@@ -67,17 +68,34 @@ export const readDestination = (withdrawal: Withdrawal): Record<string, string> 
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
 
 /**
- * requested -> processing: from here its owner cannot call it off. Where a provider pays, the order for it is written in
- * the same transaction, and the worker sends it.
+ * requested -> processing: from here its owner cannot call it off. Nothing is approved for a member who owes us or is on hold;
+ * `despiteDebt` is why a debt does not matter here. Where a provider pays, the order for it is written in the same transaction,
+ * and the worker sends it.
  */
-export function approveWithdrawal(id: number): Promise<Moved> {
+export function approveWithdrawal(
+  id: number,
+  { despiteDebt }: { despiteDebt?: string | undefined } = {},
+): Promise<Moved | NotFree> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
-    const provider = providerForNew()
-    if (found.status === 'requested' && provider) await openOrder(tx, id, provider)
-    return takeStep(tx, found, { to: 'processing' })
+    return takeIn(tx, found, despiteDebt)
   })
+}
+
+/** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
+export async function takeIn(
+  tx: Tx,
+  found: Withdrawal,
+  despiteDebt?: string,
+): Promise<Exclude<Moved, Refused<'not-found'>> | NotFree> {
+  if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
+  const obstacles = await lockObstacles(tx, found.user_id)
+  const refusal = refuseNotFree(found.user_id, obstacles, despiteDebt !== undefined)
+  if (refusal) return refusal
+  const provider = providerForNew()
+  if (provider) await openOrder(tx, found.id, provider)
+  return takeStep(tx, found, { to: 'processing', ...(obstacles.debt > 0n && { despiteDebt }) })
 }
 
 /** requested -> cancelled by us: the money is back, the reason goes to the person. */

@@ -26,7 +26,8 @@ export type Moved =
 export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
 
 export type Step =
-  | { to: 'processing' }
+  /** `despiteDebt`: why, although its owner owes us. */
+  | { to: 'processing'; despiteDebt?: string | undefined }
   | { to: 'unknown' }
   | { to: 'paid'; utr: string }
   | { to: 'refunded'; reason: string }
@@ -88,7 +89,12 @@ export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<T
   const reason = 'reason' in step && { reason: step.reason }
   if (step.to === 'refunded' && found.status !== 'failed')
     await setStatus(tx, found.id, { status: 'failed', ...reason })
-  const facts = { status: step.to, ...('utr' in step && { utr: step.utr }), ...reason }
+  const facts = {
+    status: step.to,
+    ...('utr' in step && { utr: step.utr }),
+    ...('despiteDebt' in step && { debt_override: step.despiteDebt }),
+    ...reason,
+  }
   const withdrawal = await setStatus(tx, found.id, facts)
   await moveMoney(tx, withdrawal)
   await notify(tx, withdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))

@@ -64,7 +64,7 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
 }
 
 /** The hold of a person that has not ended. */
-const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
+export const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
   until !== null && until.getTime() > Date.now()
     ? { until, because: because ?? 'of a change to your account' }
     : null
@@ -90,6 +90,7 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
       request_key,
       destination: seal(destination!.details, destinationPlace(userId)),
       destination_hint: destination!.hint,
+      destination_index: destination!.index,
     })
     .returning()
   const { id } = withdrawal!

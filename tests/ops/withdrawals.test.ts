@@ -5,7 +5,7 @@ import { listNotifications } from '~/outreach/notifications.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
-import { memberWith, upiOf } from '../wallet/support'
+import { memberInDebt, memberWith, upiOf } from '../wallet/support'
 import { file, ops } from './support'
 
 let member: number
@@ -162,6 +162,55 @@ describe('withdrawals', () => {
     })
     await ops(`withdrawals fail ${approved} --reason "Too late" --yes`)
     expect((await readWallet(member)).available).toBe(74_950n)
+  })
+
+  test('approve names what became of each, and is noted as partly when one was refused', async () => {
+    const [good, gone] = [await ask('10'), await ask('20')]
+    await ops(`withdrawals refuse ${gone} --reason "Asked twice" --yes`)
+    const { code, out, err } = await ops(`withdrawals approve ${good} ${gone}`)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: `Withdrawal ${gone} is cancelled: it cannot be approved.\n`,
+    })
+    expect(out).toContain(`Withdrawal ${good} is being processed. Pay Rs. 10.00 to:\n`)
+    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    expect(noted).toMatchObject({ command: `withdrawals approve ${good} ${gone}`, outcome: 'partly' })
+    const json = await ops(`withdrawals approve ${gone} ${good} --json`)
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.out)).toMatchObject([
+      { id: gone, refused: `Withdrawal ${gone} is cancelled: it cannot be approved.` },
+      { id: good, status: 'processing', destination: { upi: upiOf(member) } },
+    ])
+    await ops(`withdrawals fail ${good} --reason "A test" --yes`)
+  })
+
+  test('approve and the lists say what a member owes; only a reason, which is kept, goes over it', async () => {
+    const { userId, withdrawal } = await memberInDebt(4_500_00n)
+    const owes = `${withdrawal}: member ${userId} owes us Rs. 4,500.00.\n`
+    expect((await ops('withdrawals list --status requested')).out).toContain(owes)
+    expect((await ops(`withdrawals show ${withdrawal}`)).out).toContain(owes)
+    const refused = await ops(`withdrawals approve ${withdrawal}`)
+    expect(refused).toEqual({
+      code: 1,
+      out: '',
+      err:
+        `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays it from ` +
+        `this; --despite-debt "why" pays all the same.\n`,
+    })
+    expect((await ops('withdrawals export --approve --yes')).err).toContain('Nothing waits for the bank.')
+    const approved = await ops(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
+    expect(approved.out).toContain(`Withdrawal ${withdrawal} is being processed. Pay Rs. 4,500.00 to:\n`)
+    expect((await ops(`withdrawals show ${withdrawal}`)).out).toContain(
+      'Approved although its member owed us: The store pays it back\n',
+    )
+    const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
+    expect(noted.command).toBe(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
+    expect(JSON.parse((await ops(`withdrawals show ${withdrawal} --json`)).out)).toMatchObject({
+      member_owes: '4500.00',
+      on_hold_until: null,
+      despite_debt: 'The store pays it back',
+    })
+    await ops(`withdrawals fail ${withdrawal} --reason "A test" --yes`)
   })
 
   test('one that is not there is refused', async () => {

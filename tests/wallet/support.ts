@@ -1,11 +1,13 @@
 /** People with money, for the tests of the wallet. */
-import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, clicks, conversions, users } from '~/db/schema'
-import { paise } from '~/money'
-import { creditWallet } from '~/wallet/credit.server'
+import { formatPlain, paise } from '~/money'
+import { creditWallet, takeFromWallet } from '~/wallet/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
 let serial = 0
 
@@ -106,4 +108,36 @@ export async function memberWith(amount: bigint): Promise<number> {
   if (amount > 0n) await earn(id, amount)
   await saveUpiDetails(id, { upi: upiOf(id) })
   return id
+}
+
+/**
+ * A member who has asked for everything and owes it: the sale behind it was taken back, as it happened before reversals called
+ * withdrawals off. Gives the withdrawal's number.
+ */
+export async function memberInDebt(amount: bigint): Promise<{ userId: number; withdrawal: number }> {
+  const userId = await member()
+  const conversionId = await earn(userId, amount)
+  await saveUpiDetails(userId, { upi: upiOf(userId) })
+  const asked = await requestWithdrawal(userId, {
+    amount: formatPlain(amount),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
+  if (!asked.ok) throw new Error(asked.reason)
+  await moneyTransaction(async (tx) => {
+    const [wallet] = await lockWallets(tx, [userId])
+    await takeFromWallet(tx, wallet!, {
+      reference: `conversion:${conversionId}:r2:cashback`,
+      kind: 'cashback_back',
+      against: houseAccount('cashback_expense'),
+      amount: paise(amount),
+      refType: 'conversion',
+      refId: conversionId,
+    })
+    await tx
+      .update(conversions)
+      .set({ status: 'reversed', granted_paise: 0n, revision: 2 })
+      .where(eq(conversions.id, conversionId))
+  })
+  return { userId, withdrawal: asked.withdrawal.id }
 }

@@ -9,16 +9,18 @@ import { approveWithdrawal } from '../payouts.server'
 const AT_ONCE = 100
 
 const isOffHold = sql`coalesce(${users.payout_hold_until}, now()) <= now()`
+const owesNothing = sql`NOT EXISTS (SELECT 1 FROM ledger_accounts d
+  WHERE d.user_id = ${users.id} AND d.code = 'user_debt' AND d.debits_paise > d.credits_paise)`
 
 const listRequested = (more?: SQL) =>
   db
     .select({ id: withdrawals.id })
     .from(withdrawals)
     .innerJoin(users, eq(users.id, withdrawals.user_id))
-    .where(and(eq(withdrawals.status, 'requested'), isOffHold, more))
+    .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
     .orderBy(asc(withdrawals.id))
 
-/** Requested withdrawals of whoever is not on hold, oldest first: what the operator may approve in one go. */
+/** Requested withdrawals of whoever is not on hold and owes nothing, oldest first: what the operator may approve in one go. */
 export async function listApprovable(): Promise<number[]> {
   return (await listRequested()).map(({ id }) => id)
 }

@@ -1,0 +1,59 @@
+/** What keeps the withdrawals of a member from being approved: a debt, or a hold. */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '~/db/client.server'
+import { ledgerAccounts, users } from '~/db/schema'
+import { paise, zero, type Paise } from '~/money'
+import { refused, type Refused } from '~/outcome'
+import { holdOf } from './withdrawals.server'
+import type { Hold } from './withdrawal-rules'
+
+export interface Obstacles {
+  /** Zero: nothing is owed. */
+  debt: Paise
+  hold: Hold | null
+}
+
+/** Of each of these members, by id; one who does not exist is left out. */
+export async function findObstacles(reader: Reader, userIds: number[]): Promise<Map<number, Obstacles>> {
+  if (!userIds.length) return new Map()
+  const { code, user_id, debits_paise, credits_paise } = ledgerAccounts
+  const rows = await reader
+    .select({
+      id: users.id,
+      until: users.payout_hold_until,
+      because: users.payout_hold_reason,
+      debt: sql<string | null>`${debits_paise} - ${credits_paise}`,
+    })
+    .from(users)
+    .leftJoin(ledgerAccounts, and(eq(user_id, users.id), eq(code, 'user_debt')))
+    .where(inArray(users.id, userIds))
+  return new Map(
+    rows.map((row) => [
+      row.id,
+      { debt: row.debt === null ? zero : paise(BigInt(row.debt)), hold: holdOf(row) },
+    ]),
+  )
+}
+
+/**
+ * The same of one member while something of his is approved. The caller has locked the wallet, so that the debt stays as it
+ * is; a hold that is being set meanwhile is waited for.
+ */
+export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
+  return (await findObstacles(tx, [userId])).get(userId)!
+}
+
+/** Why a withdrawal is not approved now. */
+export type NotFree =
+  Refused<'owes', { userId: number; debt: Paise }> | Refused<'on-hold', Hold & { userId: number }>
+
+/** What these say of a withdrawal; `despiteDebt`: a debt does not matter. Null: nothing is in its way. */
+export function refuseNotFree(
+  userId: number,
+  { debt, hold }: Obstacles,
+  despiteDebt: boolean,
+): NotFree | null {
+  if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })
+  return hold && refused('on-hold', { ...hold, userId })
+}

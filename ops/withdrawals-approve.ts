@@ -1,0 +1,106 @@
+/** `withdrawals approve` and `refuse`: what becomes of what is requested. */
+import { db } from '~/db/client.server'
+import { formatRupees } from '~/money'
+import { findObstacles, refuseNotFree, type NotFree } from '~/wallet/obstacles.server'
+import { approveWithdrawal, readDestination, refuseWithdrawal } from '~/wallet/payouts.server'
+import { providerForNew } from '~/wallet/payout/providers.server'
+import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { counted } from './shown'
+import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
+import { forScripts, requireWithdrawal } from './withdrawals-list'
+import { moved, refusalOf } from './withdrawals-settle'
+
+const LABELS: Record<string, string> = {
+  upi: 'UPI ID',
+  acc_number: 'account number',
+  acc_holder_name: 'account holder',
+  ifsc_code: 'IFSC',
+  bank_name: 'CRN number',
+}
+
+interface Approving extends Answers {
+  /** Why what they owe does not matter here. */
+  despiteDebt?: string
+}
+
+/** What became of one: the withdrawal as it is now, or why it is not approved. */
+type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
+
+/** Each by itself: one that cannot be approved does not stop the others, and is named. */
+export async function approve(ids: number[], { json, yes, despiteDebt }: Approving): Promise<void> {
+  const provider = providerForNew()
+  const wanted = await Promise.all([...new Set(ids)].map(requireWithdrawal))
+  const refusals = await foreseeRefusals(wanted, despiteDebt)
+  const free = wanted.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
+  // By hand nothing has moved yet; a provider pays at once.
+  if (provider && free.length) {
+    const sum = free.reduce((total, { amount_paise }) => total + amount_paise, 0n)
+    const question = `Send ${formatRupees(sum)}, ${counted(free.length, 'withdrawal')}, by ${provider}?`
+    await confirmMoney(question, { yes })
+  }
+  const outcomes: Outcome[] = []
+  for (const { id } of wanted) {
+    const answer = refusals.get(id) ?? (await approveWithdrawal(id, { despiteDebt }))
+    outcomes.push(
+      answer.ok ? { id, now: answer.withdrawal } : { id, refusal: refusalOf(answer, id, 'approved') },
+    )
+  }
+  sayOutcomes(outcomes, { json, provider })
+}
+
+/** Of those that a debt or a hold keeps back now: they are not asked about, and not tried. */
+async function foreseeRefusals(
+  wanted: Withdrawal[],
+  despiteDebt: string | undefined,
+): Promise<Map<number, NotFree>> {
+  const requested = wanted.filter(({ status }) => status === 'requested')
+  const obstacles = await findObstacles(
+    db,
+    requested.map(({ user_id }) => user_id),
+  )
+  return new Map(
+    requested.flatMap(({ id, user_id }): [number, NotFree][] => {
+      const refusal = refuseNotFree(user_id, obstacles.get(user_id)!, despiteDebt !== undefined)
+      return refusal ? [[id, refusal]] : []
+    }),
+  )
+}
+
+/** Where all were refused the command is; where some were, it says so by how it ends. */
+function sayOutcomes(
+  outcomes: Outcome[],
+  { json, provider }: { json: boolean | undefined; provider: string | null },
+): void {
+  const problems = outcomes.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
+  const last = problems.length === outcomes.length ? problems.pop() : undefined
+  for (const problem of problems) sayError(problem)
+  if (last !== undefined) throw new RefusedCommand(last)
+  if (problems.length) process.exitCode = 1
+  if (json) {
+    const rows = outcomes.map((one) =>
+      'now' in one
+        ? { ...forScripts(one.now), destination: readDestination(one.now) }
+        : { id: one.id, refused: one.refusal },
+    )
+    return sayJson(rows.length === 1 ? rows[0] : rows)
+  }
+  for (const one of outcomes) if ('now' in one) sayApproved(one.now, provider)
+}
+
+function sayApproved(withdrawal: Withdrawal, provider: string | null): void {
+  const { id, amount_paise } = withdrawal
+  if (provider) return say`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`
+  say`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
+  for (const [name, value] of Object.entries(readDestination(withdrawal)))
+    if (value) say`  ${LABELS[name] ?? name}: ${value}`
+  say`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`
+}
+
+export async function refuse(id: number, { reason, ...answers }: Answers & { reason: string }) {
+  const found = await requireWithdrawal(id)
+  const amount = formatRupees(found.amount_paise)
+  await confirmMoney(`Refuse member ${found.user_id} the withdrawal of ${amount}?`, answers)
+  const withdrawal = moved(await refuseWithdrawal(id, reason.replace(/\.$/, '')), id, 'refused')
+  if (answers.json) return sayJson(forScripts(withdrawal))
+  say`Withdrawal ${id} is refused: ${amount} went back to the wallet.`
+}

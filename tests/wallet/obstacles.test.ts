@@ -1,0 +1,88 @@
+/** Nothing is approved for whoever owes us or is on hold. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { findDefects } from '~/wallet/audit.server'
+import { holdMember } from '~/wallet/holds.server'
+import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from '~/wallet/payouts.server'
+import { listApprovable } from '~/wallet/payout/approve-due.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { untilBlocked } from '../support/locks'
+import { ask, withdrawalOf } from './payout-support'
+import { earn, member, memberInDebt, memberWith } from './support'
+
+test('a withdrawal of a member who owes us is approved only with a reason, which is kept', async () => {
+  const { userId, withdrawal } = await memberInDebt(500_00n)
+  expect(await approveWithdrawal(withdrawal)).toEqual({ ok: false, reason: 'owes', userId, debt: 500_00n })
+  expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'requested', debt_override: null })
+  expect(await approveWithdrawal(withdrawal, { despiteDebt: 'The store pays it back' })).toMatchObject({
+    ok: true,
+    withdrawal: { status: 'processing', debt_override: 'The store pays it back' },
+  })
+  // The same word again, or none: it is approved.
+  expect(await approveWithdrawal(withdrawal)).toMatchObject({ ok: true })
+  await payWithdrawal(withdrawal, 'UTRDEBT1')
+  expect(await readWallet(userId)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 500_00n })
+})
+
+test('refused, it repays the debt', async () => {
+  const { userId, withdrawal } = await memberInDebt(500_00n)
+  await refuseWithdrawal(withdrawal, 'You owe it')
+  expect(await readWallet(userId)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
+})
+
+test('a reason for a debt that nobody has is not kept', async () => {
+  const withdrawal = await ask(await memberWith(100_00n), '10')
+  await approveWithdrawal(withdrawal, { despiteDebt: 'Just in case' })
+  expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'processing', debt_override: null })
+})
+
+test('a withdrawal of a member on hold is not approved, also when the hold is being set just now', async () => {
+  const userId = await memberWith(100_00n)
+  const withdrawal = await ask(userId, '10')
+  let approving: ReturnType<typeof approveWithdrawal> | undefined
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`
+      UPDATE users SET payout_hold_until = now() + interval '1 day', payout_hold_reason = 'of a test' WHERE id = ${userId}`)
+    approving = approveWithdrawal(withdrawal, { despiteDebt: 'No matter' })
+    await untilBlocked()
+  })
+  expect(await approving).toMatchObject({ ok: false, reason: 'on-hold', userId, because: 'of a test' })
+  expect((await withdrawalOf(withdrawal)).status).toBe('requested')
+})
+
+test('what may be approved in one go leaves out who owes us and who is on hold', async () => {
+  const [{ withdrawal: owed }, held, free] = [
+    await memberInDebt(10_00n),
+    await memberWith(100_00n),
+    await memberWith(100_00n),
+  ]
+  const [ofHeld, ofFree] = [await ask(held, '10'), await ask(free, '10')]
+  await holdMember(held, new Date(Date.now() + 86_400_000), 'of a test')
+  const ids = await listApprovable()
+  expect(ids).toContain(ofFree)
+  expect(ids).not.toContain(ofHeld)
+  expect(ids).not.toContain(owed)
+})
+
+test('a withdrawal keeps the blind index of where it goes, which differs by account and not by member', async () => {
+  const [one, other] = [await member(), await member()]
+  for (const id of [one, other]) {
+    await earn(id, 100_00n)
+    await saveUpiDetails(id, { upi: 'shared@okbank' })
+  }
+  const ids = [await ask(one, '1'), await ask(other, '1')]
+  await saveUpiDetails(one, { upi: 'elsewhere@okbank' })
+  await db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${one}`)
+  ids.push(await ask(one, '1'))
+  const rows = await Promise.all(ids.map(withdrawalOf))
+  const [first, second, third] = rows.map((row) => row.destination_index)
+  expect(first).toMatch(/^[0-9a-f]{64}$/)
+  expect(second).toBe(first)
+  expect(third).not.toBe(first)
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
