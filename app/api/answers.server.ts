@@ -11,10 +11,11 @@ import { describePart, type Slice } from './slice'
 /** Rupees as a number, by way of the decimal text (decisions.md 47): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
 
-export function toCampaign({ payout_hundredths, ends_at, ...row }: CampaignListing) {
+export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: CampaignListing) {
   return {
     ...row,
     payout: payout_hundredths === null ? null : toRupees(payout_hundredths),
+    cap: cap_paise === null ? null : toRupees(cap_paise),
     ends_at: ends_at?.toISOString() ?? null,
   }
 }

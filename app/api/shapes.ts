@@ -26,6 +26,7 @@ export const campaign = z
     payout: z.number().nullable().meta({ description: 'Percent or an amount, by payout_model.' }),
     payout_model: z.string(),
     currency: z.string(),
+    cap: rupees.nullable().meta({ description: 'The most cashback of one sale, in rupees; null: no cap.' }),
     url: z.string(),
     locale: z.string(),
     guest_clicks: z.boolean(),

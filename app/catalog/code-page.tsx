@@ -59,7 +59,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <Payout payout={campaign.payout} credit={campaign.credit} />
-      <CreditNote credit={campaign.credit} />
+      <CreditNote campaign={campaign} />
       <div className="ticket">
         {campaign.code ? (
           <CopyField label="Coupon code" text={campaign.code} />

@@ -1,6 +1,7 @@
 /** The detail page's own texts: English, and Spanish for campaigns of locale 'es' (decisions.md 20). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
+  cap: 'up to {cap} a sale',
   nothingCredited: 'This offer credits no cashback to your wallet.',
   foreignCredited: 'This payout is in another currency: no cashback is credited to your wallet.',
   verified: 'Verified',
@@ -47,6 +48,7 @@ const MONTHS: Record<string, string> = {
 
 const es: DetailTexts = {
   credit: { cashback: 'de reembolso', nothing: 'sin reembolso', foreign: 'no se abona' },
+  cap: 'hasta {cap} por compra',
   nothingCredited: 'Esta oferta no abona reembolso en tu cartera.',
   foreignCredited: 'Este importe está en otra moneda: no se abona reembolso en tu cartera.',
   verified: 'Verificado',

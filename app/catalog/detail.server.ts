@@ -4,6 +4,7 @@ import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories, seoTexts } from '~/db/schema'
 import { env } from '~/env.server'
+import { creditOf, formatRupees } from '~/money'
 import { byRank, cardColumns, toCard, type CampaignCard } from './cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isLive } from './live.server'
@@ -22,6 +23,8 @@ export interface CampaignDetail extends CampaignCard {
   type: string
   category: string | null
   locale: string
+  /** 'Rs. 500.00': the most cashback of one sale; null: no cap, or no cashback. */
+  cap: string | null
   /** An ISO instant; null: no end is known. */
   endsAt: string | null
   /** '30 Jun 2025', when it is over. */
@@ -55,6 +58,7 @@ const detailColumns = {
   termsHtml: campaigns.kpi_html,
   url: campaigns.url,
   locale: campaigns.locale,
+  cap_paise: campaigns.cap_paise,
   category: categories.name,
   trackingCid: campaigns.tracking_script_cid,
   hasEnded: sql<boolean>`coalesce(campaigns.ends_at <= now(), false)`,
@@ -95,6 +99,7 @@ export async function findCampaign(
     type: row.type,
     category: row.category,
     locale: row.locale,
+    cap: row.cap_paise !== null && creditOf(row) === 'cashback' ? formatRupees(row.cap_paise) : null,
     endsAt: row.ends_at?.toISOString() ?? null,
     endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
     seo: row.seoTitle

@@ -101,7 +101,7 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       <p className="payout payout-big">
         {campaign.payout} <span>{t.credit[campaign.credit]}</span>
       </p>
-      <CreditNote credit={campaign.credit} t={t} />
+      <CreditNote campaign={campaign} t={t} />
       {campaign.endsOn && <p className="muted small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>}
       <div className="ticket">
         {campaign.code && (

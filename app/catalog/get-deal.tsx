@@ -1,4 +1,5 @@
 import type { Credit } from '~/money'
+import { fill } from '~/messages'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
@@ -28,9 +29,15 @@ export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
   </p>
 )
 
-/** Why an offer credits nothing; nothing where it does. */
-export function CreditNote({ credit, t = detailTexts('en') }: { credit: Credit; t?: DetailTexts }) {
-  if (credit === 'cashback') return null
+interface CreditNoteProps {
+  campaign: { credit: Credit; cap: string | null }
+  t?: DetailTexts
+}
+
+/** The most that one sale credits, or why an offer credits nothing. */
+export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps) {
+  const { credit, cap } = campaign
+  if (credit === 'cashback') return cap && <p className="muted small">{fill(t.cap, { cap })}</p>
   return <p className="muted small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
 }
 

@@ -28,6 +28,7 @@ const campaignColumns = {
   payout_hundredths: campaigns.payout_hundredths,
   payout_model: campaigns.payout_model,
   currency: campaigns.currency,
+  cap_paise: campaigns.cap_paise,
   url: campaigns.url,
   locale: campaigns.locale,
   guest_clicks: campaigns.guest_clicks,

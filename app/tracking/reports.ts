@@ -10,6 +10,7 @@ export type QuarantineReason =
   | 'other-currency'
   | 'unusable-amount'
   | 'unusable-id'
+  /** Of an older version: a cap credits the cap by now. */
   | 'over-cap'
   | 'after-rejection'
   | 'other-click'

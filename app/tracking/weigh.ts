@@ -2,7 +2,7 @@
 import { paise, zero, type Paise } from '~/money'
 import type { Applied, Conversion } from './conversion-changes.server'
 import { decide, decideLate, isEnd, type Event } from './conversion-states'
-import { cashbackOf, needsSale } from './rate'
+import { cashbackOf, needsSale, uncappedOf } from './rate'
 import { GUEST_ID, type Click } from './reported-clicks.server'
 import type { QuarantineReason, ReportedSale } from './reports'
 
@@ -27,22 +27,18 @@ export function weigh(
   now: Conversion | null,
   { reportId = null, override = false }: Receipt,
 ): Weighed {
-  const ends = isEnd(sale.report)
-  if (!ends && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
-  const promised = cashbackOf(click, sale.sale)
-  const event: Event = {
-    report: sale.report,
-    cashback: (now?.user_id ?? click.userId) === GUEST_ID ? zero : promised,
-    sale: sale.sale,
-  }
-  const isOther = now !== null && now.click_id !== sale.clickId
-  const decision = decideFor(now, event, { reportId, override })
-  if (!isOther && decision.outcome === 'superseded') return decision
-  // What the operator has let pass is a repeat when the network says it again.
-  const isKnown = !isOther && decision.outcome === 'repeat'
-  if (!ends && !override && !isKnown && click.cap_paise !== null && promised > click.cap_paise)
-    return quarantined('over-cap')
-  return isOther ? quarantined('other-click') : decision
+  if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
+  if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
+  const isGuest = (now?.user_id ?? click.userId) === GUEST_ID
+  const cashback = override ? uncappedOf(click, sale.sale) : promisedFor(click, sale, now)
+  const event: Event = { report: sale.report, cashback: isGuest ? zero : cashback, sale: sale.sale }
+  return decideFor(now, event, { reportId, override })
+}
+
+/** What the click promised; where the operator let another amount pass for the same report, that one. */
+function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
+  const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
+  return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
 }
 
 function decideFor(now: Conversion | null, event: Event, { reportId, override }: Required<Receipt>) {

@@ -15,7 +15,14 @@ beforeAll(async () => {
   await addBrand({ name: 'Bare Shelf', coupon_code: 'BARE' })
   brandId = brand.id
   const brand_id = brand.id
-  kettle = await addCampaign({ brand_id, title: 'Kettles', slug: 'kettles', code: 'TEA10', category_id: 1 })
+  kettle = await addCampaign({
+    brand_id,
+    title: 'Kettles',
+    slug: 'kettles',
+    code: 'TEA10',
+    category_id: 1,
+    cap_paise: 750_50n,
+  })
   await addCampaign({
     brand_id,
     title: 'Pans',
@@ -91,8 +98,9 @@ describe('GET /api/single-coupon/{id}', () => {
       payout: 8,
       payout_model: 'percentage',
       currency: 'Rs.',
+      cap: 750.5,
     })
-    expect((await guest.get('/api/coupon/pans')).body.data.payout).toBe(250.5)
+    expect((await guest.get('/api/coupon/pans')).body.data).toMatchObject({ payout: 250.5, cap: null })
     expect((await guest.get('/api/coupon/Nothing%20paid')).body.data.payout).toBeNull()
   })
   test.each(['x', '0', '-1', '1e3', '99999999', '9223372036854775808'])('%s: 404', async (id) => {

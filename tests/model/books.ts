@@ -212,7 +212,6 @@ function judge(books: Books, { network, sale, click: clickId, kind, amount }: Re
   const isSame = now?.state === next && now.cashback === cashback && now.amount === amount
   const isOver = next === 'quarantine' || (next in RANK && !isSame && RANK[kind] <= RANK[now?.state ?? kind])
   if (isLate && isOver) return 'superseded'
-  if (gives && click.rate && click.rate.cap !== null && worth > click.rate.cap) return 'quarantined: over-cap'
   if (now && !isMine) return 'quarantined: other-click'
 
   if (next === 'quarantine') return 'quarantined: after-rejection'
@@ -240,8 +239,8 @@ const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.ca
 
 function worthOf(rate: Rate, amount: bigint): bigint {
   if (rate === null) return 0n
-  if ('percent' in rate) return (amount * rate.percent) / 10_000n
-  return rate.rupees ? rate.flat : 0n
+  const whole = 'percent' in rate ? (amount * rate.percent) / 10_000n : rate.rupees ? rate.flat : 0n
+  return rate.cap === null || whole < rate.cap ? whole : rate.cap
 }
 
 /** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */

@@ -117,9 +117,9 @@ export const FAULTS: Record<string, Fault> = {
     becomes: "return become('pending', { pending: event.cashback })",
   },
   'the cap is not looked at': {
-    file: 'app/tracking/weigh.ts',
-    is: 'promised > click.cap_paise',
-    becomes: 'promised < 0n',
+    file: 'app/tracking/rate.ts',
+    is: 'uncapped > rate.cap_paise',
+    becomes: 'uncapped < 0n',
   },
   'the rate is the one of today': {
     file: 'app/tracking/reported-clicks.server.ts',

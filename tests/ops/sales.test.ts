@@ -22,6 +22,10 @@ async function send(p1: string, more: Record<string, string> = {}): Promise<numb
   return row!.id
 }
 
+/** The sale that a postback speaks of. */
+const saleOf = async (id: number) =>
+  (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!.conversion_id
+
 describe('networks list', () => {
   test('says who is let in, and never a secret', async () => {
     const env = {
@@ -75,15 +79,18 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('more than the cap is credited when the operator accepts it, once', async () => {
+  test('what waits is credited when the operator accepts it, once', async () => {
     const user = await member()
-    const id = await send(await click(user, { cap_paise: 10_00n }))
+    const p1 = await click(user)
+    const txn_id = randomUUID()
+    await send(p1, { txn_id, status: 'rejected' })
+    const id = await send(p1, { txn_id })
     expect(await available(user)).toBe(0n)
     const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
     expect(unanswered).toEqual({
       code: 1,
       out: '',
-      err: `Credit postback ${id} (quarantined: over-cap)? Nobody is there to answer: say --yes.\n`,
+      err: `Credit postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? Nobody is there to answer: say --yes.\n`,
     })
     expect(await available(user)).toBe(0n)
     const accepted = await ops(`postbacks resolve ${id} --accept "Checked with the network" --yes`)

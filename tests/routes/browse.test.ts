@@ -40,6 +40,7 @@ beforeAll(async () => {
     rank: 2,
     payout_hundredths: 25000n,
     payout_model: 'flat',
+    cap_paise: 1_500_00n,
   })
   const open = await addCampaign({
     brand_id: shop.id,
@@ -50,7 +51,14 @@ beforeAll(async () => {
     rank: 3,
     payout_hundredths: null,
   })
-  await addCampaign({ brand_id: ferry.id, title: 'Billete de barco', slug: 'barco', locale: 'es', rank: 4 })
+  await addCampaign({
+    brand_id: ferry.id,
+    title: 'Billete de barco',
+    slug: 'barco',
+    locale: 'es',
+    rank: 4,
+    cap_paise: 99_50n,
+  })
   await addCampaign({
     brand_id: ferry.id,
     title: 'Ferry bookings',
@@ -250,6 +258,12 @@ describe('/CouponsDetails', () => {
     expect(english.body).toContain(
       '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Billete%20de%20barco"/>',
     )
+  })
+  test('an offer with a cap says the most that a sale credits, in the language of its page', async () => {
+    expect((await guest.get('/CouponsDetails/plain')).text).toContain('up to Rs. 1,500.00 a sale')
+    expect((await guest.get('/CouponCode/plain')).text).toContain('up to Rs. 1,500.00 a sale')
+    expect((await guest.get('/CouponsDetails/barco')).text).toContain('hasta Rs. 99.50 por compra')
+    expect((await guest.get('/CouponsDetails/pans')).text).not.toContain('a sale')
   })
   test('an offer that credits nothing says so and promises nothing for a login', async () => {
     const { id: brand_id } = await addBrand({ name: 'Gift Post', coupon_code: 'GIFTS' })

@@ -131,6 +131,7 @@ describe('cashbackOf', () => {
     payout_hundredths,
     payout_model,
     currency,
+    cap_paise: null,
   })
 
   test.each([

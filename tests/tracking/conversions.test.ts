@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import { clicks, conversions, postbackInbox, users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit.server'
 import { listHistory } from '~/wallet/history.server'
 import { approveWithdrawal, failWithdrawal } from '~/wallet/payouts.server'
@@ -220,7 +221,6 @@ describe('quarantine', () => {
     ['other-currency', '1000', { currency: 'USD' }],
     ['unusable-amount', '', {}],
     ['unusable-amount', '1e9', {}],
-    ['over-cap', '2000.20', {}],
   ])('%s', async (reason, amount, extra) => {
     const id = await member()
     const report = sale(await click(id, { cap_paise: 100_00n }), extra)
@@ -235,9 +235,38 @@ describe('quarantine', () => {
     expect(row!.processed_at).not.toBeNull()
   })
 
-  test('the cap itself is credited', async () => {
+  test.each(['2000', '2000.20', '90000'])(
+    'not a sale at or above the cap: %s credits the cap',
+    async (amount) => {
+      const id = await member()
+      const report = sale(await click(id, { cap_paise: 100_00n }))
+      expect(await report('pending', amount)).toBe('applied')
+      expect(await wallet(id)).toEqual(holds({ pending: 100_00n }))
+      expect(await report('approved', amount)).toBe('applied')
+      expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
+      expect(await report('approved', amount)).toBe('repeat')
+    },
+  )
+
+  test('an over-cap report that an older version put there credits the cap when it is replayed', async () => {
     const id = await member()
-    await sale(await click(id, { cap_paise: 100_00n }))('approved', '2000')
+    const p1 = await click(id, { cap_paise: 100_00n })
+    const raw = { p1, txn_id: `OLD-${p1}`, sale_amount: '9000', status: 'approved' }
+    const [row] = await db
+      .insert(postbackInbox)
+      .values({
+        network: 'trackier',
+        method: 'GET',
+        raw,
+        outcome: 'quarantined',
+        reason: 'over-cap',
+        processed_at: new Date(),
+      })
+      .returning()
+    expect(await replayPostback(row!.id)).toEqual({
+      ok: true,
+      verdict: { outcome: 'applied', conversionId: expect.any(Number) },
+    })
     expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
   })
 

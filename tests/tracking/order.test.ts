@@ -171,11 +171,13 @@ describe('a report in quarantine', () => {
   })
 
   test('stays there where the later one is of a lower rank', async () => {
-    const p1 = await click(await member(), { cap_paise: 40_00n })
-    await receive(says(p1, 'approved', '1000'))
+    const p1 = await click(await member())
+    await receive({ p1, txn_id: `ORD-${p1}`, status: 'approved' })
     const approval = await newest()
     await receive(says(p1, 'pending', '100'))
-    expect(await outcomes(approval)).toEqual(['quarantined: over-cap'])
+    expect(await outcomes(approval)).toEqual(['quarantined: unusable-amount'])
+    await receive(says(p1, 'approved', '100'))
+    expect(await outcomes(approval)).toEqual(['superseded: unusable-amount'])
   })
 })
 

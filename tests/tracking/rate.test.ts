@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { isRupees } from '~/money'
-import { cashbackOf, needsSale } from '~/tracking/rate'
+import { isRupees, paise } from '~/money'
+import { cashbackOf, needsSale, uncappedOf } from '~/tracking/rate'
 
 describe('rupees', () => {
   test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('%j are rupees', (currency) => {
@@ -17,6 +17,7 @@ describe('the sale', () => {
     payout_model,
     payout_hundredths,
     currency: 'INR',
+    cap_paise: null,
   })
 
   test('has to be known for a percentage, not for a flat payout or for none', () => {
@@ -31,5 +32,15 @@ describe('the sale', () => {
     expect(cashbackOf(rate('CPS', 500n), null)).toBe(500n)
     expect(cashbackOf(rate('', 500n), null)).toBe(500n)
     expect(cashbackOf(rate('percentage', 500n), null)).toBe(0n)
+  })
+
+  test.each([
+    ['below the cap what the rate gives', 199_99n, 9_99n],
+    ['at the cap the cap', 200_00n, 10_00n],
+    ['above the cap no more than the cap', 9_000_00n, 10_00n],
+  ])('earns %s', (_, sale, expected) => {
+    const capped = { ...rate('percentage', 500n), cap_paise: 10_00n }
+    expect(cashbackOf(capped, paise(sale))).toBe(expected)
+    expect(uncappedOf(capped, paise(sale))).toBe((sale * 5n) / 100n)
   })
 })
