@@ -10,7 +10,7 @@ import { copyBooks, type Books, type Provider, type Rate } from './books'
 import { differences } from './compare'
 import { atOnceWith, click, moneyWith, rate, reprice, turn, type Group } from './made-up'
 import { Meeting } from './meeting'
-import { begin, foretell, happen, NOT_ASKED, partsOf, say, type Run, type Step } from './steps'
+import { begin, foretell, happen, NOT_ASKED, partsOf, revised, say, type Run, type Step } from './steps'
 import { burnBooks, NETWORKS } from './world'
 
 /** The same step in the hands of fast-check. */
@@ -47,7 +47,10 @@ class AtOnce implements fc.AsyncCommand<object, Run> {
       const foretold = said.map((answer): string => (answer === NOT_ASKED ? answer : ''))
       const next = this.steps.map(() => 0)
       for (const i of order) foretold[i] = foretell(this.steps[i]!, books, before, next[i]!++, String(i))
-      return foretold.join('\n') === said.join('\n') ? [books] : []
+      const isSo = said.every(
+        (answer, i) => answer === foretold[i] || answer === revised(this.steps[i]!, books, String(i)),
+      )
+      return isSo ? [books] : []
     })
     if (!possible.length) throw new Error(`${String(this)}: no order of them answers ${said.join(' | ')}`)
     run.books = await theOneThatHolds(possible, run)

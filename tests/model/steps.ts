@@ -129,6 +129,13 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
   }
 }
 
+/**
+ * What became of a report later: whoever waited until somebody else had applied it, and a later one with it, is answered
+ * this. Null for other steps.
+ */
+export const revised = (step: Step, now: Books, key: string): string | null =>
+  step.do === 'report' ? now.inbox[now.places.get(key)!]!.verdict : null
+
 /** Does it to the real thing; gives its answer. */
 export async function happen(step: Step, run: Run, seen: Books): Promise<string> {
   switch (step.do) {

@@ -181,7 +181,8 @@ export async function send(world: World, of: Report, variant = 0): Promise<strin
     throw error
   })
   if (!verdict) throw new Error('the postback was stored and not applied')
-  return verdict.reason ? `${verdict.outcome}: ${verdict.reason}` : verdict.outcome
+  const { outcome, reason } = verdict
+  return reason && outcome !== 'superseded' ? `${outcome}: ${reason}` : outcome
 }
 
 /** A person who was a guest keeps the click; gives whether it became his. */
