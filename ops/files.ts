@@ -29,6 +29,39 @@ export function writeNew(file: string, content: string): void {
   }
 }
 
+/** A file that is to be, and is nobody else's: empty until it is whole. */
+export interface Reserved {
+  name: string
+  /** All of it, or nothing. */
+  write(content: string): void
+  /** Takes it away again, unless it was written. */
+  giveUp(): void
+}
+
+/**
+ * Takes a name for a file that only its owner reads; throws where there is one already. What is written goes to a file beside
+ * it first, so that whoever is ended in between leaves an empty file, never half of one.
+ */
+export function reserveNew(file: string): Reserved {
+  writeNew(file, '')
+  let isWritten = false
+  const part = `${file}.part`
+  return {
+    name: file,
+    write(content) {
+      fs.rmSync(part, { force: true })
+      fs.writeFileSync(part, content, { flag: 'wx', mode: 0o600, flush: true })
+      fs.renameSync(part, file)
+      isWritten = true
+    },
+    giveUp() {
+      if (isWritten) return
+      fs.rmSync(part, { force: true })
+      fs.rmSync(file, { force: true })
+    },
+  }
+}
+
 /** The whole of a small file, or of what is piped in with -. */
 export async function readFile(file: string): Promise<string> {
   const parts: Buffer[] = []

@@ -12,7 +12,7 @@ import { readId, say, sayJson } from './terminal'
 export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
 
 /** Commands that only look; every other one is noted, so that a new one is never forgotten. */
-const LOOKS = /^(?:migrate|audit|stats|log|users (?:find|statement)|\S+ (?:list|show))$/
+const LOOKS = /^(?:migrate|withdrawals batches|audit|stats|log|users (?:find|statement)|\S+ (?:list|show))$/
 
 /** 'withdrawals approve' */
 function nameOf(command: Command): string {
@@ -29,7 +29,8 @@ const typed = (words: readonly string[]) =>
     .join(' ')
     .slice(0, 500)
 
-function osUser(): string {
+/** The name of the account on this machine that runs the command. */
+export function osUser(): string {
   try {
     return os.userInfo().username
   } catch {
@@ -41,7 +42,8 @@ let row: number | undefined
 
 /** Before the command's action. */
 export async function noteBegin(command: Command): Promise<void> {
-  if (LOOKS.test(nameOf(command))) return
+  // Whoever looks at account numbers is noted.
+  if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return
   const [added] = await db
     .insert(operatorLog)
     .values({ os_user: osUser(), command: typed(process.argv.slice(2)) })

@@ -2,32 +2,27 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
 import { findObstacles, refuseNotFree, type NotFree } from '~/wallet/obstacles.server'
-import { approveWithdrawal, readDestination, refuseWithdrawal } from '~/wallet/payouts.server'
+import { approveWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
 import { forScripts, requireWithdrawal } from './withdrawals-list'
 import { moved, refusalOf } from './withdrawals-settle'
 
-const LABELS: Record<string, string> = {
-  upi: 'UPI ID',
-  acc_number: 'account number',
-  acc_holder_name: 'account holder',
-  ifsc_code: 'IFSC',
-  bank_name: 'CRN number',
-}
-
 interface Approving extends Answers {
   /** Why what they owe does not matter here. */
   despiteDebt?: string
+  /** With the accounts that they go to. */
+  show?: boolean
 }
 
 /** What became of one: the withdrawal as it is now, or why it is not approved. */
 type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 
 /** Each by itself: one that cannot be approved does not stop the others, and is named. */
-export async function approve(ids: number[], { json, yes, despiteDebt }: Approving): Promise<void> {
+export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
   const provider = providerForNew()
   const wanted = await Promise.all([...new Set(ids)].map(requireWithdrawal))
   const refusals = await foreseeRefusals(wanted, despiteDebt)
@@ -45,7 +40,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt }: Approvi
       answer.ok ? { id, now: answer.withdrawal } : { id, refusal: refusalOf(answer, id, 'approved') },
     )
   }
-  sayOutcomes(outcomes, { json, provider })
+  sayOutcomes(outcomes, { json, provider, show })
 }
 
 /** Of those that a debt or a hold keeps back now: they are not asked about, and not tried. */
@@ -69,7 +64,7 @@ async function foreseeRefusals(
 /** Where all were refused the command is; where some were, it says so by how it ends. */
 function sayOutcomes(
   outcomes: Outcome[],
-  { json, provider }: { json: boolean | undefined; provider: string | null },
+  { json, provider, show }: Pick<Approving, 'json' | 'show'> & { provider: string | null },
 ): void {
   const problems = outcomes.flatMap((one) => ('refusal' in one ? [one.refusal] : []))
   const last = problems.length === outcomes.length ? problems.pop() : undefined
@@ -79,20 +74,24 @@ function sayOutcomes(
   if (json) {
     const rows = outcomes.map((one) =>
       'now' in one
-        ? { ...forScripts(one.now), destination: readDestination(one.now) }
+        ? { ...forScripts(one.now), ...(show && { destination: tryDestination(one.now) }) }
         : { id: one.id, refused: one.refusal },
     )
     return sayJson(rows.length === 1 ? rows[0] : rows)
   }
-  for (const one of outcomes) if ('now' in one) sayApproved(one.now, provider)
+  for (const one of outcomes) if ('now' in one) sayApproved(one.now, provider, show)
 }
 
-function sayApproved(withdrawal: Withdrawal, provider: string | null): void {
-  const { id, amount_paise } = withdrawal
+function sayApproved(withdrawal: Withdrawal, provider: string | null, show: boolean | undefined): void {
+  const { id, amount_paise, method, destination_hint } = withdrawal
   if (provider) return say`Withdrawal ${id} goes to ${provider}: ${formatRupees(amount_paise)}.`
-  say`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
-  for (const [name, value] of Object.entries(readDestination(withdrawal)))
-    if (value) say`  ${LABELS[name] ?? name}: ${value}`
+  if (show) {
+    say`Withdrawal ${id} is being processed. Pay ${formatRupees(amount_paise)} to:`
+    sayDestination(withdrawal)
+  } else {
+    say`Withdrawal ${id} is being processed: ${formatRupees(amount_paise)} to ${method} ${destination_hint}.`
+    say`\`withdrawals export --out FILE\` takes it into a file for the bank. By hand: npm run ops -- withdrawals show ${id} --show`
+  }
   say`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`
 }
 

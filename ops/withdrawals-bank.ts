@@ -1,62 +1,15 @@
-/** `withdrawals export` and `import`: a bank's bulk file, and its answer. */
+/** `withdrawals import`: the bank's answer to a file of ours. */
 import { parse } from 'csv-parse/sync'
-import { csvLine } from '~/csv'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees, parseRupees } from '~/money'
-import {
-  approveWithdrawal,
-  failWithdrawal,
-  findWithdrawal,
-  listUnsent,
-  payWithdrawal,
-  readDestination,
-} from '~/wallet/payouts.server'
-import { listApprovable } from '~/wallet/payout/approve-due.server'
+import { failWithdrawal, findWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { refuseUsedUtr, utrKey } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
-import { readFile, writeNew } from './files'
+import { readFile } from './files'
 import { counted, short, table, type Column } from './shown'
-import { confirmMoney, RefusedCommand, say, sayJson, type Answers, sayCsv } from './terminal'
+import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { noWithdrawal } from './withdrawals-list'
 import { refusalOf } from './withdrawals-settle'
-
-const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']
-
-/** A row for the bank; `utr` and `reason` are for its answer. */
-function lineFor(withdrawal: Withdrawal): string {
-  const to = readDestination(withdrawal)
-  return csvLine([
-    String(withdrawal.id),
-    formatPlain(withdrawal.amount_paise),
-    withdrawal.method === 'upi' ? 'UPI' : 'IMPS',
-    to.acc_holder_name ?? '',
-    to.acc_number ?? '',
-    to.ifsc_code ?? '',
-    to.upi ?? '',
-    `DealDwaar withdrawal ${withdrawal.id}`,
-    '',
-    '',
-  ])
-}
-
-export async function exportForBank({ out, approve, yes }: Answers & { out?: string; approve?: boolean }) {
-  if (approve) {
-    const ids = await listApprovable()
-    if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
-    // Its owner may call one off meanwhile.
-    for (const id of ids) await approveWithdrawal(id)
-  }
-  const rows = await listUnsent()
-  if (!rows.length)
-    throw new RefusedCommand(
-      'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested.',
-    )
-  const csv = csvLine(HEADS) + rows.map(lineFor).join('')
-  if (out === undefined) return sayCsv(csv)
-  writeNew(out, csv)
-  const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
-  say`${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}, in ${out}: it has account numbers in it.`
-}
 
 interface Planned {
   line: number

@@ -6,9 +6,17 @@ import { findObstacles } from '~/wallet/obstacles.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf, type ProviderName } from '~/wallet/payout/port'
-import { findWithdrawal, listSteps, listWithdrawals, type WithdrawalStep } from '~/wallet/payouts.server'
+import { batchesOf } from '~/wallet/payout/batches.server'
+import {
+  findWithdrawal,
+  listSteps,
+  listWithdrawals,
+  tryDestination,
+  type WithdrawalStep,
+} from '~/wallet/payouts.server'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { sayDestination } from './destination'
 import { counted, table, type Column, text, type Shown, lines } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
@@ -75,13 +83,17 @@ async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
 }
 
 /** The action of `withdrawals show`. */
-export async function show(id: number, { json }: Answers): Promise<void> {
+export async function show(
+  id: number,
+  { json, show: withAccount }: Answers & { show?: boolean },
+): Promise<void> {
   const found = await requireWithdrawal(id)
-  const [steps, order, conflicts, obstacles] = await Promise.all([
+  const [steps, order, conflicts, obstacles, batches] = await Promise.all([
     listSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, 10),
     findObstacles(db, [found.user_id]),
+    batchesOf(id),
   ])
   const { debt, hold } = obstacles.get(found.user_id)!
   if (json)
@@ -91,8 +103,15 @@ export async function show(id: number, { json }: Answers): Promise<void> {
       on_hold_until: hold?.until ?? null,
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
       order: order && orderForScripts(order),
+      batches: batches.map(({ id: batch, ...rest }) => ({ batch, ...rest })),
+      ...(withAccount && { destination: tryDestination(found) }),
     })
   say`${table([found], COLUMNS)}\n`
+  if (withAccount) {
+    say`To:`
+    sayDestination(found)
+    say``
+  }
   say(
     table(steps, [
       { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
@@ -108,6 +127,8 @@ export async function show(id: number, { json }: Answers): Promise<void> {
   const kept = await obstacleWords([found])
   if (kept.length) say`\n${lines(kept)}`
   if (order) say`\n${wordsOf(order)}`
+  for (const { id: batch, made_by, created_at, left_at, left_because } of batches)
+    say`\nIn batch ${batch} for the bank, made by ${made_by} ${formatTime(created_at)}${left_at ? `; left it ${formatTime(left_at)}: ${left_because}` : ''}.`
   for (const conflict of conflicts)
     say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
   if (order && found.status === 'unknown') say(adviceFor(found, order))

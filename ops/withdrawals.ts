@@ -3,7 +3,8 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import { readId, readText } from './terminal'
 import { approve, refuse } from './withdrawals-approve'
-import { exportForBank, importFromBank } from './withdrawals-bank'
+import { importFromBank } from './withdrawals-bank'
+import { batches, exportForBank, unbatch } from './withdrawals-export'
 import { list, show } from './withdrawals-list'
 import { askProvider, correct, fail, paid, returned } from './withdrawals-settle'
 
@@ -63,6 +64,7 @@ function addLooks(group: Command): void {
     .command('show')
     .description('one of them, with every step it took')
     .argument('<id>', 'its number in the list', readId)
+    .option('--show', 'with the account that it goes to')
     .option('--json', 'for scripts: one JSON object')
     .action(show)
 }
@@ -82,6 +84,7 @@ function addSteps(group: Command): void {
     .description('take some into work: from here their owners cannot call them off')
     .argument('<id...>', 'their numbers in the list', readIds)
     .option('--despite-debt <reason>', 'also where the member owes us; kept with the withdrawal', readText)
+    .option('--show', 'with the accounts that they go to')
     .option('-y, --yes', 'do not ask')
     .option('--json', 'for scripts: one JSON object, or a list of several')
     .action(approve)
@@ -120,11 +123,28 @@ function readUtr(text: string): string {
 function addBank(group: Command): void {
   group
     .command('export')
-    .description('a CSV for your bank of all that is approved and not yet paid')
+    .description('a CSV for your bank: a new batch of all that is approved and went into no file before')
     .option('--approve', 'take in what is requested first')
-    .option('--out <file>', 'a new file, which only you can read (default: print it)')
+    .option('--out <file>', 'a new file, which only you can read')
+    .option('--show', 'print it here instead, account numbers and all')
+    .option('--batch <number>', 'the file of this batch once more, to the letter', readId)
     .option('-y, --yes', 'do not ask')
     .action(exportForBank)
+  group
+    .command('batches')
+    .description('the files that were made for the bank, the newest first')
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(batches)
+  group
+    .command('unbatch')
+    .description('the bank did not take these rows of a file, or none: the next export has them again')
+    .argument('[id...]', 'their numbers in the list', readIds)
+    .option('--batch <number>', 'all of this batch that still wait', readId)
+    .requiredOption('--reason <text>', 'why the bank did not take them', readText)
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'for scripts: one JSON object')
+    .action((ids: number[] | undefined, options) => unbatch(ids ?? [], options))
   group
     .command('import')
     .description(

@@ -665,6 +665,55 @@ export const payoutOrders = pgTable(
 )
 
 /**
+ * A file for the bank: who made it when, and what it was, to the letter. Nothing of it changes but that it was written. Its
+ * number is `id`.
+ */
+export const payoutBatches = pgTable(
+  'payout_batches',
+  {
+    id: id(),
+    /** The name of the account on the operating system. */
+    made_by: text().notNull(),
+    created_at: createdAt(),
+    count: integer().notNull(),
+    sum_paise: paise().notNull(),
+    /** Of the file's bytes, hex. */
+    sha256: text().notNull(),
+    /** Null: it was printed. */
+    file_name: text(),
+    /** When the file lay where it belongs; null: whoever made it was ended before. */
+    written_at: instant(),
+  },
+  (t) => [
+    check('payout_batches_not_empty', sql`${t.count} > 0 AND ${t.sum_paise} > 0`),
+    check('payout_batches_sha256', sql`${t.sha256} ~ '^[0-9a-f]{64}$'`),
+  ],
+)
+
+/** Which withdrawals are in which batch; of each at most one row has not left. Append-only but for the leaving. */
+export const payoutBatchItems = pgTable(
+  'payout_batch_items',
+  {
+    batch_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payoutBatches.id),
+    withdrawal_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => withdrawals.id),
+    /** The bank did not take it: the next export has it. */
+    left_at: instant(),
+    left_because: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.batch_id, t.withdrawal_id] }),
+    uniqueIndex('payout_batch_items_one')
+      .on(t.withdrawal_id)
+      .where(sql`${t.left_at} IS NULL`),
+    check('payout_batch_items_left', sql`(${t.left_at} IS NULL) = (${t.left_because} IS NULL)`),
+  ],
+)
+
+/**
  * Where a provider says of a withdrawal what does not fit our books: nothing was moved, and the operator looks into it. The
  * same word is noted once.
  */

@@ -1,7 +1,7 @@
 /** Withdrawals as the operator works on them. */
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { payoutOrders, withdrawals, withdrawalSteps } from '~/db/schema'
+import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from './ledger.server'
@@ -37,17 +37,6 @@ export function listWithdrawals({ status, userId }: { status?: Status; userId?: 
     .orderBy(asc(withdrawals.id))
 }
 
-/** What is approved for the operator to pay: no provider has it. */
-export async function listUnsent(): Promise<Withdrawal[]> {
-  const rows = await db
-    .select({ withdrawal: withdrawals })
-    .from(withdrawals)
-    .leftJoin(payoutOrders, eq(payoutOrders.withdrawal_id, withdrawals.id))
-    .where(and(eq(withdrawals.status, 'processing'), isNull(payoutOrders.withdrawal_id)))
-    .orderBy(asc(withdrawals.id))
-  return rows.map((row) => row.withdrawal)
-}
-
 export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
   const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
   return row ?? null
@@ -66,6 +55,15 @@ export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
 /** The bank details or UPI ID that the operator pays a withdrawal to, as they were when it was asked for. */
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
+
+/** The same; null: it does not open under the keys that there are, or it was erased with its owner's account. */
+export function tryDestination(withdrawal: Withdrawal): Record<string, string> | null {
+  try {
+    return readDestination(withdrawal)
+  } catch {
+    return null
+  }
+}
 
 /**
  * requested -> processing: from here its owner cannot call it off. Nothing is approved for a member who owes us or is on hold;

@@ -61,7 +61,7 @@ test('a feed, sales, a quarantined postback, a batch at the bank, one failed, on
   const bankFile = path.join(path.dirname(FEED), 'to-the-bank.csv')
   expect((await ops(`withdrawals export --approve --out ${bankFile}`)).code).toBe(1)
   const exported = await ops(`withdrawals export --approve --out ${bankFile} --yes`)
-  expect(exported.out).toContain('3 withdrawals, Rs. 1,450.50, in ')
+  expect(exported.out).toMatch(/^Batch 1: 3 withdrawals, Rs\. 1,450\.50, in /)
   expect(fs.statSync(bankFile).mode & 0o777).toBe(0o600)
   const [head, ...rows] = CSV(fs.readFileSync(bankFile, 'utf8'))
   expect(head).toBe('withdrawal,amount,mode,name,account,ifsc,upi,remark,utr,reason')

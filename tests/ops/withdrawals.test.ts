@@ -59,7 +59,7 @@ describe('withdrawals', () => {
   })
 
   test('approve shows where to pay, paid keeps the UTR', async () => {
-    const approved = await ops(`withdrawals approve ${first}`)
+    const approved = await ops(`withdrawals approve ${first} --show`)
     expect(approved.code).toBe(0)
     expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${upiOf(member)}\n`)
     const paid = await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)

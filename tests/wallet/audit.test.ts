@@ -7,6 +7,7 @@ import { receivePostback } from '~/tracking/postbacks.server'
 import { checks } from '~/wallet/audit/checks'
 import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { click, member } from './support'
@@ -37,6 +38,9 @@ beforeAll(async () => {
   await approveWithdrawal(again)
   await payWithdrawal(again, 'UTR2')
   await approveWithdrawal(failed)
+  const made = await makeBatch('test', 'bank.csv')
+  if (!made.ok) throw new Error(made.reason)
+  await noteWritten(made.batch.id)
   await failWithdrawal(failed, 'Closed')
   await ask('30')
 })
@@ -189,6 +193,44 @@ const CORRUPTIONS: [string, SQL[], string][] = [
     'a UTR that two withdrawals have',
     [off('withdrawals'), sql`UPDATE withdrawals SET utr = 'u t r', utr_key = NULL WHERE utr = 'UTR2'`],
     'a UTR of its own',
+  ],
+  [
+    'a withdrawal in two files',
+    [
+      off('payout_batch_items'),
+      sql`DROP INDEX payout_batch_items_one`,
+      sql`WITH copy AS (INSERT INTO payout_batches (made_by, count, sum_paise, sha256)
+                          SELECT made_by, count, sum_paise, sha256 FROM payout_batches RETURNING id)
+          INSERT INTO payout_batch_items (batch_id, withdrawal_id)
+          SELECT copy.id, withdrawal_id FROM payout_batch_items, copy`,
+    ],
+    'one batch a withdrawal',
+  ],
+  [
+    'a withdrawal in a file that a provider is to pay as well',
+    [
+      off('payout_orders'),
+      sql`INSERT INTO payout_orders (withdrawal_id, provider) SELECT withdrawal_id, 'cashfree' FROM payout_batch_items`,
+    ],
+    'by file or by provider',
+  ],
+  [
+    'a batch of another sum',
+    [off('payout_batches'), sql`UPDATE payout_batches SET sum_paise = sum_paise - 1`],
+    'batch = its withdrawals',
+  ],
+  [
+    'a withdrawal that was taken out of its batch',
+    [off('payout_batch_items'), sql`DELETE FROM payout_batch_items`],
+    'batch = its withdrawals',
+  ],
+  [
+    'a batch without its file',
+    [
+      off('payout_batches'),
+      sql`UPDATE payout_batches SET written_at = NULL, created_at = now() - interval '16 minutes'`,
+    ],
+    'batch without its file',
   ],
   [
     'the key of a UTR that was taken out',

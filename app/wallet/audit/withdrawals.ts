@@ -34,6 +34,38 @@ export const withdrawalsChecks: Checks = {
      WHERE w.utr IS NOT NULL`,
   },
 
+  'one batch a withdrawal': {
+    next: 'withdrawals show; compare both files with the bank’s statement',
+    query: `
+    SELECT withdrawal_id AS subject, 'in the batches ' || string_agg(batch_id::text, ', ' ORDER BY batch_id) AS detail
+      FROM payout_batch_items WHERE left_at IS NULL GROUP BY withdrawal_id HAVING count(*) > 1`,
+  },
+
+  'by file or by provider': {
+    next: 'withdrawals show; look it up at both',
+    query: `
+    SELECT i.withdrawal_id AS subject, 'in batch ' || i.batch_id || ' and with ' || o.provider AS detail
+      FROM payout_batch_items i JOIN payout_orders o USING (withdrawal_id) WHERE i.left_at IS NULL`,
+  },
+
+  'batch = its withdrawals': {
+    next: 'withdrawals export --batch: compare with the bank’s statement',
+    query: `
+    SELECT b.id AS subject, b.count || ' rows of ' || b.sum_paise || ', withdrawals ' || count(w.id) || ' of '
+             || coalesce(sum(w.amount_paise), 0) AS detail
+      FROM payout_batches b
+      LEFT JOIN payout_batch_items i ON i.batch_id = b.id
+      LEFT JOIN withdrawals w ON w.id = i.withdrawal_id
+     GROUP BY b.id HAVING count(w.id) <> b.count OR coalesce(sum(w.amount_paise), 0) <> b.sum_paise`,
+  },
+
+  'batch without its file': {
+    next: 'withdrawals export --batch writes it once more',
+    query: `
+    SELECT id AS subject, 'made ' || created_at || ' by ' || made_by AS detail
+      FROM payout_batches WHERE written_at IS NULL AND created_at < now() - interval '15 minutes'`,
+  },
+
   'UTR without its key': {
     next: 'a key was taken out by hand: withdrawals show',
     query: `

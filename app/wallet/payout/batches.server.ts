@@ -1,0 +1,207 @@
+/**
+ * Batches: what went to the bank in one file. A withdrawal is in one batch at a time, which the database enforces, so that no
+ * file after it has it again. docs/decisions/0023-paid-once.md
+ */
+import { createHash } from 'node:crypto'
+import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { moneyTransaction } from '../ledger.server'
+import { tryDestination } from '../payouts.server'
+import type { Withdrawal } from '../withdrawals.server'
+import { bankFile, type Payable } from './bank-file'
+
+export type Batch = typeof payoutBatches.$inferSelect
+
+/** A batch with what stands in its file. */
+export interface BatchFile {
+  batch: Batch
+  csv: string
+}
+
+/** Withdrawals whose account does not open under the keys that there are: they are in no file. */
+interface Unopened {
+  unopened: number[]
+}
+
+/** `unopenable`: none of them opens, so that the key is a wrong one. */
+export type Made = Done<BatchFile & Unopened> | Refused<'nothing'> | Refused<'unopenable', Unopened>
+
+const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
+
+/**
+ * Puts all that is approved, and in no batch and with no provider, into a new one. `fileName`: null where the file is only
+ * printed. Whoever does the same at the same instant waits, and gets what is left.
+ */
+export function makeBatch(by: string, fileName: string | null): Promise<Made> {
+  return moneyTransaction(async (tx): Promise<Made> => {
+    const rows = await lockUnsent(tx)
+    if (!rows.length) return refused('nothing')
+    const { payable, unopened } = open(rows)
+    if (!payable.length) return refused('unopenable', { unopened })
+    const csv = bankFile(payable)
+    const [batch] = await tx
+      .insert(payoutBatches)
+      .values({
+        made_by: by,
+        count: payable.length,
+        sum_paise: payable.reduce((sum, { withdrawal }) => sum + withdrawal.amount_paise, 0n),
+        sha256: sha256(csv),
+        file_name: fileName,
+      })
+      .returning()
+    await tx
+      .insert(payoutBatchItems)
+      .values(payable.map(({ withdrawal }) => ({ batch_id: batch!.id, withdrawal_id: withdrawal.id })))
+    return done({ batch: batch!, csv, unopened })
+  })
+}
+
+/** The same, locked. The second look sees what others did before the locks were had. */
+async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
+  await tx.select({ id: withdrawals.id }).from(withdrawals).where(isUnsent(tx)).for('update')
+  return listUnsent(tx)
+}
+
+/** What is approved, and in no batch and with no provider. */
+export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
+  reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
+
+const isUnsent = (reader: Reader) =>
+  and(
+    eq(withdrawals.status, 'processing'),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutOrders)
+        .where(eq(payoutOrders.withdrawal_id, withdrawals.id)),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutBatchItems)
+        .where(and(eq(payoutBatchItems.withdrawal_id, withdrawals.id), isNull(payoutBatchItems.left_at))),
+    ),
+  )
+
+function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
+  const payable: Payable[] = []
+  const unopened: number[] = []
+  for (const withdrawal of rows) {
+    const to = tryDestination(withdrawal)
+    if (to) payable.push({ withdrawal, to })
+    else unopened.push(withdrawal.id)
+  }
+  return { payable, unopened }
+}
+
+/** `changed`: what can be read today makes another file than the one of then. */
+export type Reprinted = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', Unopened>
+
+/** The file of a batch once more, to the letter: also what has left the batch since is in it. */
+export async function reprintBatch(id: number): Promise<Reprinted> {
+  const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
+  if (!batch) return refused('not-found')
+  const rows = await db
+    .select({ withdrawal: withdrawals })
+    .from(payoutBatchItems)
+    .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
+    .where(eq(payoutBatchItems.batch_id, id))
+    .orderBy(asc(withdrawals.id))
+  const { payable, unopened } = open(rows.map(({ withdrawal }) => withdrawal))
+  const csv = bankFile(payable)
+  return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
+}
+
+/** The file of a batch is where it belongs. Until then the audit asks for it. */
+export async function noteWritten(id: number): Promise<void> {
+  await db
+    .update(payoutBatches)
+    .set({ written_at: sql`now()` })
+    .where(and(eq(payoutBatches.id, id), isNull(payoutBatches.written_at)))
+}
+
+/** A batch and how it stands: how many of its withdrawals still wait for the bank's answer, and how many have left it. */
+export type ListedBatch = Batch & { waiting: number; left: number }
+
+/** The newest first. */
+export function listBatches(limit: number): Promise<ListedBatch[]> {
+  const isLeft = sql`${payoutBatchItems.left_at} IS NOT NULL`
+  return db
+    .select({
+      batch: payoutBatches,
+      waiting: sql<number>`count(*) FILTER (WHERE ${withdrawals.status} = 'processing' AND NOT ${isLeft})::int`,
+      left: sql<number>`count(*) FILTER (WHERE ${isLeft})::int`,
+    })
+    .from(payoutBatches)
+    .innerJoin(payoutBatchItems, eq(payoutBatchItems.batch_id, payoutBatches.id))
+    .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
+    .groupBy(payoutBatches.id)
+    .orderBy(desc(payoutBatches.id))
+    .limit(limit)
+    .then((rows) => rows.map(({ batch, waiting, left }) => ({ ...batch, waiting, left })))
+}
+
+/** The batches that a withdrawal was in, oldest first. */
+export const batchesOf = (withdrawalId: number) =>
+  db
+    .select({
+      id: payoutBatches.id,
+      made_by: payoutBatches.made_by,
+      created_at: payoutBatches.created_at,
+      left_at: payoutBatchItems.left_at,
+      left_because: payoutBatchItems.left_because,
+    })
+    .from(payoutBatchItems)
+    .innerJoin(payoutBatches, eq(payoutBatches.id, payoutBatchItems.batch_id))
+    .where(eq(payoutBatchItems.withdrawal_id, withdrawalId))
+    .orderBy(asc(payoutBatches.id))
+
+/** The numbers of a batch's withdrawals that the bank has not answered yet. */
+export async function listWaiting(batchId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: withdrawals.id })
+    .from(payoutBatchItems)
+    .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
+    .where(
+      and(
+        eq(payoutBatchItems.batch_id, batchId),
+        isNull(payoutBatchItems.left_at),
+        eq(withdrawals.status, 'processing'),
+      ),
+    )
+    .orderBy(asc(withdrawals.id))
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Takes withdrawals out of the batch that they are in, because the bank did not take the file or these rows: the next export
+ * has them. All or none: `not-waiting` names those that are in no batch, or are settled.
+ */
+export function leaveBatch(
+  ids: number[],
+  reason: string,
+): Promise<Done | Refused<'not-waiting', { ids: number[] }>> {
+  return moneyTransaction(async (tx) => {
+    const locked = await tx
+      .select({ id: withdrawals.id })
+      .from(withdrawals)
+      .where(and(inArray(withdrawals.id, ids), eq(withdrawals.status, 'processing')))
+      .for('update')
+    const inBatch = await tx
+      .select({ id: payoutBatchItems.withdrawal_id })
+      .from(payoutBatchItems)
+      .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
+      .for('update')
+    const waiting = new Set(locked.map(({ id }) => id))
+    const leaving = inBatch.map(({ id }) => id).filter((id) => waiting.has(id))
+    const others = ids.filter((id) => !leaving.includes(id))
+    if (others.length) return refused('not-waiting', { ids: others })
+    await tx
+      .update(payoutBatchItems)
+      .set({ left_at: sql`now()`, left_because: reason })
+      .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
+    return done()
+  })
+}

@@ -1,0 +1,20 @@
+/** The account that a withdrawal goes to: printed only where --show asks for it. */
+import { tryDestination } from '~/wallet/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { say } from './terminal'
+
+const LABELS: Record<string, string> = {
+  upi: 'UPI ID',
+  acc_number: 'account number',
+  acc_holder_name: 'account holder',
+  ifsc_code: 'IFSC',
+  bank_name: 'CRN number',
+}
+
+/** A line for each part of it that there is. */
+export function sayDestination(withdrawal: Withdrawal): void {
+  const to = tryDestination(withdrawal)
+  if (!to)
+    return say`  the account does not open: it was erased, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+  for (const [name, value] of Object.entries(to)) if (value) say`  ${LABELS[name] ?? name}: ${value}`
+}

@@ -1,0 +1,161 @@
+/** `withdrawals export`, `batches` and `unbatch`: files for the bank, each withdrawal in one of them. */
+import path from 'node:path'
+import { formatTime } from '~/dates'
+import { formatPlain, formatRupees } from '~/money'
+import { listApprovable } from '~/wallet/payout/approve-due.server'
+import {
+  leaveBatch,
+  listBatches,
+  listWaiting,
+  makeBatch,
+  noteWritten,
+  reprintBatch,
+  type BatchFile,
+  type ListedBatch,
+  type Made,
+} from '~/wallet/payout/batches.server'
+import { approveWithdrawal } from '~/wallet/payouts.server'
+import { reserveNew, type Reserved } from './files'
+import { osUser } from './operator-log'
+import { counted, limitedTable, type Column } from './shown'
+import {
+  confirmMoney,
+  RefusedCommand,
+  say,
+  sayCsv,
+  sayError,
+  sayJson,
+  UsageError,
+  type Answers,
+} from './terminal'
+
+interface ExportOptions extends Answers {
+  out?: string
+  show?: boolean
+  approve?: boolean
+  batch?: number
+}
+
+/** The action of `withdrawals export`. */
+export async function exportForBank({ out, show, approve, batch, yes }: ExportOptions): Promise<void> {
+  if (out === undefined && !show)
+    throw new UsageError(
+      'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.',
+    )
+  if (approve && batch !== undefined)
+    throw new UsageError('--batch prints an old file once more: nothing is approved for it.')
+  const file = out === undefined ? null : reserveNew(out)
+  try {
+    if (batch !== undefined) return await put(await requireBatch(batch), file)
+    if (approve) await approveAll(yes)
+    const made = await makeBatch(osUser(), out === undefined ? null : path.basename(out))
+    if (!made.ok) throw new RefusedCommand(whyNone(made))
+    await put(made, file)
+    nameUnopened(made.unopened)
+  } finally {
+    file?.giveUp()
+  }
+}
+
+async function approveAll(yes: boolean | undefined): Promise<void> {
+  const ids = await listApprovable()
+  if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
+  // Its owner may call one off meanwhile.
+  for (const id of ids) await approveWithdrawal(id)
+}
+
+function whyNone(made: Exclude<Made, { ok: true }>): string {
+  if (made.reason === 'nothing')
+    return 'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.'
+  return `${listed(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`
+}
+
+/** The batch is in the database by now: whatever happens to the file, it can be written again, and no other file has its rows. */
+async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<void> {
+  if (file) {
+    try {
+      file.write(csv)
+    } catch (error) {
+      throw new RefusedCommand(
+        `Batch ${batch.id} is made, and its file could not be written (${(error as NodeJS.ErrnoException).code}). Write it again: withdrawals export --batch ${batch.id} --out FILE`,
+      )
+    }
+  } else sayCsv(csv)
+  await noteWritten(batch.id)
+  if (file)
+    say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it has account numbers in it.`
+}
+
+/** The others are paid all the same. */
+function nameUnopened(ids: readonly number[]): void {
+  if (!ids.length) return
+  process.exitCode = 1
+  sayError(
+    `Left out, because the account does not open under DATA_KEY nor DATA_KEYS_OLD: ${listed(ids)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
+  )
+}
+
+const listed = (ids: readonly number[]) =>
+  `${ids.length === 1 ? 'withdrawal' : 'withdrawals'} ${ids.join(', ')}`
+
+async function requireBatch(id: number): Promise<BatchFile> {
+  const found = await reprintBatch(id)
+  if (found.ok) return found
+  if (found.reason === 'not-found')
+    throw new RefusedCommand(`There is no batch ${id}. \`withdrawals batches\` lists them.`)
+  const why = found.unopened.length
+    ? `${listed(found.unopened)} cannot be opened any more: erased with its owner's account, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD`
+    : 'the accounts open, and make other bytes than those of then'
+  throw new RefusedCommand(
+    `Batch ${id} cannot be printed as it was: its file would differ from the hash that it was made with (${why}).`,
+  )
+}
+
+const COLUMNS: readonly Column<ListedBatch>[] = [
+  { head: 'BATCH', cell: ({ id }) => String(id), right: true },
+  { head: 'MADE', cell: ({ created_at }) => formatTime(created_at) },
+  { head: 'BY', cell: ({ made_by }) => made_by },
+  { head: 'ROWS', cell: ({ count }) => String(count), right: true },
+  { head: 'SUM', cell: ({ sum_paise }) => formatRupees(sum_paise), right: true },
+  { head: 'WAITING', cell: ({ waiting }) => String(waiting), right: true },
+  { head: 'LEFT', cell: ({ left }) => String(left), right: true },
+  {
+    head: 'FILE',
+    cell: ({ file_name, written_at }) => (written_at ? (file_name ?? 'printed') : 'not written'),
+  },
+  { head: 'SHA-256', cell: ({ sha256 }) => sha256.slice(0, 12) },
+]
+
+/** The action of `withdrawals batches`. */
+export async function batches({ limit, json }: Answers & { limit: number }): Promise<void> {
+  const rows = await listBatches(limit)
+  if (json)
+    return sayJson(
+      rows.map(({ id, sum_paise, ...rest }) => ({ batch: id, ...rest, sum: formatPlain(sum_paise) })),
+    )
+  if (!rows.length) return say`No file was made for the bank yet.`
+  say(limitedTable(rows, COLUMNS, limit, 'batch'))
+  for (const { id, written_at } of rows)
+    if (!written_at)
+      say`\nBatch ${id} was made, and its file perhaps not written: withdrawals export --batch ${id} --out FILE`
+}
+
+/** The action of `withdrawals unbatch`. */
+export async function unbatch(
+  given: number[],
+  { batch, reason, ...answers }: Answers & { batch?: number; reason: string },
+): Promise<void> {
+  if ((batch === undefined) === (given.length === 0))
+    throw new UsageError('Name withdrawals, or --batch for all of one that still wait.')
+  const ids = batch === undefined ? [...new Set(given)] : await listWaiting(batch)
+  if (!ids.length) throw new RefusedCommand(`Nothing of batch ${batch} waits for the bank.`)
+  await confirmMoney(
+    `Is it sure that the bank did not pay ${listed(ids)}? The next file has them again.`,
+    answers,
+  )
+  const answer = await leaveBatch(ids, reason)
+  if (!answer.ok)
+    throw new RefusedCommand(`In no batch, or settled already: ${listed(answer.ids)}. Nothing was done.`)
+  if (answers.json) return sayJson({ withdrawals: ids, reason })
+  say`${counted(ids.length, 'withdrawal')} left the batch; the next export has them again.`
+}

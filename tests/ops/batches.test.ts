@@ -1,0 +1,260 @@
+/** Files for the bank by the command line, ended at each point where it can be ended. */
+import { spawn } from 'node:child_process'
+import { createHash, randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { buildFolder } from '../../scripts/build.mjs'
+import { db } from '~/db/client.server'
+import { listBatches, reprintBatch } from '~/wallet/payout/batches.server'
+import { approveWithdrawal } from '~/wallet/payouts.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { memberWith } from '../wallet/support'
+import { file, ops } from './support'
+
+const ACCOUNT = 'asha.rao@okbank'
+let member: number
+const folder = path.dirname(file('here', ''))
+const place = () => path.join(folder, `${randomUUID()}.csv`)
+
+async function approved(amount = '10'): Promise<number> {
+  const answer = await requestWithdrawal(member, { amount, method: 'upi', request_key: randomUUID() })
+  if (!answer.ok) throw new Error(answer.reason)
+  await approveWithdrawal(answer.withdrawal.id)
+  return answer.withdrawal.id
+}
+
+const idsIn = (csv: string) =>
+  csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[0]))
+
+/** The newest first. */
+const batches = () => listBatches(1000)
+const newest = async () => (await batches())[0]!
+
+beforeAll(async () => {
+  member = await memberWith(10_000_00n)
+})
+
+describe('account numbers', () => {
+  test('are printed by no command without --show', async () => {
+    const id = await approved('11')
+    const refused = await ops('withdrawals export')
+    expect({ code: refused.code, err: refused.err }).toEqual({
+      code: 2,
+      err: 'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.\n',
+    })
+    const requested = await requestWithdrawal(member, {
+      amount: '12',
+      method: 'upi',
+      request_key: randomUUID(),
+    })
+    if (!requested.ok) throw new Error(requested.reason)
+    for (const command of [
+      `approve ${requested.withdrawal.id}`,
+      `approve ${requested.withdrawal.id} --json`,
+      `show ${id}`,
+      `show ${id} --json`,
+      'list',
+      'list --json',
+    ]) {
+      const { code, out, err } = await ops(`withdrawals ${command}`)
+      expect({ command, code, told: (out + err).includes(ACCOUNT) }).toEqual({
+        command,
+        code: 0,
+        told: false,
+      })
+    }
+    for (const command of [
+      `show ${id} --show`,
+      `show ${id} --show --json`,
+      `approve ${id} --show`,
+      `export --show`,
+    ])
+      expect((await ops(`withdrawals ${command}`)).out).toContain(ACCOUNT)
+    const log = JSON.parse((await ops('log --json')).out) as { command: string }[]
+    const noted = log.map(({ command }) => command)
+    expect(noted).toContain(`withdrawals show ${id} --show`)
+    expect(noted).not.toContain(`withdrawals show ${id}`)
+  })
+})
+
+describe('a batch', () => {
+  test('is numbered, listed with its hash, and printed again to the letter', async () => {
+    const id = await approved('250')
+    const out = place()
+    const made = await ops(`withdrawals export --out ${out}`)
+    const { id: batch, sha256 } = await newest()
+    expect(made).toEqual({
+      code: 0,
+      out: `Batch ${batch}: 1 withdrawal, Rs. 250.00, in ${out}: it has account numbers in it.\n`,
+      err: '',
+    })
+    const csv = fs.readFileSync(out)
+    expect(createHash('sha256').update(csv).digest('hex')).toBe(sha256)
+    expect(fs.statSync(out).mode & 0o777).toBe(0o600)
+    expect((await ops('withdrawals batches')).out).toMatch(
+      new RegExp(
+        `^ *${batch} .* +1 +Rs\\. 250\\.00 +1 +0 +${path.basename(out)} +${sha256.slice(0, 12)}$`,
+        'm',
+      ),
+    )
+    const again = place()
+    expect((await ops(`withdrawals export --batch ${batch} --out ${again}`)).code).toBe(0)
+    expect(fs.readFileSync(again).equals(csv)).toBe(true)
+    const third = place()
+    const nothing = await ops(`withdrawals export --out ${third}`)
+    expect(nothing.err).toMatch(/^Nothing waits for the bank\./)
+    expect(fs.existsSync(third)).toBe(false)
+    expect((await ops(`withdrawals show ${id}`)).out).toMatch(
+      new RegExp(`^In batch ${batch} for the bank, made by `, 'm'),
+    )
+  })
+
+  test('that the bank refused goes out again, with the reason in show', async () => {
+    const [first, second] = [await approved('20'), await approved('30')]
+    await ops(`withdrawals export --out ${place()}`)
+    const { id: batch } = await newest()
+    const asked = await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format"`)
+    expect(asked.err).toMatch(/Is it sure that the bank did not pay withdrawals \d+, \d+\?.* say --yes\.\n$/)
+    expect((await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format" --yes`)).out).toBe(
+      '2 withdrawals left the batch; the next export has them again.\n',
+    )
+    expect((await ops(`withdrawals unbatch ${first} --reason x --yes`)).err).toBe(
+      `In no batch, or settled already: withdrawal ${first}. Nothing was done.\n`,
+    )
+    expect((await ops('withdrawals unbatch --reason x --yes')).code).toBe(2)
+    const out = place()
+    await ops(`withdrawals export --out ${out}`)
+    expect(idsIn(fs.readFileSync(out, 'utf8'))).toEqual([first, second])
+    expect((await ops(`withdrawals show ${first}`)).out).toMatch(/; left it .*: Wrong format\.$/m)
+  })
+
+  test('leaves out one account that does not open, and says which; a wrong DATA_KEY is one sentence', async () => {
+    const [whole, broken] = [await approved('40'), await approved('50')]
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken}`)
+    })
+    const wrong = await ops(`withdrawals export --out ${place()}`, { env: { DATA_KEY: 'ab'.repeat(32) } })
+    expect(wrong.code).toBe(1)
+    expect(wrong.err).toBe(
+      `withdrawals ${whole}, ${broken}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?\n`,
+    )
+    const out = place()
+    const made = await ops(`withdrawals export --out ${out}`)
+    expect({ code: made.code, ids: idsIn(fs.readFileSync(out, 'utf8')) }).toEqual({ code: 1, ids: [whole] })
+    expect(made.err).toMatch(new RegExp(`^Left out, because .*: withdrawal ${broken}\\. `))
+    await ops(`withdrawals fail ${broken} --reason "Ask again" --yes`)
+  })
+})
+
+/** Ends the command the moment it calls this function of node:fs for one of our files: before it, or after it. */
+function fatal(call: string, when: 'before' | 'after'): string {
+  return file(
+    `${call}-${when}.mjs`,
+    `import fs from 'node:fs'
+const real = fs.${call}
+fs.${call} = (...given) => {
+  const ours = String(given[0]).includes('.csv')
+  if (ours && '${when}' === 'before') process.kill(process.pid, 'SIGKILL')
+  const result = real(...given)
+  if (ours) process.kill(process.pid, 'SIGKILL')
+  return result
+}
+`,
+  )
+}
+
+/** Runs an export that is killed; gives the signal that it ended by. */
+function killedExport(
+  out: string,
+  preload?: string,
+): { ended: Promise<NodeJS.Signals | null>; kill: () => void } {
+  const child = spawn(
+    process.execPath,
+    [
+      ...(preload ? ['--import', preload] : []),
+      path.join(buildFolder, 'node/ops.js'),
+      'withdrawals',
+      'export',
+      '--out',
+      out,
+    ],
+    { env: process.env, stdio: 'ignore' },
+  )
+  return {
+    ended: new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal))),
+    kill: () => child.kill('SIGKILL'),
+  }
+}
+
+/** Each of these withdrawals is in the file of one batch, whoever was killed; every batch can be printed as it was. */
+async function expectOnce(ids: number[], from: number): Promise<void> {
+  const rest = await ops(`withdrawals export --out ${place()}`)
+  expect([0, 1]).toContain(rest.code)
+  const seen: number[] = []
+  for (const { id, written_at, file_name } of await batches()) {
+    if (id <= from) continue
+    const again = await reprintBatch(id)
+    if (!again.ok) throw new Error(again.reason)
+    seen.push(...idsIn(again.csv))
+    if (written_at) continue
+    const out = place()
+    expect((await ops(`withdrawals export --batch ${id} --out ${out}`)).code).toBe(0)
+    expect(fs.readFileSync(out, 'utf8')).toBe(again.csv)
+    expect(file_name).not.toBe(path.basename(out))
+  }
+  expect(seen.sort((a, b) => a - b)).toEqual(ids)
+  expect((await batches()).every(({ written_at }) => written_at !== null)).toBe(true)
+}
+
+describe('an export that is killed', () => {
+  test.each<[string, string, 'before' | 'after', { whole: boolean; isMade: boolean }]>([
+    ['when it has its file, and no batch', 'writeFileSync', 'after', { whole: false, isMade: false }],
+    ['when it has its batch, and has written nothing', 'rmSync', 'before', { whole: false, isMade: true }],
+    ['when all is written, beside the file', 'renameSync', 'before', { whole: false, isMade: true }],
+    ['when the file is there, and not noted', 'renameSync', 'after', { whole: true, isMade: true }],
+  ])('%s', async (_, call, when, { whole, isMade }) => {
+    const from = (await newest()).id
+    const ids = [await approved('1'), await approved('2')]
+    const out = place()
+    expect(await killedExport(out, fatal(call, when)).ended).toBe('SIGKILL')
+    expect(fs.statSync(out).mode & 0o777).toBe(0o600)
+    expect(fs.readFileSync(out, 'utf8') === '').toBe(!whole)
+    const made = (await batches()).filter(({ id }) => id > from)
+    expect(made.map(({ written_at }) => written_at)).toEqual(isMade ? [null] : [])
+    if (isMade)
+      expect((await ops('withdrawals batches')).out).toMatch(
+        /^Batch \d+ was made, and its file perhaps not written: /m,
+      )
+    await expectOnce(ids, from)
+  })
+
+  test('in the middle of making its batch', async () => {
+    const from = (await newest()).id
+    const ids = [await approved('1'), await approved('2')]
+    let killed: ReturnType<typeof killedExport> | undefined
+    // Its rows are taken, so that it waits in the middle of its transaction.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`LOCK TABLE payout_batch_items IN ACCESS EXCLUSIVE MODE`)
+      killed = killedExport(place())
+      await expect
+        .poll(async () => (await db.execute(sql`SELECT 1 FROM pg_locks WHERE NOT granted`)).length)
+        .toBeGreaterThan(0)
+      killed.kill()
+      expect(await killed.ended).toBe('SIGKILL')
+    })
+    expect((await batches()).filter(({ id }) => id > from)).toEqual([])
+    await expectOnce(ids, from)
+  })
+})
+
+test('after all of this the books balance', async () => {
+  const audit = await ops('audit')
+  expect(audit.out).toContain('The books balance')
+})

@@ -1,0 +1,205 @@
+/** Batches for the bank: no withdrawal in two files, none in a file and with a provider. */
+import { sql } from 'drizzle-orm'
+import { afterEach, describe, expect, test } from 'vitest'
+import { databaseError, db } from '~/db/client.server'
+import { env } from '~/env.server'
+import { findDefects } from '~/wallet/audit.server'
+import {
+  batchesOf,
+  leaveBatch,
+  listBatches,
+  listWaiting,
+  makeBatch,
+  noteWritten,
+  reprintBatch,
+  type BatchFile,
+} from '~/wallet/payout/batches.server'
+import { sendDue } from '~/wallet/payout/send-due.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { startRazorpayX } from '../support/payout-providers'
+import { approved, ask, orderOf, payBy, withdrawalOf } from './payout-support'
+import { memberWith } from './support'
+
+afterEach(() => payBy('manual'))
+
+async function made(): Promise<BatchFile & { unopened: number[] }> {
+  const answer = await makeBatch('asha', 'bank.csv')
+  if (!answer.ok) throw new Error(answer.reason)
+  await noteWritten(answer.batch.id)
+  return answer
+}
+
+const idsIn = (csv: string) =>
+  csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => Number(line.split(',')[0]))
+
+describe('a batch', () => {
+  test('has what is approved once: the next has what came after it', async () => {
+    const [first, second] = [await approved('10'), await approved('20.50')]
+    const { batch, csv } = await made()
+    expect(idsIn(csv)).toEqual([first.id, second.id])
+    expect(batch).toMatchObject({ made_by: 'asha', file_name: 'bank.csv', count: 2, sum_paise: 30_50n })
+    expect(await makeBatch('asha', null)).toEqual({ ok: false, reason: 'nothing' })
+    const third = await approved('30')
+    expect(idsIn((await made()).csv)).toEqual([third.id])
+  })
+
+  test('made by ten at the same instant: each withdrawal is in one of them', async () => {
+    const ids: number[] = []
+    for (let i = 0; i < 6; i++) ids.push((await approved('1')).id)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
+    for (const answer of answers) if (answer.ok) await noteWritten(answer.batch.id)
+    expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
+  })
+
+  test('is printed again to the letter, whatever became of its withdrawals', async () => {
+    const [first, second] = [await approved('10'), await approved('20')]
+    const { batch, csv } = await made()
+    await payWithdrawal(first.id, `PRINT-${first.id}`)
+    await failWithdrawal(second.id, 'Closed')
+    expect(await reprintBatch(batch.id)).toMatchObject({ ok: true, csv })
+    expect(await reprintBatch(999)).toEqual({ ok: false, reason: 'not-found' })
+  })
+
+  test('that cannot be printed as it was says so, with the withdrawals', async () => {
+    const { id } = await approved('10')
+    const { batch } = await made()
+    await failWithdrawal(id, 'Closed')
+    await db.execute(
+      sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••' WHERE id = ${id}`,
+    )
+    expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [id] })
+  })
+
+  test('leaves out what does not open, and says which; the others go to the bank', async () => {
+    const [whole, broken] = [await approved('10'), await approved('20')]
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
+    })
+    const { csv, unopened, batch } = await made()
+    expect({ ids: idsIn(csv), unopened, count: batch.count }).toEqual({
+      ids: [whole.id],
+      unopened: [broken.id],
+      count: 1,
+    })
+    expect(await makeBatch('asha', null)).toEqual({ ok: false, reason: 'unopenable', unopened: [broken.id] })
+    await failWithdrawal(broken.id, 'Ask again')
+  })
+})
+
+describe('a withdrawal that the bank did not take', () => {
+  test('leaves its batch with a reason, and is in the next', async () => {
+    const [first, second] = [await approved('10'), await approved('20')]
+    const { batch, csv } = await made()
+    expect(await listWaiting(batch.id)).toEqual([first.id, second.id])
+    expect(await leaveBatch([first.id], 'The bank refused line 2')).toEqual({ ok: true })
+    expect(await listWaiting(batch.id)).toEqual([second.id])
+    const next = await made()
+    expect(idsIn(next.csv)).toEqual([first.id])
+    expect(await batchesOf(first.id)).toMatchObject([
+      { id: batch.id, left_because: 'The bank refused line 2' },
+      { id: next.batch.id, left_because: null },
+    ])
+    expect(await reprintBatch(batch.id)).toMatchObject({ ok: true, csv })
+    expect((await listBatches(2)).map(({ id, waiting, left }) => [id, waiting, left])).toEqual([
+      [next.batch.id, 1, 0],
+      [batch.id, 1, 1],
+    ])
+  })
+
+  test('all leave or none: what is settled or in no batch is named', async () => {
+    const [open, paid] = [await approved('10'), await approved('20')]
+    const { batch } = await made()
+    const alone = await approved('30')
+    await payWithdrawal(paid.id, `LEFT-${paid.id}`)
+    expect(await leaveBatch([open.id, paid.id, alone.id], 'Refused')).toEqual({
+      ok: false,
+      reason: 'not-waiting',
+      ids: [paid.id, alone.id],
+    })
+    expect(await listWaiting(batch.id)).toEqual([open.id])
+    await failWithdrawal(alone.id, 'Closed')
+  })
+})
+
+describe('the database itself', () => {
+  test('lets nobody rewrite a batch, nor put a withdrawal into two', async () => {
+    const { id } = await approved('10')
+    const { batch } = await made()
+    for (const change of [
+      sql`UPDATE payout_batches SET sha256 = ${'0'.repeat(64)} WHERE id = ${batch.id}`,
+      sql`UPDATE payout_batches SET written_at = NULL WHERE id = ${batch.id}`,
+      sql`DELETE FROM payout_batches WHERE id = ${batch.id}`,
+      sql`TRUNCATE payout_batches CASCADE`,
+      sql`DELETE FROM payout_batch_items WHERE withdrawal_id = ${id}`,
+      sql`UPDATE payout_batch_items SET batch_id = 1 WHERE withdrawal_id = ${id}`,
+    ])
+      expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
+    const twice = sql`INSERT INTO payout_batch_items (batch_id, withdrawal_id) VALUES (1, ${id})`
+    expect(await db.execute(twice).catch(databaseError)).toMatchObject({
+      code: '23505',
+      constraint: 'payout_batch_items_one',
+    })
+    await payWithdrawal(id, `DB-${id}`)
+    const late = sql`UPDATE payout_batch_items SET left_at = now(), left_because = 'x' WHERE withdrawal_id = ${id}`
+    expect(await db.execute(late).catch(databaseError)).toMatchObject({ code: '23514' })
+  })
+})
+
+describe('a switch of PAYOUT_PROVIDER in between', () => {
+  test('what is in a file is sent by no provider, and what a provider has goes into no file', async () => {
+    const bank = await startRazorpayX()
+    Object.assign(env(), bank.env)
+    try {
+      // By hand, into a file; then a provider takes over.
+      const byHand = await approved('10')
+      const early = await made()
+      expect(idsIn(early.csv)).toEqual([byHand.id])
+      const alone = await approved('11')
+      payBy('razorpayx')
+      for (const { id } of [byHand, alone]) expect(await approveWithdrawal(id)).toMatchObject({ ok: true })
+      await sendDue()
+      expect(bank.calls).toEqual([])
+      for (const { id } of [byHand, alone]) expect(await orderOf(id)).toBeUndefined()
+
+      // With the provider, sent or not; then by hand again.
+      const sent = await approved('12')
+      await sendDue()
+      const unsent = await approved('13')
+      payBy('manual')
+      expect(idsIn((await made()).csv)).toEqual([alone.id])
+      await sendDue()
+      expect(bank.calls.filter((call) => call.startsWith('POST'))).toEqual([
+        `POST ${sent.reference}`,
+        `POST ${unsent.reference}`,
+      ])
+
+      // And past the application: the database refuses both ways.
+      const order = sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${byHand.id}, 'cashfree')`
+      expect(await db.execute(order).catch(databaseError)).toMatchObject({ code: '23514' })
+      const item = sql`INSERT INTO payout_batch_items (batch_id, withdrawal_id) VALUES (${early.batch.id}, ${sent.id})`
+      expect(await db.execute(item).catch(databaseError)).toMatchObject({ code: '23514' })
+    } finally {
+      await bank.close()
+    }
+  })
+
+  test('an approval and an export at the same instant: one of the two has it', async () => {
+    payBy('razorpayx')
+    const owner = await memberWith(100_00n)
+    for (let round = 0; round < 10; round++) {
+      const id = await ask(owner, '1')
+      const [, answer] = await Promise.all([approveWithdrawal(id), makeBatch('asha', null)])
+      expect(answer).toEqual({ ok: false, reason: 'nothing' })
+      expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
+    }
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
