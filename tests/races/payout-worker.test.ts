@@ -16,8 +16,15 @@ import { listSteps } from '~/wallet/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { approved, ask, makeDue, orderOf, payBy, withdrawalOf } from '../wallet/payout-support'
-import { memberWith } from '../wallet/support'
+import {
+  approved,
+  ask,
+  makeDue,
+  memberPaidBefore,
+  orderOf,
+  payBy,
+  withdrawalOf,
+} from '../wallet/payout-support'
 import { PAYOUT_RACES, provePayoutRace } from './payouts'
 
 const banks = await vi.hoisted(async () => {
@@ -192,7 +199,7 @@ describe.each(Object.values(banks))('SIGKILL of a worker that asks $name about w
 
 test('SIGKILL in the middle of an approval: it is requested as before, and its owner may call it off', async () => {
   payBy('razorpayx')
-  const userId = await memberWith(1_000_00n)
+  const userId = await memberPaidBefore(1_000_00n)
   const id = await ask(userId, '250')
   await killedAtStatement('withdrawals', `NEW.status = 'processing'`, () =>
     startWorker(banks.razorpayx, 'auto'),
@@ -205,7 +212,7 @@ test('SIGKILL in the middle of an approval: it is requested as before, and its o
 
 test('`work` pays what is asked for by itself, and ends in order when it is told to', async () => {
   const bank = banks.cashfree
-  const userId = await memberWith(1_000_00n)
+  const userId = await memberPaidBefore(1_000_00n)
   bank.manners.push('paid')
   const id = await ask(userId, '250')
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work'], {

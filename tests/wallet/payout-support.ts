@@ -6,7 +6,7 @@ import { db } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { saveBankDetails } from '~/wallet/payout-details.server'
-import { approveWithdrawal } from '~/wallet/payouts.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
@@ -24,6 +24,23 @@ export async function ask(userId: number, amount: string, method: 'upi' | 'bank'
   const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
+}
+
+/** A member with so much to whose UPI ID we have paid one rupee more, on some day before. */
+export async function memberPaidBefore(amount: bigint): Promise<number> {
+  const userId = await memberWith(amount + 1_00n)
+  const id = await ask(userId, '1')
+  const taken = await approveWithdrawal(id)
+  const paid = await payWithdrawal(id, `BEFORE${id}`)
+  if (!taken.ok || !paid.ok) throw new Error('the first withdrawal was not paid')
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`UPDATE withdrawals SET created_at = created_at - interval '2 days' WHERE id = ${id}`)
+    await tx.execute(
+      sql`UPDATE withdrawal_steps SET created_at = created_at - interval '2 days' WHERE withdrawal_id = ${id}`,
+    )
+  })
+  return userId
 }
 
 /** A member with Rs. 1,000 whose request is approved. */

@@ -14,8 +14,21 @@ import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals.server'
 import { freePort } from '../../server/postgres'
 import type { Bank } from '../support/payout-providers'
-import { approved, ask, hear, lookInto, makeDue, orderOf, payBy, withdrawalOf, work } from './payout-support'
-import { memberWith } from './support'
+import {
+  approved,
+  ask,
+  hear,
+  lookInto,
+  makeDue,
+  memberPaidBefore,
+  orderOf,
+  payBy,
+  withdrawalOf,
+  work,
+} from './payout-support'
+import { raiseSignal } from '~/signals/signals.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { earn, member, memberInDebt, memberWith, upiOf } from './support'
 
 const banks = await vi.hoisted(async () => {
   Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
@@ -392,6 +405,14 @@ describe('approval', () => {
     }
   }
   const statusOf = async (id: number) => (await withdrawalOf(id)).status
+  /** As if what this member asked for so far had been asked for the day before; its approvals stay as they are. */
+  const yesterday = (userId: number) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(
+        sql`UPDATE withdrawals SET created_at = created_at - interval '1 day' WHERE user_id = ${userId}`,
+      )
+    })
 
   test('manual: nothing goes out by itself', async () => {
     const id = await ask(await memberWith(100_00n), '10')
@@ -400,31 +421,74 @@ describe('approval', () => {
     expect(await cancelWithdrawal((await withdrawalOf(id)).user_id, id)).toMatchObject({ ok: true })
   })
 
-  test('auto: all but a first payout above PAYOUT_REVIEW_ABOVE, in one request or in several', async () => {
-    expect(env().PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
-    const [small, large, split] = [
-      await memberWith(10_000_00n),
-      await memberWith(10_000_00n),
-      await memberWith(10_000_00n),
-    ]
-    const exact = await ask(small, '5000')
-    const above = await ask(large, '5000.01')
-    const parts = [await ask(split, '3000'), await ask(split, '2000.01')]
+  test('auto: nothing to a bank account or UPI ID that was never paid, however little and whoever asks', async () => {
+    const [fresh, changed] = [await memberWith(100_00n), await memberPaidBefore(100_00n)]
+    const first = await ask(fresh, '1')
+    await saveUpiDetails(changed, { upi: 'elsewhere@okbank' })
+    await db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${changed}`)
+    const elsewhere = await ask(changed, '1')
+    await saveUpiDetails(changed, { upi: upiOf(changed) })
+    await db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${changed}`)
+    const again = await ask(changed, '1')
     await automatic(() => approveDue())
-    expect(await statusOf(exact)).toBe('processing')
-    for (const id of [above, ...parts]) expect(await statusOf(id)).toBe('requested')
+    for (const id of [first, elsewhere]) expect(await statusOf(id)).toBe('requested')
+    expect(await statusOf(again)).toBe('processing')
+    expect(await orderOf(again)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
+  })
 
-    // The operator looks once; from the first payment on nobody waits.
-    await approveWithdrawal(above)
-    await payWithdrawal(above, `UTR-${above}`)
-    const later = await ask(large, '4999')
+  test('auto: what was paid to another member does not count as paid before', async () => {
+    const [paid, other] = [await memberPaidBefore(100_00n), await member()]
+    await earn(other, 100_00n)
+    await saveUpiDetails(other, { upi: upiOf(paid) })
+    const id = await ask(other, '1')
+    await db.execute(sql`UPDATE signals SET cleared_at = now(), cleared_reason = 'a test'`)
     await automatic(() => approveDue())
-    expect(await statusOf(later)).toBe('processing')
-    expect(await orderOf(later)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
+    expect(await statusOf(id)).toBe('requested')
+  })
+
+  test('auto: no more than PAYOUT_REVIEW_ABOVE a day in India for anybody, in one request or in several', async () => {
+    expect(env().PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
+    const [exact, above, split, more] = [
+      await memberPaidBefore(10_000_00n),
+      await memberPaidBefore(10_000_00n),
+      await memberPaidBefore(10_000_00n),
+      await memberPaidBefore(10_000_00n),
+    ]
+    for (const id of [exact, above, split, more]) await yesterday(id)
+    const whole = await ask(exact, '5000')
+    const tooMuch = await ask(above, '5000.01')
+    const parts = [await ask(split, '3000'), await ask(split, '2000.01')]
+    const early = await ask(more, '3000')
+    const calledOff = await ask(more, '3000')
+    await cancelWithdrawal(more, calledOff)
+    await automatic(() => approveDue())
+    for (const id of [whole, early]) expect(await statusOf(id)).toBe('processing')
+    for (const id of [tooMuch, ...parts]) expect(await statusOf(id)).toBe('requested')
+
+    const late = await ask(more, '2000.01')
+    await automatic(() => approveDue())
+    expect(await statusOf(late)).toBe('requested')
+    // What was asked for on another day and approved today counts as well.
+    await yesterday(more)
+    const next = await ask(more, '2000.01')
+    await automatic(() => approveDue())
+    expect(await statusOf(next)).toBe('requested')
+  })
+
+  test('auto: nobody who owes us, and nobody about whom a signal of fraud is open', async () => {
+    const { withdrawal: owed } = await memberInDebt(500_00n)
+    const suspect = await memberPaidBefore(100_00n)
+    const suspected = await ask(suspect, '1')
+    await db.transaction((tx) =>
+      raiseSignal(tx, { kind: 'same-destination', facts: 'a test', members: [suspect] }),
+    )
+    await automatic(() => approveDue())
+    for (const id of [owed, suspected]) expect(await statusOf(id)).toBe('requested')
+    expect(await approveWithdrawal(suspected)).toMatchObject({ ok: true })
   })
 
   test('auto: nobody who is on hold', async () => {
-    const userId = await memberWith(100_00n)
+    const userId = await memberPaidBefore(100_00n)
     const id = await ask(userId, '10')
     await db.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${userId}`)
     await automatic(() => approveDue())

@@ -4,7 +4,9 @@ import { db } from '~/db/client.server'
 import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { hasOpenSignal } from '~/signals/signals.server'
-import { approveWithdrawal } from '../payouts.server'
+import { moneyTransaction } from '../ledger.server'
+import { takeIn } from '../payouts.server'
+import { lockWithdrawal } from '../withdrawal-moves.server'
 
 const AT_ONCE = 100
 
@@ -25,28 +27,45 @@ export async function listApprovable(): Promise<number[]> {
   return (await listRequested()).map(({ id }) => id)
 }
 
+const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
+
 /**
- * Those of them that may be paid unasked: their owner was paid before, or has asked for no more than PAYOUT_REVIEW_ABOVE
- * in all; and no signal of fraud about them is open.
+ * Whether a requested withdrawal may be paid unasked. No signal of fraud about its owner is open; the very bank account or
+ * UPI ID was paid before, for this member; and with it no more than PAYOUT_REVIEW_ABOVE was asked for on its day in India or
+ * approved today, what came back to the wallet aside.
  */
-async function listFree(): Promise<number[]> {
-  const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p WHERE p.user_id = ${users.id} AND p.status = 'paid')`
-  const asked = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
-    WHERE a.user_id = ${users.id} AND a.status IN ('requested', 'processing', 'unknown'))`
+function isFree(): SQL {
+  const { id, user_id, destination_index, created_at } = withdrawals
+  const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
+    WHERE p.user_id = ${user_id} AND p.status = 'paid' AND p.destination_index = ${destination_index})`
+  const approvedToday = sql`EXISTS (SELECT 1 FROM withdrawal_steps s
+    WHERE s.withdrawal_id = a.id AND s.status = 'processing' AND ${dayOf(sql`s.created_at`)} = ${dayOf(sql`now()`)})`
+  const ofTheDay = sql`(SELECT sum(a.amount_paise) FROM withdrawals a
+    WHERE a.user_id = ${user_id} AND a.status NOT IN ('cancelled', 'failed', 'refunded')
+      AND (a.id = ${id} OR ${dayOf(sql`a.created_at`)} = ${dayOf(sql`${created_at}`)} OR ${approvedToday}))`
   const limit = env().PAYOUT_REVIEW_ABOVE.toString()
-  const isFree = sql`(${wasPaid} OR ${asked} <= ${limit}::bigint) AND NOT ${hasOpenSignal(users.id)}`
-  const rows = await listRequested(isFree).limit(AT_ONCE)
-  return rows.map(({ id }) => id)
+  return sql`(${wasPaid} AND ${ofTheDay} <= ${limit}::bigint AND NOT ${hasOpenSignal(user_id)})`
 }
 
-/** Approves them; gives how many. With PAYOUT_APPROVAL=manual it does nothing. */
+/** Approves what may be paid unasked; gives how many. With PAYOUT_APPROVAL=manual it does nothing. */
 export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
   if (env().PAYOUT_APPROVAL !== 'auto') return 0
   let approved = 0
-  for (const id of await listFree()) {
+  for (const { id } of await listRequested(isFree()).limit(AT_ONCE)) {
     if (stopping()) break
-    // Its owner may call it off in between.
-    if ((await approveWithdrawal(id)).ok) approved++
+    if (await approveIfFree(id)) approved++
   }
   return approved
+}
+
+/** Looks once more under the lock: more may have been asked for meanwhile, or its owner may have called it off. */
+function approveIfFree(id: number): Promise<boolean> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    const [still] = await tx
+      .select({ id: withdrawals.id })
+      .from(withdrawals)
+      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'), isFree()))
+    return found !== null && still !== undefined && (await takeIn(tx, found)).ok
+  })
 }
