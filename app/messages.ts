@@ -168,6 +168,10 @@ export const messages = {
       title: '❌ Withdrawal error:',
       text: 'For your safety withdrawals are on hold until {time}, because {reason}.',
     },
+    keyReused: {
+      title: '❌ Withdrawal error:',
+      text: 'This request was already made, for {amount}. Nothing more was withdrawn.',
+    },
     failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
     unexpected: { title: '❌ Withdrawal error:', text: 'Unexpected response from server' },
     holdAhead:

@@ -24,7 +24,8 @@ export const withdraw = operation({
   id: 'withdraw',
   method: 'POST',
   path: '/api/add-withdrow-details',
-  summary: 'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer',
+  summary:
+    'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer; with another amount or type it is 422',
   who: 'member',
   subject: 'userId',
   body: z.object({

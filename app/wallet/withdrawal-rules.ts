@@ -1,7 +1,7 @@
 /** decisions.md 11 and 12: what is wrong with a withdrawal, and in which words; the same in the browser and on the server. */
 import { formatDate, formatTime } from '~/dates'
 import { fill, messages, type Message } from '~/messages'
-import { formatGrouped, paise, parseRupees, type Paise } from '~/money'
+import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/money'
 import { refused, type Refused } from '~/outcome'
 
 /** No withdrawals until then, because ... */
@@ -23,6 +23,8 @@ export type WithdrawalRefusal =
   | Refused<'over-balance', { balance: Paise }>
   | Refused<'in-holding-period', HoldingPeriod>
   | Refused<'on-hold', Hold>
+  /** `amount`: what was asked for with this key the first time. */
+  | Refused<'key-reused', { amount: Paise }>
 
 /** More than zero with at most two decimals, in paise; null for anything else. */
 export function readAmount(text: string): Paise | null {
@@ -75,6 +77,7 @@ const texts = {
   'over-balance': messages.withdrawal.overBalance,
   'in-holding-period': messages.withdrawal.inHoldingPeriod,
   'on-hold': messages.withdrawal.onHold,
+  'key-reused': messages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
 /** The spec's text for a refusal, with its figures. */
@@ -87,6 +90,8 @@ export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
       title,
       text: fill(text, { amount: formatGrouped(refusal.amount), date: formatDate(refusal.from) }),
     }
+  if (refusal.reason === 'key-reused')
+    return { title, text: fill(text, { amount: formatRupees(refusal.amount) }) }
   if (refusal.reason === 'on-hold')
     return { title, text: fill(text, { time: formatTime(refusal.until), reason: refusal.because }) }
   return { title, text }

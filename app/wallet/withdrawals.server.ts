@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { bankDetails, upiDetails, users, withdrawals } from '~/db/schema'
 import { seal } from '~/db/seal.server'
-import type { Paise } from '~/money'
+import { paise, type Paise } from '~/money'
 import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { readHolding } from './holding-period.server'
@@ -25,7 +25,8 @@ export interface WithdrawalRequest {
 
 /**
  * Asks for money. In one transaction the wallet is locked, the checks run in the order of decisions.md 12, and the
- * amount is held. A request that was made before, by its key, gives the withdrawal of the first time.
+ * amount is held. A request that was made before, by its key, gives the withdrawal of the first time; the key with another
+ * amount or method is refused.
  */
 export async function requestWithdrawal(
   userId: number,
@@ -36,13 +37,19 @@ export async function requestWithdrawal(
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     const { earlier, ...facts } = await readRequester(tx, userId, request)
-    if (earlier) return done({ withdrawal: earlier })
+    if (earlier) return answerAgain(earlier, amount, request)
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
     const refusal = refuseWithdrawal(amount, { available, holding, ...facts })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }
+
+/** The answer of the first time, where it is the same request: a key that comes with other facts moves nothing. */
+const answerAgain = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
+  earlier.amount_paise === amount && earlier.method === method
+    ? done({ withdrawal: earlier })
+    : refused('key-reused', { amount: paise(earlier.amount_paise) })
 
 async function readRequester(tx: Tx, userId: number, { method, request_key }: WithdrawalRequest) {
   const details = method === 'bank' ? bankDetails : upiDetails

@@ -122,6 +122,27 @@ describe('POST /api/add-withdrow-details', () => {
     expect(made!.n).toBe(1)
     expect((await ask(who, 100, 'another')).body.updatedBalance).toBe(1034.56)
   })
+  test('an Idempotency-Key that comes again with another amount or type is 422, and nothing moves', async () => {
+    const who = await rich()
+    expect((await ask(who, 460.2, 'order-67')).status).toBe(201)
+    const bank = { acc_number: '000123456789', acc_holder_name: 'Asha Rao', ifsc_code: 'HDFC0001234' }
+    await who.api.post('/api/bank-details', { userId: who.id, ...bank, bank_name: '' })
+    const toBank = { userId: who.id, amount: 460.2, type: 'bank' }
+    for (const other of [
+      await ask(who, 1, 'order-67'),
+      await who.api.post('/api/add-withdrow-details', toBank, { 'Idempotency-Key': 'order-67' }),
+    ])
+      expect([other.status, other.body]).toEqual([
+        422,
+        {
+          success: false,
+          message: 'This request was already made, for Rs. 460.20. Nothing more was withdrawn.',
+          error: 'key-reused',
+        },
+      ])
+    const again = await ask(who, '460.20', 'order-67')
+    expect([again.status, again.body.updatedBalance]).toEqual([201, 774.36])
+  })
   test.each([
     [0, 422, 'Please enter a valid amount.'],
     ['1.234', 422, 'Please enter a valid amount.'],

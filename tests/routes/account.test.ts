@@ -287,6 +287,22 @@ describe('the withdrawal dialog', () => {
     expect(again.text).toContain('Rs. 400.00')
   })
 
+  test('the same form with another amount moves nothing; it comes back as typed, with a key of its own', async () => {
+    const { visitor, id } = await signedIn()
+    await earn(id, 50_000n)
+    await send(visitor, '/Account/Wallet/upi', upi)
+    const { request_key } = await withdraw(visitor, { amount: '100', type: 'upi' })
+    const other = await withdraw(visitor, { amount: '20', type: 'upi', request_key })
+    expect(other.text).toContain('This request was already made, for Rs. 100.00. Nothing more was withdrawn.')
+    expect(other.text).toContain('Rs. 400.00')
+    expect(other.body).toMatch(/<input[^>]*name="amount"[^>]*value="20"/)
+    const fresh = /name="request_key" value="([^"]+)"/.exec(other.body)![1]!
+    expect(fresh).not.toBe(request_key)
+    const meant = await withdraw(visitor, { amount: '20', type: 'upi', request_key: fresh })
+    expect(meant.text).toContain('✅ Withdrawal successful')
+    expect(meant.text).toContain('Rs. 380.00')
+  })
+
   test.each([
     ['', 'Please enter a valid amount.'],
     ['0', 'Please enter a valid amount.'],

@@ -64,6 +64,19 @@ describe('a request', () => {
     expect((await readWallet(id)).available).toBe(400_00n)
   })
 
+  test('the same key with another amount or method is refused, and nothing moves', async () => {
+    const id = await memberWith(1_000_00n)
+    const key = randomUUID()
+    await ask(id, '600', 'upi', key)
+    for (const again of [await ask(id, '300', 'upi', key), await ask(id, '600', 'bank', key)]) {
+      expect(again).toEqual({ ok: false, reason: 'key-reused', amount: 600_00n })
+      expect(await textOf(again)).toBe(
+        'This request was already made, for Rs. 600.00. Nothing more was withdrawn.',
+      )
+    }
+    expect(await readWallet(id)).toMatchObject({ available: 400_00n, onItsWay: 600_00n })
+  })
+
   test('the key of another person is another withdrawal', async () => {
     const [a, b] = [await memberWith(100_00n), await memberWith(100_00n)]
     const key = randomUUID()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { readForm } from '~/http/input.server'
@@ -43,6 +44,8 @@ export async function action({ request }: ActionFunctionArgs) {
     return null
   })
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
+  // With its old key the form could never be sent again: whoever reads the notice may want this withdrawal as well.
+  if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith('/Account/Wallet', {
         notice: success(messages.withdrawal.done),

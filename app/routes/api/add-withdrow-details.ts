@@ -5,8 +5,11 @@ import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText } from '~/wallet/withdrawal-rules'
+import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
+
+/** What is wrong with the request itself, not with the wallet. */
+const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'key-reused'])
 
 const api = serveApi(
   apiCall(withdraw, async ({ user, body, request }) => {
@@ -14,7 +17,7 @@ const api = serveApi(
     const made = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
     if (!made.ok) {
       const { text } = withdrawalText(made)
-      throw refuseApi(made.reason === 'invalid-amount' ? 422 : 409, text, { error: made.reason })
+      throw refuseApi(UNUSABLE.has(made.reason) ? 422 : 409, text, { error: made.reason })
     }
     const wallet = await readWallet(user.id)
     return reply(201, {
