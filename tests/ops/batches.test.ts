@@ -10,10 +10,9 @@ import { db } from '~/db/client.server'
 import { listBatches, reprintBatch } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
-import { memberWith } from '../wallet/support'
+import { memberWith, upiOf } from '../wallet/support'
 import { file, ops } from './support'
 
-const ACCOUNT = 'asha.rao@okbank'
 let member: number
 const folder = path.dirname(file('here', ''))
 const place = () => path.join(folder, `${randomUUID()}.csv`)
@@ -63,7 +62,7 @@ describe('account numbers', () => {
       'list --json',
     ]) {
       const { code, out, err } = await ops(`withdrawals ${command}`)
-      expect({ command, code, told: (out + err).includes(ACCOUNT) }).toEqual({
+      expect({ command, code, told: (out + err).includes(upiOf(member)) }).toEqual({
         command,
         code: 0,
         told: false,
@@ -75,7 +74,7 @@ describe('account numbers', () => {
       `approve ${id} --show`,
       `export --show`,
     ])
-      expect((await ops(`withdrawals ${command}`)).out).toContain(ACCOUNT)
+      expect((await ops(`withdrawals ${command}`)).out).toContain(upiOf(member))
     const log = JSON.parse((await ops('log --json')).out) as { command: string }[]
     const noted = log.map(({ command }) => command)
     expect(noted).toContain(`withdrawals show ${id} --show`)

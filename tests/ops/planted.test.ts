@@ -164,7 +164,7 @@ const OWN_WORDS = [
 
 /** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
 const ELSEWHERE =
-  `migrate, catalogue import, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch,
   withdrawals import, conflicts resolve, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)

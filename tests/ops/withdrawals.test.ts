@@ -172,10 +172,10 @@ describe('withdrawals', () => {
       code: 1,
       err: `Withdrawal ${gone} is cancelled: it cannot be approved.\n`,
     })
-    expect(out).toContain(`Withdrawal ${good} is being processed. Pay Rs. 10.00 to:\n`)
+    expect(out).toContain(`Withdrawal ${good} is being processed: Rs. 10.00 to upi •••• `)
     const [noted] = JSON.parse((await ops('log --limit 1 --json')).out)
     expect(noted).toMatchObject({ command: `withdrawals approve ${good} ${gone}`, outcome: 'partly' })
-    const json = await ops(`withdrawals approve ${gone} ${good} --json`)
+    const json = await ops(`withdrawals approve ${gone} ${good} --json --show`)
     expect(json.code).toBe(1)
     expect(JSON.parse(json.out)).toMatchObject([
       { id: gone, refused: `Withdrawal ${gone} is cancelled: it cannot be approved.` },
@@ -197,9 +197,11 @@ describe('withdrawals', () => {
         `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays it from ` +
         `this; --despite-debt "why" pays all the same.\n`,
     })
-    expect((await ops('withdrawals export --approve --yes')).err).toContain('Nothing waits for the bank.')
+    expect((await ops('withdrawals export --approve --show --yes')).err).toContain(
+      'Nothing waits for the bank.',
+    )
     const approved = await ops(`withdrawals approve ${withdrawal} --despite-debt "The store pays it back"`)
-    expect(approved.out).toContain(`Withdrawal ${withdrawal} is being processed. Pay Rs. 4,500.00 to:\n`)
+    expect(approved.out).toContain(`Withdrawal ${withdrawal} is being processed: Rs. 4,500.00 to upi •••• `)
     expect((await ops(`withdrawals show ${withdrawal}`)).out).toContain(
       'Approved although its member owed us: The store pays it back\n',
     )
