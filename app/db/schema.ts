@@ -832,7 +832,29 @@ export const subscriptions = pgTable(
 
 // ---- operations ------------------------------------------------------------------------------------------------------
 
-/** Who did what on the command line; a row without an outcome is a command that was ended before it was done. */
+/**
+ * Every change of a hold on a person's withdrawals, in order; written by a trigger, so that none is left out. Append-only.
+ * The last one is what stands in users.
+ */
+export const holdSteps = pgTable(
+  'hold_steps',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' }).notNull(),
+    /** Null: lifted. */
+    hold_until: instant(),
+    reason: text(),
+    created_at: timestamp({ withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [index('hold_steps_user').on(t.user_id, t.id)],
+)
+
+/**
+ * Who did what on the command line; a row without an outcome is a command that was ended before it was done. Append-only:
+ * how a command ended is written once.
+ */
 export const operatorLog = pgTable('operator_log', {
   id: id(),
   /** The name of the account on the operating system. */

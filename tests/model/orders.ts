@@ -9,8 +9,8 @@ import { db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema'
 import { paise } from '~/money'
 import { applyReport } from '~/tracking/conversions.server'
-import { findDefects } from '~/wallet/audit.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
+import { defectsPastTheInbox } from '../support/books'
 import { copyBooks, openBooks, report, walletOf, type Books, type Kind } from './books'
 import { clickThrough, makeWorld, type World } from './world'
 
@@ -125,7 +125,7 @@ export async function proveOrders(): Promise<number> {
     }
   }
   await Promise.all(Array.from({ length: 4 }, worker))
-  assert.deepEqual(await findDefects(), [])
+  assert.deepEqual(await defectsPastTheInbox(), [])
   return all.length
 }
 

@@ -12,6 +12,7 @@ import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
+import { rewrite } from '../support/rewrite'
 import { answerAfter, burnBanks, findBank } from './banks'
 import {
   SHARED_UTR,
@@ -96,10 +97,9 @@ export async function makeWorld(members: Record<string, string | null>, rates: R
   const people = new Map(names.map((name, i) => [name, rows[i]!.id]))
   for (const [name, referrer] of Object.entries(members))
     if (referrer !== null)
-      await db
-        .update(users)
-        .set({ referred_by: people.get(referrer)! })
-        .where(inArray(users.id, [people.get(name)!]))
+      await rewrite(
+        sql`UPDATE users SET referred_by = ${people.get(referrer)!} WHERE id = ${people.get(name)!}`,
+      )
   for (const id of people.values()) await saveUpiDetails(id, { upi: `p${id}@okbank` })
   const [brand] = await db
     .insert(brands)
@@ -257,7 +257,7 @@ export async function burnBooks(): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(
-      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events,
+      sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
                    notifications, upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     )
     await tx.execute(sql`DELETE FROM users WHERE id > 1000`)

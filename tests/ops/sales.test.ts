@@ -1,12 +1,13 @@
 /** Networks, postbacks and conversions, as the operator works on them. */
 import { randomUUID } from 'node:crypto'
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, postbackInbox } from '~/db/schema'
+import { postbackInbox } from '~/db/schema'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
 import { file, ops } from './support'
 
@@ -51,7 +52,7 @@ describe('postbacks', () => {
   test('an unknown click is listed, shown, and credited by replay when its cause is gone', async () => {
     const user = await member()
     const p1 = await click(user)
-    await db.update(clicks).set({ network: 'tune' }).where(eq(clicks.id, p1))
+    await rewrite(sql`UPDATE clicks SET network = 'tune' WHERE id = ${p1}`)
     const id = await send(p1)
     const list = await ops('postbacks list --state quarantined --reason unknown-click')
     expect(list.out).toMatch(/^ *ID +NETWORK +STATE +REASON +SALE +CAME +SENT$/m)
@@ -63,7 +64,7 @@ describe('postbacks', () => {
     expect(shown.out).toContain(`  p1: ${p1}\n`)
 
     expect((await ops(`postbacks replay ${id}`)).out).toMatch(/quarantined +unknown-click/)
-    await db.update(clicks).set({ network: 'trackier' }).where(eq(clicks.id, p1))
+    await rewrite(sql`UPDATE clicks SET network = 'trackier' WHERE id = ${p1}`)
     const replayed = await ops(`postbacks replay --reason unknown-click --network trackier --yes --json`)
     expect(replayed.code).toBe(0)
     expect(JSON.parse(replayed.out)).toContainEqual(

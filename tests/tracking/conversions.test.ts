@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, conversions, postbackInbox, users } from '~/db/schema'
+import { conversions, postbackInbox } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { replayPostback } from '~/tracking/quarantine.server'
@@ -12,6 +12,7 @@ import { approveWithdrawal, failWithdrawal } from '~/wallet/payouts.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
 
 let serial = 0
@@ -180,7 +181,7 @@ describe('referral', () => {
     const id = await member(first)
     const report = sale(await click(id))
     await report('pending')
-    await db.update(users).set({ referred_by: later }).where(eq(users.id, id))
+    await rewrite(sql`UPDATE users SET referred_by = ${later} WHERE id = ${id}`)
     await report('approved')
     expect([await wallet(first), await wallet(later)]).toEqual([holds({ available: 10_00n }), holds({})])
   })
@@ -280,7 +281,7 @@ describe('quarantine', () => {
 
   test('a click that went to another network', async () => {
     const clickId = await click(await member())
-    await db.update(clicks).set({ network: 'awin' }).where(eq(clicks.id, clickId))
+    await rewrite(sql`UPDATE clicks SET network = 'awin' WHERE id = ${clickId}`)
     expect(await sale(clickId)('approved')).toBe('quarantined: unknown-click')
   })
 })

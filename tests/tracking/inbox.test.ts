@@ -7,6 +7,7 @@ import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import { startInboxWorker } from '~/tracking/inbox-worker.server'
 import { findDefects } from '~/wallet/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
 
 let serial = 0
@@ -58,7 +59,7 @@ describe('the worker', () => {
       .returning()
     expect(await applyDue(noError)).toBe(0)
     expect(stored!.next_attempt_at.getTime() - stored!.received_at.getTime()).toBe(10_000)
-    await db.delete(postbackInbox).where(eq(postbackInbox.id, stored!.id))
+    await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${stored!.id}`)
   })
 
   test('eight at once apply a hundred postbacks once each', async () => {
@@ -150,7 +151,7 @@ describe('a postback that cannot be applied', () => {
     await applyDue(() => {})
     expect((await rowOf(good)).outcome).toBe('applied')
     expect((await rowOf(poison)).outcome).toBeNull()
-    await db.delete(postbackInbox).where(eq(postbackInbox.id, poison))
+    await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${poison}`)
   })
 
   test('of a network that we do not know is quarantined', async () => {

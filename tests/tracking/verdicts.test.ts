@@ -7,9 +7,9 @@ import { paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
 import { applyReport, foreseeReport, type Verdict } from '~/tracking/conversions.server'
 import type { ReportedSale } from '~/tracking/reports'
-import { findDefects } from '~/wallet/audit.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { defectsPastTheInbox } from '../support/books'
 import { click, member } from '../wallet/support'
 
 const GUEST = 9
@@ -425,5 +425,5 @@ describe('at the same moment', () => {
 })
 
 test('after all of this the books balance', async () => {
-  expect(await findDefects()).toEqual([])
+  expect(await defectsPastTheInbox()).toEqual([])
 })

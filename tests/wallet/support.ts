@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, clicks, conversions, users } from '~/db/schema'
+import { brands, campaigns, clicks, conversions, postbackInbox, users } from '~/db/schema'
 import { formatPlain, paise } from '~/money'
 import { creditWallet, takeFromWallet } from '~/wallet/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger.server'
@@ -66,9 +66,9 @@ export async function click(userId: number, of?: CampaignFacts): Promise<string>
   return clickId
 }
 
-/** Gives a member cashback the honest way: with a conversion behind it, so that the books balance. */
+/** Gives a member cashback the honest way: by a reported sale of a flat payout, so that the books balance. */
 export async function earn(userId: number, amount: bigint): Promise<number> {
-  const clickId = await click(userId)
+  const clickId = await click(userId, { payout_model: 'flat', payout_hundredths: amount })
   const [owner] = await db.execute<{ campaign_id: string }>(
     sql`SELECT campaign_id FROM clicks WHERE id = ${clickId}`,
   )
@@ -86,6 +86,21 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
         revision: 1,
       })
       .returning()
+    const [report] = await tx
+      .insert(postbackInbox)
+      .values({
+        network: 'trackier',
+        method: 'GET',
+        raw: { p1: clickId, txn_id: `earned-${clickId}`, status: 'approved' },
+        click_id: clickId,
+        external_id: `earned-${clickId}`,
+        report: 'approved',
+        outcome: 'applied',
+        conversion_id: conversion!.id,
+        processed_at: new Date(),
+      })
+      .returning({ id: postbackInbox.id })
+    await tx.execute(sql`UPDATE conversions SET report_id = ${report!.id} WHERE id = ${conversion!.id}`)
     const [wallet] = await lockWallets(tx, [userId])
     await creditWallet(tx, wallet!, {
       reference: `conversion:${conversion!.id}:r1:cashback`,

@@ -20,6 +20,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText } from '~/wallet/withdrawal-rules'
 import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
 import { untilBlocked } from '../support/locks'
+import { rewrite } from '../support/rewrite'
 import { member, memberWith, upiOf } from './support'
 
 const ask = (userId: number, amount: string, method: 'bank' | 'upi' = 'upi', request_key = randomUUID()) =>
@@ -113,7 +114,10 @@ test('the checks come in the order of decisions.md 12', async () => {
     /^For your safety withdrawals are on hold until .+, because your UPI ID changed\.$/,
   )
   expect(await textOf(await ask(id, '5', 'bank'))).toBe('Please Add Bank or Upi details First!')
-  await db.execute(sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`)
+  await rewrite(
+    sql`UPDATE users SET payout_hold_until = now() - interval '1 second' WHERE id = ${id}`,
+    sql`UPDATE hold_steps SET hold_until = (SELECT payout_hold_until FROM users WHERE id = ${id}) WHERE user_id = ${id}`,
+  )
   expect(await text('1234.50')).toBe('done')
 })
 

@@ -67,6 +67,18 @@ export const accountsChecks: Checks = {
      WHERE b.total <> p.total`,
   },
 
+  'house = sums of sales': {
+    next: 'conversions list: which sale or transfer was changed?',
+    query: `
+    SELECT h.code AS subject, 'account ' || coalesce(d.balance, 0) || ', sales ' || h.expected AS detail
+      FROM (SELECT coalesce(sum(pending_paise), 0) AS pending, coalesce(sum(granted_paise), 0) AS granted,
+                   coalesce(sum(referral_paise), 0) AS referral FROM conversions) s,
+           LATERAL (VALUES ('pending_contra', s.pending), ('cashback_expense', s.granted),
+                           ('referral_expense', s.referral)) h (code, expected)
+      LEFT JOIN derived d ON d.code = h.code AND d.user_id = 0
+     WHERE coalesce(d.balance, 0) <> h.expected`,
+  },
+
   'wallet and debt at once': {
     next: 'users hold; users statement: which credit did not repay the debt?',
     query: `

@@ -1,6 +1,7 @@
 /** Every check of the audit, by name; a new one goes into the file of its subject. */
 import { accountsChecks } from './accounts'
 import type { Checks } from './check'
+import { operatorsChecks } from './operators'
 import { salesChecks } from './sales'
 import { transfersChecks } from './transfers'
 import { withdrawalsChecks } from './withdrawals'
@@ -10,4 +11,5 @@ export const checks: Checks = {
   ...transfersChecks,
   ...salesChecks,
   ...withdrawalsChecks,
+  ...operatorsChecks,
 }

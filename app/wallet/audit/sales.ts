@@ -1,6 +1,22 @@
 /** Sales: what each credited, to whom, and on whose word. */
 import type { Checks } from './check'
 
+/** Whether the operator has let a report of this conversion pass that is never applied without him. */
+const isAccepted = (id: string) => `
+  EXISTS (SELECT 1 FROM postback_inbox i
+           WHERE i.conversion_id = ${id} AND i.outcome = 'applied' AND i.resolved_at IS NOT NULL)`
+
+/** What each conversion credits, and what the rate of its click promises of its sale; the guest is promised nothing. */
+export const promises = `
+  promised AS (
+    SELECT c.id, c.accepted, k.cap_paise, c.pending_paise + c.granted_paise AS credited,
+           CASE WHEN c.status NOT IN ('pending', 'approved') OR c.user_id = 9 OR k.payout_hundredths IS NULL THEN 0
+                WHEN k.payout_model = 'percentage'
+                THEN floor(coalesce(c.sale_paise, 0)::numeric * k.payout_hundredths / 10000)
+                WHEN lower(trim(k.currency)) IN ('rs.', 'rs', 'inr', '₹') THEN k.payout_hundredths
+                ELSE 0 END AS promised
+      FROM conversions c JOIN clicks k ON k.id = c.click_id)`
+
 export const salesChecks: Checks = {
   'conversion = its transfers': {
     next: 'conversions show: compare with the network’s report',
@@ -18,7 +34,55 @@ export const salesChecks: Checks = {
     query: `
     SELECT id AS subject, 'referral ' || referral_paise || ' of ' || granted_paise AS detail
       FROM conversions
-     WHERE referral_paise <> CASE WHEN referrer_id IS NULL THEN 0 ELSE granted_paise * 20 / 100 END`,
+     WHERE referral_paise <> CASE WHEN referrer_id IS NULL THEN 0 ELSE floor(granted_paise::numeric * 20 / 100) END`,
+  },
+
+  'credited = sale × the click’s rate': {
+    next: 'conversions show: sale, rate or cashback was changed; compare with the network’s report',
+    query: `
+    SELECT p.id AS subject,
+           'credited ' || p.credited || ', promised ' || p.promised || coalesce(', at most ' || p.cap_paise, '') AS detail
+      FROM promised p
+     WHERE p.credited <> least(p.promised, p.cap_paise)
+       AND NOT (p.accepted AND ${isAccepted('p.id')})`,
+  },
+
+  'sale that no report brought': {
+    next: 'conversions show; ask the network for its report, hold its owner meanwhile',
+    query: `
+    SELECT c.id AS subject, c.status || ', ' || c.network || ' ' || c.external_id AS detail
+      FROM conversions c
+     WHERE NOT EXISTS (
+       SELECT 1 FROM postback_inbox i
+        WHERE i.conversion_id = c.id AND i.outcome = 'applied' AND i.processed_at IS NOT NULL AND i.network = c.network)`,
+  },
+
+  'sale = its newest report': {
+    next: 'conversions show: compare with what the network reported; hold its owner meanwhile',
+    query: `
+    SELECT c.id AS subject,
+           c.status || ' of ' || coalesce(c.sale_paise::text, 'no amount') || '; report ' || coalesce(c.report_id::text, 'none')
+             || ': ' || coalesce(concat_ws(' of ', i.report, i.sale_paise), 'nothing') AS detail
+      FROM conversions c
+      LEFT JOIN postback_inbox i ON i.id = c.report_id AND i.conversion_id = c.id AND i.network = c.network
+            AND i.outcome IN ('applied', 'repeat') AND coalesce(i.click_id, c.click_id) = c.click_id
+      LEFT JOIN (SELECT conversion_id AS id, max(id) AS newest, max(id) FILTER (WHERE report <> 'pending') AS newest_end
+                   FROM postback_inbox WHERE outcome = 'applied' GROUP BY 1) n ON n.id = c.id
+     WHERE i.id IS NULL
+        OR CASE WHEN c.status IN ('pending', 'approved')
+                THEN i.report <> c.status OR (i.report IS NOT NULL AND i.sale_paise IS DISTINCT FROM c.sale_paise)
+                ELSE i.report IN ('pending', 'approved') END
+        OR i.id < CASE c.status WHEN 'pending' THEN n.newest ELSE n.newest_end END`,
+  },
+
+  'sale under its reported name': {
+    next: 'under another name the network’s repeat credits it again: conversions show; compare with its reports',
+    query: `
+    SELECT c.id AS subject, c.network || ' ' || c.external_id || ', reported as ' || n.name AS detail
+      FROM conversions c
+      JOIN (SELECT conversion_id AS id, min(external_id) AS name, array_agg(DISTINCT external_id) AS names
+              FROM postback_inbox WHERE conversion_id IS NOT NULL AND external_id IS NOT NULL GROUP BY 1) n USING (id)
+     WHERE c.external_id <> ALL (n.names)`,
   },
 
   'conversion of its click’s owner': {

@@ -1,7 +1,13 @@
 /** What the checks of the audit share: SQL that stands before them as WITH. */
+import { promises } from './sales'
+import { transferKinds } from './transfers'
+import { shippedEdges } from './withdrawals'
 
-/** Sums that the checks share: everything here is derived from the transfers, nothing from cached balances. */
+/** Everything here is derived from the transfers, nothing from cached balances. */
 export const sums = `
+  ${transferKinds},
+  ${shippedEdges},
+  ${promises},
   derived AS (
     SELECT a.*, coalesce(d.total, 0) AS debits, coalesce(c.total, 0) AS credits,
            CASE a.normal_side WHEN 'credit' THEN coalesce(c.total, 0) - coalesce(d.total, 0)
@@ -41,7 +47,7 @@ export const sums = `
       LEFT JOIN referred r ON r.user_id = u.id
       LEFT JOIN withdrawn x ON x.user_id = u.id),
   posted AS (
-    SELECT t.ref_type, t.ref_id, t.kind, t.amount_paise, d.code AS debit, d.user_id AS debit_user,
+    SELECT t.reference, t.ref_type, t.ref_id, t.kind, t.amount_paise, d.code AS debit, d.user_id AS debit_user,
            c.code AS credit, c.user_id AS credit_user
       FROM ledger_transfers t
       JOIN ledger_accounts d ON d.id = t.debit_account

@@ -1,5 +1,39 @@
-/** Each transfer by itself. */
+/** Each transfer by itself: between accounts that its kind may touch, of the people whom its cause concerns, named after it. */
 import type { Checks } from './check'
+
+/**
+ * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
+ * after 'conversion:12:r3:' or 'withdrawal:7:'. Whoever adds a kind of transfer adds it here.
+ */
+const KINDS = [
+  ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
+  ['conversion', 'pending', 'user_pending', 'pending_contra', 'pending'],
+  ['conversion', 'cashback', 'cashback_expense', 'user_available', 'cashback'],
+  ['conversion', 'cashback_back', 'user_available', 'cashback_expense', 'cashback'],
+  ['conversion', 'cashback_back_debt', 'user_debt', 'cashback_expense', 'cashback:debt'],
+  ['conversion', 'referral', 'referral_expense', 'user_available', 'referral'],
+  ['conversion', 'referral_back', 'user_available', 'referral_expense', 'referral'],
+  ['conversion', 'referral_back_debt', 'user_debt', 'referral_expense', 'referral:debt'],
+  ['conversion', 'repay', 'user_available', 'user_debt', 'cashback:repay'],
+  ['conversion', 'repay', 'user_available', 'user_debt', 'referral:repay'],
+  ['withdrawal', 'hold', 'user_available', 'payout_clearing', 'hold'],
+  ['withdrawal', 'paid', 'payout_clearing', 'bank', 'paid'],
+  ['withdrawal', 'refunded', 'payout_clearing', 'user_available', 'refunded'],
+  ['withdrawal', 'cancelled', 'payout_clearing', 'user_available', 'cancelled'],
+  ['withdrawal', 'returned', 'bank', 'user_available', 'returned'],
+  ['withdrawal', 'repay', 'user_available', 'user_debt', 'refunded:repay'],
+  ['withdrawal', 'repay', 'user_available', 'user_debt', 'cancelled:repay'],
+  ['withdrawal', 'repay', 'user_available', 'user_debt', 'returned:repay'],
+]
+
+const kinds = KINDS.map((row) => `(${row.map((word) => `'${word}'`).join(', ')})`).join(', ')
+
+/** Those kinds as a table, for the checks below. */
+export const transferKinds = `kinds (cause, kind, debit, credit, ends) AS (VALUES ${kinds})`
+
+const PEOPLES = "('user_pending', 'user_available', 'payout_clearing', 'user_debt')"
+
+const moved = `p.kind || ' of ' || p.amount_paise || ' paise: ' || p.debit || ' of ' || p.debit_user || ' to ' || p.credit || ' of ' || p.credit_user`
 
 export const transfersChecks: Checks = {
   'transfer without its cause': {
@@ -8,6 +42,45 @@ export const transfersChecks: Checks = {
     SELECT t.reference AS subject, t.ref_type || ' ' || t.ref_id AS detail
       FROM ledger_transfers t
      WHERE (t.ref_type = 'conversion' AND NOT EXISTS (SELECT 1 FROM conversions c WHERE c.id = t.ref_id))
-        OR (t.ref_type = 'withdrawal' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = t.ref_id))`,
+        OR (t.ref_type = 'withdrawal' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = t.ref_id))
+        OR t.ref_type NOT IN ('conversion', 'withdrawal')`,
+  },
+
+  'transfer of a known kind': {
+    next: 'no command moves money so: who has written to the database?',
+    query: `
+    SELECT p.reference AS subject, ${moved} AS detail
+      FROM posted p
+     WHERE (p.ref_type, p.kind, p.debit, p.credit) NOT IN (SELECT k.cause, k.kind, k.debit, k.credit FROM kinds k)
+        OR (p.debit IN ${PEOPLES}) <> (p.debit_user <> 0)
+        OR (p.credit IN ${PEOPLES}) <> (p.credit_user <> 0)`,
+  },
+
+  'transfer of its cause’s people': {
+    next: 'conversions show or withdrawals show: whose was it when it was moved?',
+    query: `
+    SELECT p.reference AS subject, ${moved} AS detail
+      FROM posted p
+      LEFT JOIN conversions v ON p.ref_type = 'conversion' AND v.id = p.ref_id
+      LEFT JOIN withdrawals w ON p.ref_type = 'withdrawal' AND w.id = p.ref_id
+     WHERE (p.debit_user <> 0 AND p.credit_user <> 0 AND p.debit_user <> p.credit_user)
+        OR greatest(p.debit_user, p.credit_user) <> w.user_id
+        OR (v.id IS NOT NULL AND greatest(p.debit_user, p.credit_user) IS DISTINCT FROM
+              CASE WHEN p.kind LIKE 'referral%' OR p.reference LIKE '%:referral:repay' THEN v.referrer_id ELSE v.user_id END)`,
+  },
+
+  'transfer named after its cause': {
+    next: 'under another name it could be made a second time: compare with a backup',
+    query: `
+    SELECT p.reference AS subject, ${moved} AS detail
+      FROM (SELECT *, ref_type || ':' || ref_id || ':'
+                   || CASE ref_type WHEN 'conversion' THEN split_part(reference, ':', 3) || ':' ELSE '' END AS begins
+              FROM posted) p
+      LEFT JOIN conversions v ON p.ref_type = 'conversion' AND v.id = p.ref_id
+     WHERE NOT starts_with(p.reference, p.begins)
+        OR (p.ref_type, p.kind, substr(p.reference, length(p.begins) + 1)) NOT IN (SELECT k.cause, k.kind, k.ends FROM kinds k)
+        OR CASE WHEN p.ref_type <> 'conversion' THEN false
+                WHEN split_part(p.reference, ':', 3) !~ '^r[1-9][0-9]{0,8}$' THEN true
+                ELSE substr(split_part(p.reference, ':', 3), 2)::int > v.revision END`,
   },
 }

@@ -1,0 +1,34 @@
+/** What only an operator may do, and the record of it. */
+import type { Checks } from './check'
+
+/** The commands that may end or shorten a hold, as the record of commands has them; a new one is added here. */
+const LIFTS = ['users release']
+
+const isByCommand = LIFTS.map((command) => `o.command LIKE '${command}%'`).join(' OR ')
+
+export const operatorsChecks: Checks = {
+  'hold = its last step': {
+    next: 'users show: the hold was changed past its record; users hold, if it has to last',
+    query: `
+    SELECT u.id AS subject,
+           coalesce('until ' || u.payout_hold_until, 'none') || '; last step: ' || coalesce('until ' || s.hold_until, 'none') AS detail
+      FROM users u
+      FULL JOIN (SELECT DISTINCT ON (user_id) user_id, hold_until, reason
+                   FROM hold_steps ORDER BY user_id, id DESC) s ON s.user_id = u.id
+     WHERE (u.payout_hold_until, u.payout_hold_reason) IS DISTINCT FROM (s.hold_until, s.reason)`,
+  },
+
+  'hold lifted by a command': {
+    next: 'nobody typed users release: put it on hold again (users hold), look at its withdrawals',
+    query: `
+    SELECT s.user_id AS subject,
+           'until ' || s.earlier || ', from ' || s.created_at || ' on ' || coalesce('until ' || s.hold_until, 'none') AS detail
+      FROM (SELECT *, lag(hold_until) OVER (PARTITION BY user_id ORDER BY id) AS earlier FROM hold_steps) s
+      LEFT JOIN users u ON u.id = s.user_id
+     WHERE s.earlier > s.created_at AND s.earlier > coalesce(s.hold_until, '-infinity')
+       AND NOT (u.deleted_at IS NOT NULL AND s.hold_until IS NULL AND u.deleted_at <= s.created_at)
+       AND NOT EXISTS (
+         SELECT 1 FROM operator_log o
+          WHERE (${isByCommand}) AND o.started_at <= s.created_at AND coalesce(o.finished_at, 'infinity') >= s.created_at)`,
+  },
+}

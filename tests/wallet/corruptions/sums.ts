@@ -1,0 +1,213 @@
+/** Corruptions of single sums, rows and states. */
+import { sql, type SQL } from 'drizzle-orm'
+import { off, type Corruption } from './plant'
+
+/** By its owner in the database: this table is written before the people are. */
+export const account = (code: string) =>
+  sql`(SELECT id FROM ledger_accounts WHERE code = ${code} AND user_id IN (0, (SELECT max(user_id) FROM conversions WHERE external_id = 'A')))`
+
+/** A transfer past transfer(): the row, and the sums as if it had been moved. */
+export const forged = (debit: string, credit: string, refType: string, refId: SQL, kind = 'forged') => [
+  sql`INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+      VALUES (${`forged:${debit}`}, ${kind}, ${account(debit)}, ${account(credit)}, 100, ${refType}, ${refId})`,
+  sql`UPDATE ledger_accounts SET debits_paise = debits_paise + 100 WHERE id = ${account(debit)} AND floor_paise IS NOT NULL`,
+  sql`UPDATE ledger_accounts SET credits_paise = credits_paise + 100 WHERE id = ${account(credit)} AND floor_paise IS NOT NULL`,
+]
+const anyConversion = sql`(SELECT max(id) FROM conversions)`
+const status = (of: string, to: string) => [
+  off,
+  sql`UPDATE withdrawals SET status = ${to} WHERE status = ${of}`,
+]
+
+const PLANTED: [string, SQL[], string][] = [
+  [
+    'a cached sum that was raised',
+    [
+      sql`UPDATE ledger_accounts SET credits_paise = credits_paise + 1 WHERE id = ${account('user_available')}`,
+    ],
+    'cached balance',
+  ],
+  [
+    'a cached sum that was lowered',
+    [
+      sql`UPDATE ledger_accounts SET debits_paise = debits_paise - 1 WHERE id = ${account('payout_clearing')}`,
+    ],
+    'cached balance',
+  ],
+  [
+    'a cache on a house account',
+    [sql`UPDATE ledger_accounts SET credits_paise = 5 WHERE id = ${account('bank')}`],
+    'house account without cache',
+  ],
+  [
+    'a transfer that was raised',
+    [off, sql`UPDATE ledger_transfers SET amount_paise = amount_paise + 1 WHERE kind = 'cashback'`],
+    'cached balance',
+  ],
+  [
+    'a transfer that was deleted',
+    [off, sql`DELETE FROM ledger_transfers WHERE kind = 'referral'`],
+    'conversion = its transfers',
+  ],
+  [
+    'an account without its floor',
+    [sql`UPDATE ledger_accounts SET floor_paise = NULL WHERE id = ${account('user_debt')}`],
+    'floor missing',
+  ],
+  [
+    'a balance below its floor',
+    [
+      sql`ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_floor`,
+      ...forged('user_debt', 'cashback_expense', 'conversion', anyConversion),
+      sql`UPDATE ledger_accounts SET normal_side = 'credit' WHERE id = ${account('user_debt')}`,
+    ],
+    'below floor',
+  ],
+  [
+    'a pending conversion of another amount',
+    [sql`UPDATE conversions SET pending_paise = pending_paise + 1 WHERE status = 'pending'`],
+    'pending = pending conversions',
+  ],
+  [
+    'money from nowhere',
+    forged('cashback_expense', 'user_available', 'conversion', anyConversion),
+    'available - debt = earned - withdrawn',
+  ],
+  [
+    'a grant that was raised',
+    [sql`UPDATE conversions SET granted_paise = granted_paise + 1 WHERE external_id = 'A'`],
+    'conversion = its transfers',
+  ],
+  [
+    'a referral that is not 20 %',
+    [sql`UPDATE conversions SET referral_paise = referral_paise - 1 WHERE external_id = 'A'`],
+    'referral = 20 % of granted',
+  ],
+  [
+    'a referral with nobody behind it',
+    [sql`UPDATE conversions SET referrer_id = NULL WHERE external_id = 'A'`],
+    'referral = 20 % of granted',
+  ],
+  ['a withdrawal paid in the books alone', status('requested', 'paid'), 'bank out = paid'],
+  ['a paid withdrawal that was set back', status('paid', 'processing'), 'clearing = withdrawals in flight'],
+  ['a refund that was not posted', status('requested', 'refunded'), 'one end a withdrawal'],
+  [
+    'a withdrawal of another amount',
+    [off, sql`UPDATE withdrawals SET amount_paise = amount_paise + 1 WHERE status = 'paid'`],
+    'one hold a withdrawal',
+  ],
+  [
+    'a second hold',
+    forged('user_available', 'payout_clearing', 'withdrawal', sql`(SELECT min(id) FROM withdrawals)`, 'hold'),
+    'one hold a withdrawal',
+  ],
+  [
+    'a payment that left twice',
+    forged('payout_clearing', 'bank', 'withdrawal', sql`(SELECT min(id) FROM withdrawals)`, 'paid'),
+    'bank out = paid',
+  ],
+  [
+    'a transfer for a conversion that is not there',
+    forged('cashback_expense', 'user_available', 'conversion', sql`999999`),
+    'transfer without its cause',
+  ],
+  [
+    'a transfer for a withdrawal that is not there',
+    forged('cashback_expense', 'user_available', 'withdrawal', sql`999999`),
+    'transfer without its cause',
+  ],
+  [
+    'a transfer to an account that is not there',
+    [
+      off,
+      sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
+      sql`UPDATE ledger_transfers SET credit_account = 999999 WHERE kind = 'referral'`,
+    ],
+    'trial balance',
+  ],
+  [
+    'a conversion given to somebody else',
+    [off, sql`UPDATE conversions SET user_id = referrer_id WHERE status = 'pending'`],
+    'conversion of its click’s owner',
+  ],
+  [
+    'a guest who is credited',
+    [off, sql`UPDATE conversions SET user_id = 9 WHERE external_id = 'A'`],
+    'guest holds nothing',
+  ],
+  [
+    'a postback left lying',
+    [
+      sql`INSERT INTO postback_inbox (network, method, raw, received_at) VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`,
+    ],
+    'postback left lying',
+  ],
+  [
+    'a UTR that two withdrawals have',
+    [off, sql`UPDATE withdrawals SET utr = 'utr 0000001', utr_key = NULL WHERE utr = 'UTR0000002'`],
+    'a UTR of its own',
+  ],
+  [
+    'a withdrawal in two files',
+    [
+      off,
+      sql`DROP INDEX payout_batch_items_one`,
+      sql`WITH copy AS (INSERT INTO payout_batches (made_by, count, sum_paise, sha256)
+                          SELECT made_by, count, sum_paise, sha256 FROM payout_batches RETURNING id)
+          INSERT INTO payout_batch_items (batch_id, withdrawal_id)
+          SELECT copy.id, withdrawal_id FROM payout_batch_items, copy`,
+    ],
+    'one batch a withdrawal',
+  ],
+  [
+    'a withdrawal in a file that a provider is to pay as well',
+    [
+      off,
+      sql`INSERT INTO payout_orders (withdrawal_id, provider) SELECT withdrawal_id, 'cashfree' FROM payout_batch_items`,
+    ],
+    'by file or by provider',
+  ],
+  [
+    'a batch of another sum',
+    [off, sql`UPDATE payout_batches SET sum_paise = sum_paise - 1`],
+    'batch = its withdrawals',
+  ],
+  [
+    'a withdrawal that was taken out of its batch',
+    [off, sql`DELETE FROM payout_batch_items`],
+    'batch = its withdrawals',
+  ],
+  [
+    'a batch without its file',
+    [off, sql`UPDATE payout_batches SET written_at = NULL, created_at = now() - interval '16 minutes'`],
+    'batch without its file',
+  ],
+  [
+    'the key of a UTR that was taken out',
+    [off, sql`UPDATE withdrawals SET utr_key = NULL WHERE utr = 'UTR0000002'`],
+    'UTR without its key',
+  ],
+  [
+    'a payout that is stuck',
+    [
+      ...status('requested', 'processing'),
+      sql`UPDATE withdrawals SET updated_at = now() - interval '73 hours' WHERE status = 'processing'`,
+    ],
+    'payout stuck',
+  ],
+  [
+    'a provider that says something else than we',
+    [
+      sql`INSERT INTO payout_conflicts (withdrawal_id, provider, reason, word, number, amount_paise)
+          SELECT max(id), 'cashfree', 'paid after it was refunded', 'SUCCESS', '1001', 5000 FROM withdrawals`,
+    ],
+    'payout in conflict',
+  ],
+  [
+    'wallet and debt at once',
+    forged('user_debt', 'user_available', 'conversion', anyConversion),
+    'wallet and debt at once',
+  ],
+]
+
+export const SUMS: Corruption[] = PLANTED.map(([name, plant, found]) => ({ name, plant, end: { found } }))
