@@ -12,6 +12,7 @@ import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.serv
 import { DocumentContext } from './document'
 import { finishDocument, plainCss } from './http/document.server'
 import { answerFailedForm } from './http/failed-form.server'
+import { tooLargeForm } from './http/too-large.server'
 import { RETRY_AFTER } from './http/page'
 import { PRIVATE } from './http/respond.server'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
@@ -78,6 +79,9 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 
 /** For the server, which answers 503 instead of 500 then. */
 export { isDatabaseAway }
+
+/** For the server, which shows the form's page then. */
+export { tooLargeForm }
 
 /** Errors of ours go to the log by kind and place. */
 export function handleError(error: unknown, { request }: { request: Request }): void {

@@ -114,6 +114,7 @@ export const messages = {
 
   profileImage: {
     missing: 'Please select an image',
+    tooLarge: 'Please select an image of at most 5 MB.',
     updated: { title: 'Image updated successfully!' },
     failed: { title: 'Error updating image' },
     unreadable: { title: 'Failed to fetch image.', text: 'Something went wrong.' },

@@ -5,7 +5,6 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
 import { compress } from './encoding'
 import { bodyLimit } from './guard'
-import { errorFacts, log } from '~/log.server'
 import { createHandler } from './remix-handler'
 
 /** What the application learns from the server; under plain remix-serve there is none of it. */
@@ -26,11 +25,18 @@ export interface ApplicationHooks {
   stop?: () => Promise<void> | void
 }
 
-export type Application = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  context: ServerContext,
-) => Promise<'answered' | 'too large'>
+export interface Application {
+  (
+    request: IncomingMessage,
+    response: ServerResponse,
+    context: ServerContext,
+  ): Promise<'answered' | 'too large'>
+  /** A whole page for a request that was refused before it was read. */
+  refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
+}
+
+/** An address at which nothing stands. */
+const NOWHERE = '/no/such/page'
 
 /** The page handler over a Remix build. */
 export function createApplication(build: ServerBuild, env: Env): Application {
@@ -39,25 +45,31 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   // Behind a proxy the socket knows neither the public name nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
 
-  return async (incoming, outgoing, context) => {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
     const { request, isTooLarge } = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
     let response: Response
     try {
       response = await handle(request, { ...context })
-      if (isTooLarge()) return 'too large'
+      if (isTooLarge()) return 'too large' as const
       response = await compress(response, incoming.headers['accept-encoding'])
     } catch (error) {
-      if (isTooLarge()) return 'too large'
-      if (outgoing.destroyed) return 'answered'
-      log('error', 'request failed', { id: context.requestId, ...errorFacts(error) })
-      response = new Response('Internal Server Error\n', {
-        status: 500,
-        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-      })
+      if (isTooLarge()) return 'too large' as const
+      if (outgoing.destroyed) return 'answered' as const
+      throw error
     }
     if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
-    return 'answered'
+    return 'answered' as const
   }
+
+  /** An address that could not be read is not repeated. */
+  function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
+    const cookie = headers.cookie ?? ''
+    const path = status === 413 || status === 405 ? url.split('?', 1)[0]! : NOWHERE
+    const address = new URL(path === '/' ? NOWHERE : path, env.publicOrigin)
+    return handle.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
+  }
+
+  return Object.assign(answer, { refusalPage })
 }
 
 /** Nothing is cacheable by accident. */

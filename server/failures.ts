@@ -1,7 +1,7 @@
 /**
- * What a route answers that could not do its work. Remix answers a failed page with the page's error boundary, and
- * everything else with the bare text 'Unexpected Server Error': here a form gets its own failure text, and every other
- * route an answer of its own kind, 503 with Retry-After while the database is away.
+ * What a route answers that could not do its work, or refused it. Remix answers a failed page with the page's error
+ * boundary, and everything else with bare text: here a form gets its own failure text, and every other route an answer of
+ * its own kind, 503 with Retry-After while the database is away.
  */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 
@@ -12,17 +12,19 @@ interface FailureHooks {
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
+  /** The page that a form too long to be read stands on, asked for with the form's error; null for any other address. */
+  tooLargeForm?(request: Request): Request | null
 }
 
 interface Failure {
   routeId: string
-  isAway: boolean
+  status: number
 }
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
-/** Routes that answer other machines, or parts of a page, in plain text. */
+/** Routes that answer other machines, or parts of a page, in plain text; one of them has a form, too. */
 const PLAIN = new Set([
   'routes/account/image',
   'routes/account/live',
@@ -31,6 +33,8 @@ const PLAIN = new Set([
   'routes/sitemap',
   'routes/webhook',
 ])
+const isPlain = (routeId: string, { method }: Request) =>
+  PLAIN.has(routeId) && !(routeId === 'routes/account/image' && method === 'POST')
 const isJson = (routeId: string) => routeId === 'routes/suggestions' || routeId.startsWith('routes/api/')
 
 /** The page that a failure is shown in the place of. */
@@ -50,17 +54,26 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     const { loader, action } = module
     const isResource = module.default === undefined && module.ErrorBoundary === undefined
     const note = (error: unknown, context: AppLoadContext) => {
-      const isAway = hooks.isDatabaseAway?.(error) ?? false
-      if (isResource && !(error instanceof Response)) failures.set(context, { routeId, isAway })
+      const status = hooks.isDatabaseAway?.(error) ? 503 : 500
+      if (isResource && !(error instanceof Response)) failures.set(context, { routeId, status })
+    }
+    /** A refusal in plain text, returned or thrown. */
+    const noteRefusal = (answer: unknown, context: AppLoadContext) => {
+      if (!isResource || !(answer instanceof Response) || answer.status < 400) return
+      if (answer.headers.get('Content-Type')?.startsWith('text/plain'))
+        failures.set(context, { routeId, status: answer.status })
     }
     return {
       ...module,
       ...(loader && {
         async loader(args) {
           try {
-            return await loader(args)
+            const answer = await loader(args)
+            noteRefusal(answer, args.context)
+            return answer
           } catch (error) {
             note(error, args.context)
+            noteRefusal(error, args.context)
             throw error
           }
         },
@@ -68,13 +81,16 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
       ...(action && {
         async action(args) {
           try {
-            return await action(args)
+            const answer = await action(args)
+            noteRefusal(answer, args.context)
+            return answer
           } catch (error) {
             const { request, context } = args
             const answer =
               error instanceof Response ? null : await hooks.answerForm?.(error, { routeId, request })
             if (answer) return answer
             note(error, context)
+            noteRefusal(error, context)
             throw error
           }
         },
@@ -82,30 +98,62 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
     }
   }
 
+  const handle = createRequestHandler(build, mode)
   const showFailure = createRequestHandler(failingPage(build), mode)
 
-  /** The answer in place of Remix's bare text; any other answer as it is. */
-  async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
-    const failure = failures.get(context)
-    if (!failure || response.status !== 500 || new URL(request.url).pathname.endsWith('.data'))
-      return response
-    const { routeId, isAway } = failure
-    const status = isAway ? 503 : 500
-    if (isJson(routeId) || PLAIN.has(routeId)) return refuse(status, isJson(routeId))
+  /** A whole page that says why a request was refused: that of the form, where there is one for it. */
+  async function showRefusal(
+    request: Request,
+    context: AppLoadContext,
+    status: number,
+    text = '',
+  ): Promise<Response> {
+    const form = status === 413 ? hooks.tooLargeForm?.(request) : null
+    const shown = form ? await handle(form, context) : null
     const headers = new Headers(request.headers)
     for (const name of ['Content-Type', 'Content-Length']) headers.delete(name)
-    const page = new Request(request.url, { headers, method: request.method === 'HEAD' ? 'HEAD' : 'GET' })
-    return showFailure(page, { ...context, failedStatus: status })
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+    const page =
+      shown?.status === 200
+        ? shown
+        : await showFailure(new Request(request.url, { headers, method }), {
+            ...context,
+            failedStatus: status,
+            failedText: text,
+          })
+    // What was refused changes nothing in the browser.
+    page.headers.delete('Set-Cookie')
+    return new Response(page.body, { status, headers: page.headers })
   }
 
-  return { build: { ...build, routes }, settle }
+  /** The answer in place of bare text; any other answer as it is. */
+  async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
+    const failure = failures.get(context)
+    const { status: answered } = response
+    if (!failure || new URL(request.url).pathname.endsWith('.data')) return response
+    const { routeId, status } = failure
+    if (answered === status && answered !== 500) {
+      if (isJson(routeId) || isPlain(routeId, request)) return response
+      const page = await showRefusal(request, context, status, (await response.text()).trim())
+      for (const name of ['Retry-After', 'Allow']) {
+        const value = response.headers.get(name)
+        if (value !== null) page.headers.set(name, value)
+      }
+      return page
+    }
+    if (answered !== 500) return response
+    if (isJson(routeId) || isPlain(routeId, request)) return refuse(status, isJson(routeId))
+    return showRefusal(request, context, status)
+  }
+
+  return { build: { ...build, routes }, settle, showRefusal }
 }
 
 /** Root, and below it one page for every address, which fails. */
 function failingPage(build: ServerBuild): ServerBuild {
   const page = build.routes[PAGE]!
   const loader: Module['loader'] = ({ context }) => {
-    throw new Response(null, { status: Number(context.failedStatus) })
+    throw new Response(String(context.failedText), { status: Number(context.failedStatus) })
   }
   const routes = { root: build.routes.root!, [PAGE]: { ...page, module: { ...page.module, loader } } }
   const known = build.assets.routes
@@ -114,7 +162,7 @@ function failingPage(build: ServerBuild): ServerBuild {
   return { ...build, routes, assets }
 }
 
-function refuse(status: 500 | 503, asJson: boolean): Response {
+function refuse(status: number, asJson: boolean): Response {
   const headers = new Headers({ 'Cache-Control': 'no-store' })
   if (status === 503) headers.set('Retry-After', RETRY_AFTER)
   if (asJson) return Response.json({ success: false, message: 'Something went wrong!' }, { status, headers })

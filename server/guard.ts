@@ -30,14 +30,31 @@ export function refusalOf(request: IncomingMessage, rules: Rules): number | null
   const { method = '', url = '', headers } = request
   const path = url.split('?', 1)[0]!
   if (!methodsOf(path).includes(method)) return 405
-  const hosts = request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
-  if (hosts !== 1 || !headers.host || headers.host.length > 255 || !HOST.test(headers.host)) return 400
-  if (rules.host && headers.host.toLowerCase() !== rules.host && path !== '/healthz') return 421
+  if (!hasHost(request)) return 400
+  if (!isOurHost(request, rules) && path !== '/healthz') return 421
   if (url.length > LIMITS.url) return 414
   if (!url.startsWith('/') || !isWellFormed(path)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
+}
+
+/** One host, well-formed. */
+function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
+  return hosts === 1 && Boolean(host) && host!.length <= 255 && HOST.test(host!)
+}
+
+const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
+  !rules.host || headers.host?.toLowerCase() === rules.host
+
+/** What other machines ask, and parts of pages: they are refused in plain text. */
+const NO_PAGE = /^\/(?:api|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
+
+/** Whether somebody may look at the answer as a page of this site. */
+export function isForPage(request: IncomingMessage, rules: Rules): boolean {
+  const path = (request.url ?? '').split('?', 1)[0]!
+  return hasHost(request) && isOurHost(request, rules) && !NO_PAGE.test(path)
 }
 
 /** Whether an address is the JSON API's. */

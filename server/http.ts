@@ -5,9 +5,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
-import { clientAddress, dropSpoofable, isApi, LIMITS, methodsOf, refusalOf, type Rules } from './guard'
+import { clientAddress, dropSpoofable, isForPage, LIMITS, refusalOf, type Rules } from './guard'
 import { baseHeaders, type HeaderList } from './headers'
 import type { Health } from './health'
+import { refuse, sendPlain, type Page } from './refuse'
 import { errorFacts, log, loggedPath } from '~/log.server'
 
 export interface Parts {
@@ -106,7 +107,7 @@ async function answer(
   try {
     if (allowOrigin(request, response, rules.apiOrigins)) return
     const refusal = refusalOf(request, rules)
-    if (refusal) return refuse(request, response, refusal)
+    if (refusal) return await refuseWhole(refusal)
     const path = request.url!.split('?', 1)[0]!
     if (path === '/healthz') {
       const healthy = !isStopping() && (await health.isHealthy())
@@ -117,13 +118,32 @@ async function answer(
     if (file === 'missing') return sendPlain(request, response, 404)
     if (file) return sendFile(request, response, file)
     // The page cache of a later issue stands here: behind the guard, before the application.
-    if ((await application(request, response, context)) === 'too large') refuse(request, response, 413)
+    if ((await application(request, response, context)) === 'too large') await refuseWhole(413)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })
     if (response.headersSent) response.destroy()
-    else refuse(request, response, 500)
+    else await refuseWhole(500)
+  }
+
+  /** With a page, where somebody may look at it. */
+  async function refuseWhole(status: number): Promise<void> {
+    const page = PAGES.has(status) && isForPage(request, rules)
+    refuse(request, response, status, page ? await pageOf(status) : null)
+  }
+
+  async function pageOf(status: number): Promise<Page | null> {
+    try {
+      const shown = await application.refusalPage(request, status, context)
+      return { headers: [...shown.headers], body: await shown.text() }
+    } catch (error) {
+      log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+      return null
+    }
   }
 }
+
+/** Refusals that people meet. */
+const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false
 
@@ -146,49 +166,6 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, id: str
     const aborted = response.writableFinished ? undefined : true
     log('info', 'request', { id, method: request.method, path, status: response.statusCode, ms, aborted })
   })
-}
-
-/** A refusal's body: the JSON API speaks JSON, whoever refuses. */
-function refusalBody({ url = '' }: IncomingMessage, text: string): { type: string; body: string } {
-  if (isApi(url))
-    return {
-      type: 'application/json; charset=utf-8',
-      body: JSON.stringify({ success: false, message: text }),
-    }
-  return { type: 'text/plain; charset=utf-8', body: `${text}\n` }
-}
-
-function sendPlain(request: IncomingMessage, response: ServerResponse, status: number, text?: string): void {
-  const { type, body } = refusalBody(request, text ?? http.STATUS_CODES[status] ?? '')
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-  })
-  response.end(request.method === 'HEAD' ? undefined : body)
-}
-
-/** How long a refused client may go on sending, in ms, so that it reads the refusal instead of a broken connection. */
-const DRAIN = 500
-
-/** Answers at once, closes the connection, and reads no more than it must of what is still on its way. */
-function refuse(request: IncomingMessage, response: ServerResponse, status: number): void {
-  response.setHeader('Connection', 'close')
-  if (status === 405) response.setHeader('Allow', methodsOf(request.url ?? '').join(', '))
-  const { type, body } = refusalBody(request, http.STATUS_CODES[status] ?? '')
-  response.writeHead(status, {
-    'Content-Type': type,
-    'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
-  })
-  if (request.method !== 'HEAD') response.write(body)
-  const timer = setTimeout(() => response.end(), DRAIN)
-  const finish = () => {
-    clearTimeout(timer)
-    response.end()
-  }
-  if (request.complete) return finish()
-  request.once('end', finish).once('error', finish).once('close', finish).resume()
 }
 
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }

@@ -10,16 +10,17 @@ import { findPlainRoutes } from './plain-routes'
  * the guard refuses.
  */
 export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {
-  const { build, settle } = withFailures(whole, mode)
+  const { build, settle, showRefusal } = withFailures(whole, mode)
   const handleAny = createRequestHandler(build, mode)
   const findPlain = findPlainRoutes(build, mode)
 
-  return async (given: Request, context: AppLoadContext = {}): Promise<Response> => {
+  async function answer(given: Request, context: AppLoadContext = {}): Promise<Response> {
     if (isOldData(given)) return refuseOldData()
     const request = withKnownOrigin(given)
     const response = await (findPlain(request.url) ?? handleAny)(request, context)
     return settle(request, context, response)
   }
+  return Object.assign(answer, { showRefusal })
 }
 
 /** The data requests of earlier versions of Remix: no page of ours sends one, and Remix logs each as an error. */

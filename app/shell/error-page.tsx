@@ -16,7 +16,9 @@ const WORDS: Record<number, [title: string, text: string]> = {
 export function ErrorPage({ error }: { error: unknown }) {
   const known = isRouteErrorResponse(error) ? WORDS[error.status] : undefined
   const { pathname, search } = useLocation()
-  const [title, text] = known ?? [messages.failure.title, messages.failure.text]
+  const { couponNotFound } = messages.catalog
+  const [words = messages.failure.title, text] = known ?? [undefined, messages.failure.text]
+  const title = isRouteErrorResponse(error) && error.data === couponNotFound ? couponNotFound : words
   return (
     <main id="main" className="page">
       <div className="empty missing">

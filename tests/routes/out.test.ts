@@ -108,7 +108,9 @@ describe('/out/{id}', () => {
 
   test.each(['999999999', '0', 'abc', '1.5', '-1', '99999999999999999999'])('%s is not found', async (id) => {
     const answer = await newVisitor().get(`/out/${id}`)
-    expect([answer.status, answer.body]).toEqual([404, 'Coupon Not Found\n'])
+    expect(answer.status).toBe(404)
+    expect(answer.body).toContain('<h1>Coupon Not Found</h1>')
+    expect(answer.text).toContain('Our Guidelines')
   })
 
   test('nothing of the query is followed', async () => {

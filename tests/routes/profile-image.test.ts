@@ -150,6 +150,24 @@ describe('the form', () => {
     expect((await visitor.request('/Account/image', { method: 'POST', body, headers })).status).toBe(status)
   })
 
+  test('of more than 5 MB: 413, with the form and its error, and the session goes on', async () => {
+    const { id, visitor } = await signedIn()
+    const body = new FormData()
+    body.set('from', '/Account')
+    body.set('image', new Blob([new Uint8Array(6 * 1024 * 1024)], { type: 'image/jpeg' }), 'me.jpg')
+    const answer = await visitor.request('/Account/image', {
+      method: 'POST',
+      body,
+      headers: { 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect(answer.status).toBe(413)
+    expect(answer.text).toContain('Please select an image of at most 5 MB.')
+    expect(answer.body).toContain('action="/Account/image"')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect((await visitor.get('/Account')).text).not.toContain('Please select an image')
+    expect(await stored(id)).toBeNull()
+  })
+
   test('with tens of thousands of fields is refused', async () => {
     const { id, visitor } = await signedIn()
     const part = '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'

@@ -137,6 +137,27 @@ describe('bodies', () => {
     // Within the server's limit the application decides, and answers with its own headers.
     expect(await raw(head(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
   })
+  test('a refusal is a whole page to people, JSON to the API, plain text to machines', async () => {
+    const refused = async (path: string, options: RequestInit) => {
+      const answer = await fetch(server.origin + path, options)
+      return { status: answer.status, type: answer.headers.get('Content-Type'), body: await answer.text() }
+    }
+    const long = { method: 'POST', body: new URLSearchParams({ long: 'x'.repeat(70_000) }) }
+    const pages: [number, string, RequestInit][] = [
+      [413, '/newsletter', long],
+      [413, '/Account/image', long],
+      [405, '/Deals', { method: 'DELETE' }],
+      [400, '/Offers/%ff', {}],
+      [414, `/${'a'.repeat(9000)}`, {}],
+    ]
+    for (const [status, path, options] of pages) {
+      const answer = await refused(path, options)
+      expect([answer.status, answer.type]).toEqual([status, 'text/html; charset=utf-8'])
+      expect(answer.body).toContain('Go to the home page')
+    }
+    expect((await refused('/api/login', long)).body).toMatch(/^\{"success":false/)
+    expect((await refused(READS_A_BODY, long)).body).toMatch(/^\w+ Too Large\n$/)
+  })
   test('two lengths that disagree are refused', async () => {
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
     expect(statusOf(await raw(head))).toBe(400)
@@ -145,7 +166,7 @@ describe('bodies', () => {
 
 describe('answers', () => {
   test('a refusal is short, plain, and kept nowhere', async () => {
-    const answer = await get('/%')
+    const answer = await get('/postback/%')
     expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/)
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
     expect(answer.endsWith('\r\n\r\nBad Request\n')).toBe(true)
