@@ -10,6 +10,8 @@ import { safePath } from './urls'
 interface ReadForm {
   /** The page the form stood on. */
   from: string
+  /** What was typed, secrets left out. */
+  values: Record<string, string>
   refuse(notice: Notice): Response
 }
 
@@ -27,8 +29,8 @@ export function rememberFormOf(copy: Request, original: Request): void {
 }
 
 interface FailedForm {
-  /** What the form says when it could not be done; by the page where one form has two texts. */
-  text: Message | ((from: string) => Message)
+  /** What the form says when it could not be done; by its fields where one form has two texts. */
+  text: Message | ((values: Record<string, string>) => Message)
   /** The name its <PostForm> bears; needed where the action asks for the session before it reads the form. */
   form?: string
   /** The page of a form that names none. */
@@ -37,9 +39,6 @@ interface FailedForm {
 
 const { newsletter, otp, payoutDetails, profileImage, reset, signIn, signUp, withdrawal } = messages
 const oops = messages.failure
-
-/** A change of details stands on a page of its own. */
-const isChange = (from: string) => /[?&]edit=/.test(from)
 
 const WALLET = '/Account/Wallet'
 
@@ -58,12 +57,12 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/newsletter': { text: newsletter.failed },
   'routes/newsletter-unsubscribe': { text: oops },
   'routes/account/bank-details': {
-    text: (from) => (isChange(from) ? payoutDetails.bankNotChanged : payoutDetails.bankNotAdded),
+    text: ({ change }) => (change ? payoutDetails.bankNotChanged : payoutDetails.bankNotAdded),
     form: 'bank-details',
     fallback: WALLET,
   },
   'routes/account/upi-details': {
-    text: (from) => (isChange(from) ? payoutDetails.upiNotChanged : payoutDetails.upiNotAdded),
+    text: ({ change }) => (change ? payoutDetails.upiNotChanged : payoutDetails.upiNotAdded),
     form: 'upi-details',
     fallback: WALLET,
   },
@@ -107,7 +106,7 @@ export async function answerFailedForm(
   if (!failed) return null
   log('error', 'form failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
   const form = forms.get(request) ?? (await readUnread(request, failed))
-  return form.refuse(failure(typeof failed.text === 'function' ? failed.text(form.from) : failed.text))
+  return form.refuse(failure(typeof failed.text === 'function' ? failed.text(form.values) : failed.text))
 }
 
 /** Fields of the frame, and those whose content never leaves the request that brought it. */
@@ -124,5 +123,9 @@ async function readUnread(request: Request, { form = '', fallback }: FailedForm)
       (field): field is [string, string] => typeof field[1] === 'string' && !LEFT_OUT.test(field[0]),
     ),
   )
-  return { from, refuse: (notice) => redirectWith(from, { notice, form: { form, values, errors: {} } }) }
+  return {
+    from,
+    values,
+    refuse: (notice) => redirectWith(from, { notice, form: { form, values, errors: {} } }),
+  }
 }

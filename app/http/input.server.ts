@@ -68,7 +68,7 @@ export async function readForm<Schema extends z.ZodType>(
       form: { ...typed, errors, inPlace: Boolean(anchor) || undefined },
     })
 
-  rememberForm(request, { from, refuse: (notice) => refuse({ notice }) })
+  rememberForm(request, { from, values, refuse: (notice) => refuse({ notice }) })
 
   const parsed = schema.safeParse(fields, { error: () => MALFORMED })
   if (parsed.success) return { input: parsed.data, from, typed, refuse }

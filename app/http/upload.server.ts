@@ -40,7 +40,7 @@ export async function readUpload(request: Request, options: UploadOptions): Prom
       notice,
       form: { form, values: {}, errors: error === undefined ? {} : { [field]: error } },
     })
-  rememberForm(request, { from, refuse: (notice) => refuse({ notice }) })
+  rememberForm(request, { from, values: {}, refuse: (notice) => refuse({ notice }) })
   return { file: await onlyFile(data.getAll(field)), from, refuse }
 }
 

@@ -31,6 +31,7 @@ export function BankCard({ bank, editing, isFurther }: BankCardProps) {
           from={`${WALLET}?edit=bank`}
           whenFailed={bank ? bankNotChanged : bankNotAdded}
         >
+          {bank && <Change />}
           <Field
             name="acc_number"
             label="Account number"
@@ -100,6 +101,7 @@ export function UpiCard({ hint, editing, isFurther }: UpiCardProps) {
           from={`${WALLET}?edit=upi`}
           whenFailed={hint ? upiNotChanged : upiNotAdded}
         >
+          {hint && <Change />}
           <Field
             name="upi"
             label="UPI ID"
@@ -124,6 +126,9 @@ export function UpiCard({ hint, editing, isFurther }: UpiCardProps) {
     </section>
   )
 }
+
+/** Which of the two failed, where the database cannot say. */
+const Change = () => <input type="hidden" name="change" value="1" />
 
 interface ShownProps {
   /** Nothing while there are no details. */

@@ -1,167 +1,35 @@
 /** Every form where the network or the database fails: the page stays, the form says so, and a retry has one effect. */
-import type postgres from 'postgres'
 import sharp from 'sharp'
-import { expect, hydrated, recordVisible, type Page } from '../support/e2e'
+import { expect, hydrated } from '../support/e2e'
+import { freshPhone, PASSWORD, signInMember, test } from './failing'
 import {
-  addMember,
-  freshPhone,
-  loseAnswer,
-  PASSWORD,
-  sendTwice,
-  signInMember,
-  test,
-  type Member,
-  type Server,
-} from './failing'
+  accounts,
+  asAsha,
+  asksForCode,
+  challenges,
+  fillCode,
+  fillPhone,
+  fillSignUp,
+  guest,
+  member,
+  NETWORK,
+  NEW_PASSWORD,
+  open,
+  picture,
+  sessions,
+  shows,
+  stranger,
+  testForms,
+  told,
+  toResetCode,
+  toSignInCode,
+  toSignUpCode,
+  type Count,
+  type Row,
+} from './failing-forms'
 
 // What fails on purpose is in the browser's console, too.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
-
-const NEW_PASSWORD = 'a loud river, now'
-const NETWORK = 'Network error. Please try again.'
-
-type Count = { n: number }[]
-
-interface Stage {
-  page: Page
-  server: Server
-  sql: postgres.Sql
-  withScripts: boolean
-}
-
-/** What a row prepares: where its form stands, and whose it is. */
-interface Prepared {
-  /** The element that holds the form, its notice and its button. */
-  at: string
-  member?: Member
-  /** Ten digits of who is not signed in. */
-  phone?: string
-}
-
-interface Row {
-  form: string
-  /** Brings the page to the form. */
-  prepare(stage: Stage): Promise<Prepared>
-  /** Types into the form. */
-  fill?(page: Page, prepared: Prepared): Promise<void>
-  button: string
-  /** What it says where nobody answers. */
-  silent: string
-  /** What it says where the server answers that it cannot, or something else answers. */
-  refused?: string
-  foreign?: string
-  /** What is seen when it worked. */
-  done(page: Page, prepared: Prepared): Promise<void>
-  /** How often it had its effect. */
-  effects?(sql: postgres.Sql, prepared: Prepared): Promise<postgres.RowList<Count>>
-}
-
-async function open(page: Page, path: string): Promise<void> {
-  await page.goto(path)
-  await hydrated(page)
-}
-
-const guest =
-  (path: string, at = 'dialog') =>
-  async ({ page }: Stage): Promise<Prepared> => {
-    await open(page, path)
-    return { at, phone: freshPhone() }
-  }
-
-const member =
-  (path: string, at: string) =>
-  async ({ page, server, sql }: Stage): Promise<Prepared> => {
-    const found = await signInMember(page, server, sql)
-    await open(page, path)
-    return { at, member: found, phone: found.phone }
-  }
-
-/** Somebody with an account, who is not signed in. */
-const stranger =
-  (path: string) =>
-  async ({ page, sql }: Stage): Promise<Prepared> => {
-    const phone = freshPhone()
-    await addMember(sql, phone)
-    await open(page, path)
-    return { at: 'dialog', phone }
-  }
-
-const shows = (text: string) => (page: Page) =>
-  expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
-const asksForCode = shows('OTP Verification')
-const challenges = (sql: postgres.Sql, { phone }: Prepared) =>
-  sql<Count>`SELECT count(*)::int AS n FROM otp_challenges WHERE phone_number = ${`+91${phone}`}`
-const accounts = (sql: postgres.Sql, { phone }: Prepared) =>
-  sql<Count>`SELECT count(*)::int AS n FROM users WHERE phone_number = ${`+91${phone}`}`
-const sessions = (sql: postgres.Sql, { phone }: Prepared) =>
-  sql<Count>`
-    SELECT count(*)::int AS n FROM sessions JOIN users ON users.id = user_id
-     WHERE phone_number = ${`+91${phone}`}`
-/** Counts what the person was told of, by its reference. */
-const told =
-  (reference: string) =>
-  (sql: postgres.Sql, { phone }: Prepared) =>
-    sql<Count>`
-    SELECT count(*)::int AS n FROM notifications JOIN users ON users.id = user_id
-     WHERE phone_number = ${`+91${phone}`} AND reference LIKE ${reference}`
-
-const fillPhone = (page: Page, { phone }: Prepared) => page.getByLabel('Mobile number').fill(phone!)
-
-async function fillSignUp(page: Page, { phone }: Prepared) {
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Full name').fill('Meera Nair')
-  await dialog.getByLabel('Mobile number').fill(phone!)
-  await dialog.getByLabel('E-mail').fill(`${phone}@mail.example`)
-  await dialog.getByLabel('Password', { exact: true }).fill('Chai at five 5')
-  await dialog.getByLabel(/I agree/).check()
-}
-
-/** One field for the whole code; with scripts, a box for each digit. */
-const codeFields = (page: Page) => page.getByRole('dialog').getByLabel(/^(?:Digit|Code$)/)
-
-/** As far as the code, by another form. */
-const withCode =
-  (before: (stage: Stage) => Promise<Prepared>, fill: NonNullable<Row['fill']>, button: string) =>
-  async (stage: Stage): Promise<Prepared> => {
-    const { page } = stage
-    const prepared = await before(stage)
-    await fill(page, prepared)
-    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
-    await hydrated(page)
-    await expect(codeFields(page)).toHaveCount(stage.withScripts ? 4 : 1)
-    return prepared
-  }
-
-const toSignUpCode = withCode(guest('/Deals?dialog=sign-up'), fillSignUp, 'Sign Up')
-const toSignInCode = withCode(stranger('/Deals?dialog=otp-sign-in'), fillPhone, 'Send OTP')
-const toResetCode = withCode(stranger('/Deals?dialog=forgot-password'), fillPhone, 'Send OTP')
-
-async function fillCode(page: Page) {
-  const [, code = ''] = /Your code is (\d{4})\./.exec(await page.getByRole('dialog').innerText()) ?? []
-  const fields = codeFields(page)
-  if ((await fields.count()) === 1) return fields.fill(code)
-  for (const [i, digit] of [...code].entries()) await fields.nth(i).fill(digit)
-}
-
-async function fillBank(page: Page) {
-  await page.getByLabel('Account number').fill('00123456789')
-  await page.getByLabel('Account holder name').fill('Lata Rao')
-  await page.getByLabel('IFSC code').fill('ABCD0123456')
-}
-
-const asAsha =
-  (path: string, at: string) =>
-  async ({ page, server, sql }: Stage): Promise<Prepared> => {
-    const [asha] = await sql<{ id: string }[]>`SELECT id FROM users WHERE phone_number = '+919000000001'`
-    const found = await signInMember(page, server, sql, Number(asha!.id))
-    await open(page, path)
-    return { at, member: found }
-  }
-
-const picture = () =>
-  sharp({ create: { width: 300, height: 300, channels: 3, background: '#a62b1f' } })
-    .png()
-    .toBuffer()
 
 const ROWS: Row[] = [
   {
@@ -222,6 +90,21 @@ const ROWS: Row[] = [
     effects: sessions,
   },
   {
+    form: 'resend',
+    async prepare(stage) {
+      const prepared = await toSignInCode(stage)
+      // Longer ago than a code has to wait for the next one.
+      await stage.sql`UPDATE otp_challenges SET sent_at = sent_at - interval '91 seconds'
+        WHERE phone_number = ${`+91${prepared.phone}`}`
+      await open(stage.page, '/Deals?dialog=otp')
+      return prepared
+    },
+    button: 'Resend OTP',
+    silent: 'Your code could not be sent. Please try again.',
+    done: shows('A new code is on its way.'),
+    effects: challenges,
+  },
+  {
     form: 'reset-password',
     async prepare(stage) {
       const prepared = await toResetCode(stage)
@@ -255,6 +138,22 @@ const ROWS: Row[] = [
       >`SELECT count(*)::int AS n FROM subscriptions WHERE email = ${`${phone}@mail.example`}`,
   },
   {
+    form: 'unsubscribe',
+    async prepare({ page, sql }) {
+      const phone = freshPhone()
+      await sql`INSERT INTO subscriptions (email, unsubscribe_token) VALUES (${`${phone}@mail.example`}, ${`leave-${phone}`})`
+      await open(page, `/newsletter/unsubscribe/leave-${phone}`)
+      return { at: 'main', phone }
+    },
+    button: 'Unsubscribe',
+    silent: NETWORK,
+    done: shows('You are unsubscribed.'),
+    effects: (sql, { phone }) =>
+      sql<Count>`
+        SELECT count(*)::int AS n FROM subscriptions
+         WHERE email = ${`${phone}@mail.example`} AND unsubscribed_at IS NOT NULL`,
+  },
+  {
     form: 'feedback',
     async prepare(stage) {
       const [row] = await stage.sql<{ slug: string }[]>`SELECT slug FROM campaigns WHERE id = 208`
@@ -278,189 +177,9 @@ const ROWS: Row[] = [
       sql<Count>`
         SELECT count(*)::int AS n FROM withdrawals WHERE user_id = ${id} AND amount_paise = 1507`,
   },
-  {
-    form: 'bank details, the first',
-    prepare: member('/Account/Wallet?edit=bank', 'section:has(#bank-title)'),
-    fill: fillBank,
-    button: 'Save',
-    silent: 'Error adding bank details! Something went wrong.',
-    done: shows('Added Successfully!'),
-  },
-  {
-    form: 'bank details, others',
-    async prepare(stage) {
-      const prepared = await member('/Account/Wallet?edit=bank', 'section:has(#bank-title)')(stage)
-      await fillBank(stage.page)
-      await stage.page.getByRole('button', { name: 'Save' }).click()
-      await shows('Added Successfully!')(stage.page)
-      await open(stage.page, '/Account/Wallet?edit=bank')
-      return prepared
-    },
-    async fill(page) {
-      await fillBank(page)
-      await page.getByLabel('Account number').fill('00987654321')
-    },
-    button: 'Save',
-    silent: 'Error updating bank details! Something went wrong.',
-    done: shows('Updated Successfully!'),
-    effects: told('payout-details:bank:changed:%'),
-  },
-  {
-    form: 'UPI details, the first',
-    prepare: member('/Account/Wallet?edit=upi', 'section:has(#upi-title)'),
-    fill: (page) => page.getByLabel('UPI ID').fill('lata@demobank'),
-    button: 'Save',
-    silent: 'Error adding UPI details! Something went wrong.',
-    done: shows('Added Successfully!'),
-    effects: told('payout-details:upi:%'),
-  },
-  {
-    form: 'cancel a withdrawal',
-    async prepare(stage) {
-      const { page } = stage
-      const prepared = await asAsha('/Account/Wallet?dialog=withdraw', 'li:has-text("Rs. 1.23")')(stage)
-      await page.getByLabel('Amount in rupees').fill('1.23')
-      await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
-      await shows('✅ Withdrawal successful')(page)
-      await open(page, '/Account/Wallet')
-      return prepared
-    },
-    button: 'Cancel',
-    silent: '❌ Withdrawal error: Something went wrong.',
-    done: shows('Withdrawal cancelled'),
-    effects: (sql) =>
-      sql<Count>`SELECT count(*)::int AS n FROM ledger_transfers WHERE kind = 'cancelled' AND amount_paise = 123`,
-  },
-  {
-    form: 'own details',
-    prepare: member('/Account?edit=details', 'section:has(#details-title)'),
-    async fill(page) {
-      await page.getByLabel('Full name').fill('Lata Iyer')
-      await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
-    },
-    button: 'Save',
-    silent: NETWORK,
-    done: shows('Your details are saved.'),
-  },
-  {
-    form: 'change password',
-    prepare: member('/Account/ChangePassword', 'section:has(#password-title)'),
-    async fill(page) {
-      await page.getByLabel('Current password').fill(PASSWORD)
-      await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-      await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
-    },
-    button: 'Change Password',
-    silent: NETWORK,
-    done: shows('Password changed successfully!'),
-    effects: told('password-changed:%'),
-  },
-  {
-    form: 'sign out',
-    prepare: member('/Account?dialog=logout', 'dialog'),
-    button: 'Yes, logout',
-    silent: NETWORK,
-    done: shows('Logout!'),
-  },
-  {
-    form: 'mark all as read',
-    async prepare(stage) {
-      const prepared = await member('/Aboutus', 'main')(stage)
-      await stage.sql`INSERT INTO notifications (user_id, reference, title, body, href)
-        VALUES (${prepared.member!.id}, 'e2e', 'Title', 'Body', '/Account/History')`
-      await open(stage.page, '/Account/Notifications')
-      return prepared
-    },
-    button: 'Mark all as read',
-    silent: NETWORK,
-    done: (page) => expect(page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0),
-  },
-  {
-    form: 'profile image',
-    prepare: member('/Account', '.image-forms'),
-    async fill(page) {
-      await page
-        .getByLabel('Profile image')
-        .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await picture() })
-    },
-    button: 'Upload image',
-    silent: 'Error updating image',
-    done: shows('Image updated successfully!'),
-    effects: (sql, { member: { id } = { id: 0 } }) =>
-      sql<Count>`SELECT count(*)::int AS n FROM profile_images WHERE user_id = ${id}`,
-  },
 ]
 
-/** All that can be typed into or chosen in a form, hidden fields too. */
-const contentOf = (page: Page, at: string) =>
-  page
-    .locator(`${at} form`)
-    .or(page.locator(at).locator('xpath=self::form'))
-    .first()
-    .evaluate((form) =>
-      [...(form as HTMLFormElement).elements].map((field) =>
-        field instanceof HTMLInputElement
-          ? [field.name, field.type === 'file' ? field.files?.length : field.value, field.checked]
-          : [],
-      ),
-    )
-
-for (const row of ROWS)
-  test(`${row.form}: it stays, and a retry has one effect`, async ({
-    page,
-    context,
-    server,
-    database,
-    sql,
-    withScripts,
-  }) => {
-    const prepared = await row.prepare({ page, server, sql, withScripts })
-    await row.fill?.(page, prepared)
-    const part = page.locator(prepared.at)
-    const works = async () => {
-      await part.getByRole('button', { name: row.button, exact: true }).click()
-      await row.done(page, prepared)
-      if (row.effects) expect(await row.effects(sql, prepared)).toMatchObject([{ n: 1 }])
-    }
-    if (!withScripts) {
-      await sendTwice(page)
-      return works()
-    }
-    const stands = { url: page.url(), content: await contentOf(page, prepared.at) }
-    const send = () => part.getByRole('button', { name: row.button, exact: true }).click()
-    const fails = async (text: string) => {
-      await send()
-      await expect(part.getByText(text)).toBeVisible()
-      expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(stands)
-      await recordVisible(page)
-    }
-    const { silent, refused = silent, foreign = silent } = row
-
-    await test.step('offline', async () => {
-      await context.setOffline(true)
-      await fails(silent)
-      await context.setOffline(false)
-    })
-    await test.step('aborted', async () => {
-      await page.route('**/*.data', (route) => route.abort(), { times: 1 })
-      await fails(silent)
-    })
-    await test.step('502', async () => {
-      const answer = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
-      await page.route('**/*.data', (route) => route.fulfill(answer), { times: 1 })
-      await fails(foreign)
-    })
-    await test.step('database stopped', async () => {
-      await database.stop()
-      await fails(refused)
-      await database.start()
-    })
-    await test.step('answer lost', async () => {
-      await loseAnswer(page)
-      await fails(silent)
-    })
-    await works()
-  })
+testForms(ROWS)
 
 test('a link that is followed without a network says so, and works again afterwards', async ({
   page,

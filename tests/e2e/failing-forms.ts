@@ -1,0 +1,247 @@
+/** Forms where the network or the database fails: what a table of them says of each, and the test that goes through it. */
+import type postgres from 'postgres'
+import sharp from 'sharp'
+import { expect, hydrated, recordVisible, type Page } from '../support/e2e'
+import {
+  addMember,
+  freshPhone,
+  loseAnswer,
+  sendTwice,
+  signInMember,
+  test,
+  type Member,
+  type Server,
+} from './failing'
+
+export const NEW_PASSWORD = 'a loud river, now'
+export const NETWORK = 'Network error. Please try again.'
+
+export type Count = { n: number }[]
+
+export interface Stage {
+  page: Page
+  server: Server
+  sql: postgres.Sql
+  withScripts: boolean
+}
+
+/** What a row prepares: where its form stands, and whose it is. */
+export interface Prepared {
+  /** The element that holds the form, its notice and its button. */
+  at: string
+  member?: Member
+  /** Ten digits of who is not signed in. */
+  phone?: string
+}
+
+export interface Row {
+  form: string
+  /** Brings the page to the form. */
+  prepare(stage: Stage): Promise<Prepared>
+  /** Types into the form. */
+  fill?(page: Page, prepared: Prepared): Promise<void>
+  button: string
+  /** What it says where nobody answers. */
+  silent: string
+  /** What it says where the server answers that it cannot, or something else answers. */
+  refused?: string
+  foreign?: string
+  /** What is seen when it worked. */
+  done(page: Page, prepared: Prepared): Promise<void>
+  /** What the page says without scripts while the database is stopped; else the form's text for a refusal. */
+  away?: string
+  /** How often it had its effect. */
+  effects?(sql: postgres.Sql, prepared: Prepared): Promise<postgres.RowList<Count>>
+}
+
+export async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+}
+
+export const guest =
+  (path: string, at = 'dialog') =>
+  async ({ page }: Stage): Promise<Prepared> => {
+    await open(page, path)
+    return { at, phone: freshPhone() }
+  }
+
+export const member =
+  (path: string, at: string) =>
+  async ({ page, server, sql }: Stage): Promise<Prepared> => {
+    const found = await signInMember(page, server, sql)
+    await open(page, path)
+    return { at, member: found, phone: found.phone }
+  }
+
+/** Somebody with an account, who is not signed in. */
+export const stranger =
+  (path: string) =>
+  async ({ page, sql }: Stage): Promise<Prepared> => {
+    const phone = freshPhone()
+    await addMember(sql, phone)
+    await open(page, path)
+    return { at: 'dialog', phone }
+  }
+
+export const shows = (text: string) => (page: Page) =>
+  expect(page.getByText(text, { exact: true }).filter({ visible: true }).first()).toBeVisible()
+export const asksForCode = shows('OTP Verification')
+export const challenges = (sql: postgres.Sql, { phone }: Prepared) =>
+  sql<Count>`SELECT count(*)::int AS n FROM otp_challenges WHERE phone_number = ${`+91${phone}`}`
+export const accounts = (sql: postgres.Sql, { phone }: Prepared) =>
+  sql<Count>`SELECT count(*)::int AS n FROM users WHERE phone_number = ${`+91${phone}`}`
+export const sessions = (sql: postgres.Sql, { phone }: Prepared) =>
+  sql<Count>`
+    SELECT count(*)::int AS n FROM sessions JOIN users ON users.id = user_id
+     WHERE phone_number = ${`+91${phone}`}`
+/** Counts what the person was told of, by its reference. */
+export const told =
+  (reference: string) =>
+  (sql: postgres.Sql, { phone }: Prepared) =>
+    sql<Count>`
+    SELECT count(*)::int AS n FROM notifications JOIN users ON users.id = user_id
+     WHERE phone_number = ${`+91${phone}`} AND reference LIKE ${reference}`
+
+export const fillPhone = (page: Page, { phone }: Prepared) => page.getByLabel('Mobile number').fill(phone!)
+
+export async function fillSignUp(page: Page, { phone }: Prepared) {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Full name').fill('Meera Nair')
+  await dialog.getByLabel('Mobile number').fill(phone!)
+  await dialog.getByLabel('E-mail').fill(`${phone}@mail.example`)
+  await dialog.getByLabel('Password', { exact: true }).fill('Chai at five 5')
+  await dialog.getByLabel(/I agree/).check()
+}
+
+/** One field for the whole code; with scripts, a box for each digit. */
+export const codeFields = (page: Page) => page.getByRole('dialog').getByLabel(/^(?:Digit|Code$)/)
+
+/** As far as the code, by another form. */
+const withCode =
+  (before: (stage: Stage) => Promise<Prepared>, fill: NonNullable<Row['fill']>, button: string) =>
+  async (stage: Stage): Promise<Prepared> => {
+    const { page } = stage
+    const prepared = await before(stage)
+    await fill(page, prepared)
+    await page.getByRole('dialog').getByRole('button', { name: button, exact: true }).click()
+    await hydrated(page)
+    await expect(codeFields(page)).toHaveCount(stage.withScripts ? 4 : 1)
+    return prepared
+  }
+
+export const toSignUpCode = withCode(guest('/Deals?dialog=sign-up'), fillSignUp, 'Sign Up')
+export const toSignInCode = withCode(stranger('/Deals?dialog=otp-sign-in'), fillPhone, 'Send OTP')
+export const toResetCode = withCode(stranger('/Deals?dialog=forgot-password'), fillPhone, 'Send OTP')
+
+export async function fillCode(page: Page) {
+  const [, code = ''] = /Your code is (\d{4})\./.exec(await page.getByRole('dialog').innerText()) ?? []
+  const fields = codeFields(page)
+  if ((await fields.count()) === 1) return fields.fill(code)
+  for (const [i, digit] of [...code].entries()) await fields.nth(i).fill(digit)
+}
+
+export async function fillBank(page: Page) {
+  await page.getByLabel('Account number').fill('00123456789')
+  await page.getByLabel('Account holder name').fill('Lata Rao')
+  await page.getByLabel('IFSC code').fill('ABCD0123456')
+}
+
+export const asAsha =
+  (path: string, at: string) =>
+  async ({ page, server, sql }: Stage): Promise<Prepared> => {
+    const [asha] = await sql<{ id: string }[]>`SELECT id FROM users WHERE phone_number = '+919000000001'`
+    const found = await signInMember(page, server, sql, Number(asha!.id))
+    await open(page, path)
+    return { at, member: found }
+  }
+
+export const picture = () =>
+  sharp({ create: { width: 300, height: 300, channels: 3, background: '#a62b1f' } })
+    .png()
+    .toBuffer()
+
+/** All that can be typed into or chosen in a form, hidden fields too. */
+const contentOf = (page: Page, at: string) =>
+  page
+    .locator(`${at} form`)
+    .or(page.locator(at).locator('xpath=self::form'))
+    .first()
+    .evaluate((form) =>
+      [...(form as HTMLFormElement).elements].map((field) =>
+        field instanceof HTMLInputElement
+          ? [field.name, field.type === 'file' ? field.files?.length : field.value, field.checked]
+          : [],
+      ),
+    )
+
+/** A test of each form: the network and the database fail in every way, then it works, once. */
+export function testForms(rows: Row[]): void {
+  for (const row of rows)
+    test(`${row.form}: it stays, and a retry has one effect`, async ({
+      page,
+      context,
+      server,
+      database,
+      sql,
+      withScripts,
+    }) => {
+      const prepared = await row.prepare({ page, server, sql, withScripts })
+      await row.fill?.(page, prepared)
+      const part = page.locator(prepared.at)
+      const works = async () => {
+        await part.getByRole('button', { name: row.button, exact: true }).click()
+        await row.done(page, prepared)
+        if (row.effects) expect(await row.effects(sql, prepared)).toMatchObject([{ n: 1 }])
+      }
+      const { silent, refused = silent, foreign = silent } = row
+      if (!withScripts) {
+        const { away = refused === NETWORK ? 'Something went wrong!' : refused } = row
+        await test.step('database stopped', async () => {
+          const { pathname, search } = new URL(page.url())
+          await database.stop()
+          await part.getByRole('button', { name: row.button, exact: true }).click()
+          await expect(page.getByText(away).filter({ visible: true }).first()).toBeVisible()
+          await recordVisible(page)
+          await database.start()
+          await page.goto(pathname + search)
+          await row.fill?.(page, prepared)
+        })
+        await sendTwice(page)
+        return works()
+      }
+      const stands = { url: page.url(), content: await contentOf(page, prepared.at) }
+      const send = () => part.getByRole('button', { name: row.button, exact: true }).click()
+      const fails = async (text: string) => {
+        await send()
+        await expect(part.getByText(text)).toBeVisible()
+        expect({ url: page.url(), content: await contentOf(page, prepared.at) }).toEqual(stands)
+        await recordVisible(page)
+      }
+
+      await test.step('offline', async () => {
+        await context.setOffline(true)
+        await fails(silent)
+        await context.setOffline(false)
+      })
+      await test.step('aborted', async () => {
+        await page.route('**/*.data', (route) => route.abort(), { times: 1 })
+        await fails(silent)
+      })
+      await test.step('502', async () => {
+        const answer = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }
+        await page.route('**/*.data', (route) => route.fulfill(answer), { times: 1 })
+        await fails(foreign)
+      })
+      await test.step('database stopped', async () => {
+        await database.stop()
+        await fails(refused)
+        await database.start()
+      })
+      await test.step('answer lost', async () => {
+        await loseAnswer(page)
+        await fails(silent)
+      })
+      await works()
+    })
+}
