@@ -165,12 +165,17 @@ export async function takeCodeAttempt(
   return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
 }
 
+/** What this process has last logged of the breaker. */
+let wasOpen = false
+
 /** While too many of the codes that strangers enter are wrong, whoever they are for, they wait for one another. */
 async function slowedTries(): Promise<Counted[]> {
   const { OTP_BREAKER_LEAST_WRONG: least, OTP_BREAKER_WRONG_PERCENT: percent } = env()
   const { allRight, allWrong, slowed } = limits()
   const [wrong, right] = await Promise.all([allWrong.count('all'), allRight.count('all')])
   const isOpen = wrong >= least && wrong * 100 >= percent * (wrong + right)
+  if (isOpen !== wasOpen) log('warn', `code breaker ${isOpen ? 'opened' : 'closed'}`, { wrong, right })
+  wasOpen = isOpen
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 

@@ -65,7 +65,7 @@ export async function changePassword(
     email: email ?? '',
   })
   if (problem) return refused(problem)
-  const passwordHash = await hashUnlessBusy(input.newPassword)
+  const passwordHash = await hashUnlessBusy(input.newPassword, changer.address)
   if (!passwordHash) return refused('busy')
   const session = await replacePassword(changer, own.user, passwordHash)
   if (!session) return refused('wrongPassword')

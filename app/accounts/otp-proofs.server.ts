@@ -100,7 +100,7 @@ export async function signUpByProof(person: Person, proof: string, visitor: Visi
   const asked: Asked = { phone: person.phone_number, purpose: 'sign-up' }
   const challengeId = await openProof(proof, asked)
   if (!challengeId) return refused('noProof')
-  const prepared = await prepareSignUp(person)
+  const prepared = await prepareSignUp(person, visitor.address)
   if (!prepared.ok) return prepared
   return finishSignUp(challengeId, visitor, prepared.payload)
 }
@@ -112,8 +112,8 @@ export async function signInByProof(phone: string, proof: string, visitor: Visit
 }
 
 /** Changes the password that a proof allows to change. */
-export async function resetByProof(phone: string, password: string, proof: string) {
+export async function resetByProof(phone: string, password: string, proof: string, visitor: Visitor) {
   const challengeId = await openProof(proof, { phone, purpose: 'forgot-password' })
   if (!challengeId) return refused('noProof')
-  return resetPassword(challengeId, { new_password: password, confirm_password: password })
+  return resetPassword(challengeId, { new_password: password, confirm_password: password }, visitor.address)
 }

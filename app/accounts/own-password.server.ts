@@ -23,7 +23,7 @@ export async function checkOwnPassword(
   const count = await takePasswordAttempt(user.phone_number, asker)
   if (!count.ok) return count
   try {
-    const { right } = await checkPassword(user.password_hash, password)
+    const { right } = await checkPassword(user.password_hash, password, asker.address)
     if (!right) return refused('wrongPassword')
     await count.giveBack()
     return done({ user })

@@ -32,7 +32,7 @@ export function hashPassword(password: string, address = ''): Promise<string> {
 }
 
 /** The hash; null when too many passwords are waiting to be hashed. */
-export function hashUnlessBusy(password: string, address = ''): Promise<string | null> {
+export function hashUnlessBusy(password: string, address: string): Promise<string | null> {
   return hashPassword(password, address).catch((error: unknown) => {
     if (error instanceof PasswordsBusy) return null
     throw error

@@ -70,7 +70,7 @@ async function isPasswordOf(user: User, password: string, visitor: Visitor): Pro
   const count = await takePasswordAttempt(phone, await askerOf(visitor, phone))
   if (!count.ok) return false
   try {
-    const { right } = await checkPassword(user.password_hash, password)
+    const { right } = await checkPassword(user.password_hash, password, visitor.address)
     if (right) await count.giveBack()
     return right
   } catch (error) {

@@ -29,6 +29,7 @@ type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 export async function resetPassword(
   challengeId: string | null,
   input: z.output<typeof resetSchema>,
+  address: string,
 ): Promise<Done<{ userId: number; passwordStamp: string }> | ResetRefusal> {
   if (input.new_password !== input.confirm_password) return refused('mismatch')
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
@@ -41,7 +42,7 @@ export async function resetPassword(
     email: user.email ?? '',
   })
   if (problem) return refused(problem)
-  const passwordHash = await hashUnlessBusy(input.new_password)
+  const passwordHash = await hashUnlessBusy(input.new_password, address)
   if (!passwordHash) return refused('failed')
   const changed = await changeByProof(challengeId, user.id, passwordHash)
   if (changed) await clearPasswordAttempts(open.phone)

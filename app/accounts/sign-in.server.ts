@@ -59,7 +59,7 @@ export async function signIn(
     )
     if (!right || !user) return refused('wrongPassword')
     await count.giveBack()
-    if (outdated) await renewHash(user, input.password)
+    if (outdated) await renewHash(user, input.password, visitor.address)
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error
     await count.giveBack()
@@ -100,10 +100,10 @@ async function openFor(
 }
 
 /** Unless the password was changed meanwhile. */
-async function renewHash(user: User, password: string): Promise<void> {
+async function renewHash(user: User, password: string, address: string): Promise<void> {
   await db
     .update(users)
-    .set({ password_hash: await hashPassword(password) })
+    .set({ password_hash: await hashPassword(password, address) })
     .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
 }
 

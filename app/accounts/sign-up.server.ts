@@ -58,7 +58,7 @@ export async function startSignUp(input: z.output<typeof signUpSchema>, visitor:
   const asker = { address: visitor.address, known: null }
   const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
-  const prepared = await prepareSignUp(input)
+  const prepared = await prepareSignUp(input, visitor.address)
   if (!prepared.ok) return prepared
   const sent = await sendCode({
     purpose: 'sign-up',
@@ -108,11 +108,11 @@ export async function findMoreWrong(fields: Record<string, unknown>, visitor: Vi
 }
 
 /** What an account will be made of, where nothing stands against it. */
-export async function prepareSignUp(input: Person) {
+export async function prepareSignUp(input: Person, address: string) {
   const { taken, referrer, referralUnknown } = await findConflicts(input)
   if (taken) return refused(taken, { referralUnknown })
   if (referralUnknown) return refused('referralUnknown')
-  const password_hash = await hashUnlessBusy(input.password)
+  const password_hash = await hashUnlessBusy(input.password, address)
   if (!password_hash) return refused('failed')
   const payload: Payload = {
     username: input.username,

@@ -1,6 +1,6 @@
 /** What came with a call of the JSON API: who asks, whose it is about, and the body. */
 import { findSession, type SessionUser } from '~/accounts/sessions.server'
-import { mediaType, readBody, SMALL_BODY } from '~/http/body.server'
+import { mediaType, MOST_FIELDS, readBody, SMALL_BODY } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { messages } from '~/messages'
 import type { Operation } from './operation'
@@ -59,16 +59,22 @@ export function check(operation: Operation, sent: Sent) {
   return parsed
 }
 
-/** The body of a JSON request. Throws 415, 413 and 400. NUL, which no text has, is left out. */
+/** The body of a JSON request. Throws 415, 413 (too long, more than MOST_FIELDS values) and 400. NUL is left out. */
 export async function readJson(request: Request): Promise<unknown> {
   if (mediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
   const body = await readBody(request, SMALL_BODY)
+  let values = 0
+  let parsed: unknown
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return JSON.parse(text, (_, value: unknown) =>
-      typeof value === 'string' ? value.replaceAll('\0', '') : value,
-    )
+    parsed = JSON.parse(text, (_, value: unknown) => {
+      values++
+      return typeof value === 'string' ? value.replaceAll('\0', '') : value
+    })
   } catch {
     throw refuseApi(400, 'This is no JSON.', { error: 'not-json' })
   }
+  // The whole is one of them.
+  if (values > MOST_FIELDS + 1) throw refuseApi(413, 'Content Too Large')
+  return parsed
 }

@@ -54,6 +54,7 @@ export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealPro
         target={mayClick ? '_blank' : undefined}
         rel="noopener nofollow sponsored"
         className="button button-primary button-wide"
+        data-after-join={mayClick || undefined}
         onClick={onClick}
       >
         {t.getDeal}

@@ -77,7 +77,7 @@ async function refusePassword(user: User, password: string, asker: Asker) {
   const count = await takePasswordAttempt(user.phone_number ?? String(user.id), asker)
   if (!count.ok) return count
   try {
-    const { right } = await checkPassword(user.password_hash, password)
+    const { right } = await checkPassword(user.password_hash, password, asker.address)
     if (!right) return refused('wrong-password')
   } catch (error) {
     if (!(error instanceof PasswordsBusy)) throw error

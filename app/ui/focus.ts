@@ -67,9 +67,16 @@ function settle() {
   if (!held || !isLost() || isShown(held.element)) return
   // The next page is there, and its heading's turn comes with it.
   if (shown !== pageOf(location.pathname, location.search)) return
-  const answer = findAnswer()
+  const answer = findNext(held) ?? findAnswer()
   if (answer) focus(answer)
   else focus(findPlace(held.around) ?? heading(), true)
+}
+
+/** What somebody joined for, in a dialog that is gone, or whose link is: the notice is read out by itself. */
+function findNext({ element, around }: NonNullable<typeof held>): Element | undefined {
+  const isOfDialog = [element, ...around].some((one) => one.matches('dialog, a[href*="dialog="]'))
+  if (!isOfDialog || openDialog()) return undefined
+  return [...document.querySelectorAll('[data-after-join]')].find(isShown)
 }
 
 /** What a change has to say: a field that is wrong, else a notice. */

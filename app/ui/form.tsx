@@ -221,14 +221,11 @@ export function Submit({
   children,
   className = 'button button-primary',
   whenBusy = children,
-  blocked = false,
 }: {
   children: ReactNode
   className?: string
   /** What it says while the form is on its way. */
   whenBusy?: ReactNode
-  /** Something has to be put right first; the page says what. */
-  blocked?: boolean
 }) {
   const busy = useContext(BusyContext)
   return (
@@ -236,7 +233,7 @@ export function Submit({
       type="submit"
       className={className}
       aria-disabled={busy || undefined}
-      onClick={(e) => (busy || blocked) && e.preventDefault()}
+      onClick={(e) => busy && e.preventDefault()}
     >
       {busy ? whenBusy : children}
     </button>

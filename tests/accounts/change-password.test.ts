@@ -142,7 +142,7 @@ describe('a proof that was made before', () => {
     return row!.id
   }
   const reset = async (id: string) =>
-    (await resetPassword(id, { new_password: 'a third river', confirm_password: 'a third river' })).ok
+    (await resetPassword(id, { new_password: 'a third river', confirm_password: 'a third river' }, '')).ok
 
   test('resets nothing after a change of the password, after a reset, and after the others were signed out', async () => {
     const { user, changer } = await member()

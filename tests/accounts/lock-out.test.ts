@@ -208,8 +208,13 @@ describe('when most codes that strangers enter are wrong', () => {
     )
 
   test('strangers share six tries a minute; known browsers and sign-ups go on', async () => {
+    const written = vi.spyOn(process.stdout, 'write')
+    const logged = () =>
+      written.mock.calls.map(([line]) => /code breaker \w+/.exec(String(line))?.[0]).filter(Boolean)
     expect(new Set(await guessMany(50))).toEqual(new Set(['wrong']))
+    expect(logged()).toEqual([])
     const slowed = await guessMany(12)
+    expect(logged()).toEqual(['code breaker opened'])
     expect(slowed.filter((answer) => answer === 'wrong')).toHaveLength(6)
     expect(slowed.filter((answer) => answer === 'tooMany')).toHaveLength(6)
 
@@ -218,6 +223,10 @@ describe('when most codes that strangers enter are wrong', () => {
     const mine = await send(user.phone_number!, known)
     expect(await enter(mine.id, mine.code, known)).toBe('in')
     expect((await takeCodeAttempt(newPhone(), 'sign-up', stranger())).ok).toBe(true)
+    await db.delete(rateLimits)
+    await guessMany(2)
+    expect(logged()).toEqual(['code breaker opened', 'code breaker closed'])
+    written.mockRestore()
   })
 
   test('not while most are right: each code counts once', async () => {

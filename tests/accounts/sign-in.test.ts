@@ -135,7 +135,7 @@ describe('by code', () => {
 describe('a forgotten password', () => {
   const NEW = 'another calm lake'
   const reset = (challengeId: string | null, new_password = NEW, confirm_password = new_password) =>
-    resetPassword(challengeId, resetSchema.parse({ new_password, confirm_password }))
+    resetPassword(challengeId, resetSchema.parse({ new_password, confirm_password }), '')
 
   async function proven() {
     const user = await addUser()

@@ -140,6 +140,10 @@ describe('what is sent', () => {
     for (const body of ['1', 'null', '[]', '"text"', 'true', '{"phone_number":{"a":1}}'])
       expect((await ask(body)).status).toBe(422)
     expect((await ask(JSON.stringify({ phone_number: 'x'.repeat(70_000) }))).status).toBe(413)
+    const fields = (n: number) => Object.fromEntries(Array.from({ length: n }, (_, i) => [`f${i}`, i]))
+    expect((await ask(JSON.stringify(fields(100)))).status).toBe(422)
+    expect((await ask(JSON.stringify(fields(101)))).status).toBe(413)
+    expect((await ask(JSON.stringify({ deep: [fields(100)] }))).status).toBe(413)
   })
   test('private answers are kept by nobody; a bearer makes a public one private', async () => {
     const { id, api } = await apiMember()

@@ -184,6 +184,21 @@ test.describe('where scripts run, the focus', () => {
     await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   })
 
+  test('of who joins at an offer is on its Get Deal', async ({ page, server }) => {
+    await server.ops('catalogue', 'import', 'tests/e2e/feeds/header.json')
+    await page.goto('/CouponFilters/All?q=every+jhumka')
+    await hydrated(page)
+    await page.getByRole('main').locator('a[href^="/CouponsDetails/"]').first().press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
+    const login = page.getByRole('main').getByRole('link', { name: 'Login' }).first()
+    await leads(page, login, dialog(page).getByLabel('Mobile number'))
+    await page.keyboard.type('9000000002')
+    await dialog(page).getByLabel('Password', { exact: true }).fill('demo-ravi-2026')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText('You are signed in.')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: /^Get Deal/ })).toBeFocused()
+  })
+
   test('of a member goes on at what was opened, refused or done', async ({ page, server }) => {
     await signIn(page, server.origin)
     await page.goto('/Account/Wallet')

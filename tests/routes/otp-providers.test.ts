@@ -121,6 +121,18 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     expect(notice(await enter(fake.codeOf(phone)))).toBe('You are signed in.')
   })
 
+  test('the API answers no demo_code outside the demo', async () => {
+    const user = await addUser()
+    numbers.push(user.phone_number!)
+    const answer = await fetch(`${server.origin}/api/otp/send`, {
+      method: 'POST',
+      body: JSON.stringify({ phone_number: user.phone_number, purpose: 'otp-sign-in' }),
+      headers: { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' },
+    })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toMatchObject({ success: true, demo_code: null })
+  })
+
   test('neither number nor code nor secret is in its log', () => {
     const { OTP_PROVIDER: _, OTP_BASE_URL: _base, ...secrets } = fake.env
     for (const secret of Object.values(secrets)) expect(server.output()).not.toContain(secret)

@@ -5,8 +5,8 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(
-  apiCall(forgetPassword, async ({ body }) => {
-    const reset = await resetByProof(body.phone_number, body.new_password, body.otp_token)
+  apiCall(forgetPassword, async ({ body, visitor }) => {
+    const reset = await resetByProof(body.phone_number, body.new_password, body.otp_token, visitor)
     if (!reset.ok) throw refuseAccount(reset, 'new_password')
     return reply(200, { success: true, message: messages.reset.done.text })
   }),

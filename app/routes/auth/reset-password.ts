@@ -18,7 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secrets: ['new_password', 'confirm_password'],
   })
   const visitor = readVisitor(request, context)
-  const result = await resetPassword(visitor.challengeId, form.input)
+  const result = await resetPassword(visitor.challengeId, form.input, visitor.address)
   const isRepeat =
     !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
   if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
