@@ -137,6 +137,10 @@ const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
+  /** Typed in rupees, kept in paise. */
+  MOST_CASHBACK_A_SALE: rupees('10000'),
+  MOST_CASHBACK_A_DAY: rupees('50000'),
+  MOST_LOSS_A_SALE: rupees('500'),
   PAYOUT_HOLD_HOURS: whole(24),
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
   HOLDING_DAYS_BY_NETWORK: networkDays,

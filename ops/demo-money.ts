@@ -68,7 +68,7 @@ async function buy(
       {
         network: 'trackier',
         method: 'GET',
-        raw: { p1: click.clickId, txn_id, sale_amount, payout: '0', status: word },
+        raw: { p1: click.clickId, txn_id, sale_amount, status: word },
       },
       (error) => {
         throw error

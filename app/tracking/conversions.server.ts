@@ -1,12 +1,15 @@
 /** What a network reports becomes a conversion, and the conversion becomes money. */
 import type { Reader, Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/money'
+import { lockWallets } from '~/wallet/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
 import { isEnd, type Report, type State } from './conversion-states'
-import { findClick, lockClick, type Click } from './reported-clicks.server'
+import { findLimit } from './limits.server'
+import { cashbackOf } from './rate'
+import { findClick, GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
 import type { QuarantineReason, ReportedSale } from './reports'
-import { heldOf, isOlder, weigh, type Receipt } from './weigh'
+import { heldOf, isOlder, weigh, type Receipt, type Weighed } from './weigh'
 
 export interface Verdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
@@ -26,7 +29,7 @@ export async function applyReport(
   const click = await lockClick(tx, network, sale.clickId)
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
   const found = await findConversion(tx, network, sale)
-  const weighed = weigh(click, sale, found, receipt)
+  const weighed = await withinLimits(tx, weigh(click, sale, found, receipt), { click, sale, found, receipt })
   const { reportId = null, override = false } = receipt
   if (weighed.outcome !== 'applied') {
     if (weighed.outcome === 'repeat' && !isOlder(reportId, found)) await noteRepeat(tx, found!, reportId)
@@ -42,6 +45,34 @@ export async function applyReport(
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
+
+/** An approval that grants more than the limits allow waits for the operator; he may have let it pass. */
+async function withinLimits(
+  reader: Reader,
+  weighed: Weighed,
+  of: { click: Click; sale: ReportedSale; found: Conversion | null; receipt?: Receipt },
+): Promise<Weighed> {
+  const { click, sale, found, receipt } = of
+  if (weighed.outcome !== 'applied' || weighed.state !== 'approved' || receipt?.override) return weighed
+  const { userId, referrerId } = ownersOf(click, found)
+  // Inside a transaction the answer has to hold until the money is posted: two sales at once count both.
+  if (receipt && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
+  const limit = await findLimit(reader, {
+    userId,
+    referrerId,
+    before: paise(found?.granted_paise ?? 0n),
+    // A guest's sale is weighed as if the click were claimed already.
+    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : weighed.granted,
+    commission: noted(sale, found).networkPayout,
+  })
+  return limit ? { outcome: 'quarantined', reason: limit } : weighed
+}
+
+const ownersOf = (click: Click, found: Conversion | null) =>
+  found ? { userId: found.user_id, referrerId: found.referrer_id } : click
+
+const peopleOf = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
+  referrerId === null ? [userId] : [userId, referrerId]
 
 /** What of a report is noted: a rejection's amount is not looked at. */
 const noted = (sale: ReportedSale, now: Conversion | null) => ({
@@ -73,7 +104,7 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
   const found = await findConversion(reader, network, sale)
-  const weighed = weigh(click, sale, found, {})
+  const weighed = await withinLimits(reader, weigh(click, sale, found, {}), { click, sale, found })
   return {
     outcome: weighed.outcome,
     ...(weighed.outcome === 'quarantined' && { reason: weighed.reason }),

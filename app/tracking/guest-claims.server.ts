@@ -2,10 +2,11 @@
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
-import { clicks, conversions, users } from '~/db/schema'
-import { paise, zero } from '~/money'
-import { moneyTransaction } from '~/wallet/ledger.server'
+import { clicks, conversions, postbackInbox, users } from '~/db/schema'
+import { paise, zero, type Paise } from '~/money'
+import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { changeConversion } from './conversion-changes.server'
+import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
 import { findClick, GUEST_ID } from './reported-clicks.server'
 
@@ -69,15 +70,25 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
   return row?.id ?? null
 }
 
-/** Credits what the guest's conversion holds back: by the rate of its click, in the state it is in. */
+/**
+ * Credits what the guest's conversion holds back: by the rate of its click, in the state it is in. What is above a limit
+ * becomes pending, and its report waits for the operator.
+ */
 async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, now.network, now.click_id)
   const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
+  const limit = await findLimitOf(tx, now, cashback)
+  if (limit)
+    await tx
+      .update(postbackInbox)
+      .set({ outcome: 'quarantined', reason: limit })
+      .where(eq(postbackInbox.id, now.report_id!))
+  const state = limit ? 'pending' : now.status
   await changeConversion(tx, now, {
     outcome: 'applied',
-    state: now.status,
-    pending: now.status === 'pending' ? cashback : zero,
-    granted: now.status === 'approved' ? cashback : zero,
+    state,
+    pending: state === 'pending' ? cashback : zero,
+    granted: state === 'approved' ? cashback : zero,
     sale: now.sale_paise,
     networkPayout: now.network_payout_paise,
     store: click!.store,
@@ -85,4 +96,12 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
     reportId: null,
     accepted: now.accepted,
   })
+}
+
+/** The limit that an approved sale is above; null: none, or the operator let it pass. */
+async function findLimitOf(tx: Tx, now: typeof conversions.$inferSelect, cashback: Paise) {
+  if (now.status !== 'approved' || now.accepted || now.report_id === null) return null
+  const { user_id: userId, referrer_id: referrerId } = now
+  await lockWallets(tx, referrerId === null ? [userId] : [userId, referrerId])
+  return findLimit(tx, { userId, referrerId, before: zero, cashback, commission: now.network_payout_paise })
 }

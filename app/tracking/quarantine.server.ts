@@ -96,7 +96,13 @@ type Refusal =
   | Refused<'superseded'>
 
 /** What only the operator can let pass. */
-const OVERRIDABLE = new Set(['after-rejection', 'over-cap'])
+const OVERRIDABLE = new Set([
+  'after-rejection',
+  'over-sale-limit',
+  'over-day-limit',
+  'over-loss-limit',
+  'over-cap',
+])
 
 /** Applies a postback again that is in quarantine or was never processed; whatever it comes to is noted. */
 export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>

@@ -4,6 +4,9 @@ import { parseRupees, type Paise } from '~/money'
 import type { Report } from './conversion-states'
 import type { Names, Network } from './networks'
 
+/** Above what may be credited without the operator's word. */
+export type Limit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
+
 export type QuarantineReason =
   | 'unknown-click'
   | 'unknown-status'
@@ -12,6 +15,7 @@ export type QuarantineReason =
   | 'unusable-id'
   /** Of an older version: a cap credits the cap by now. */
   | 'over-cap'
+  | Limit
   | 'after-rejection'
   | 'other-click'
   | 'unknown-network'

@@ -42,6 +42,8 @@ interface Person {
   referrer: string | null
   /** Granted and referred, less what was withdrawn. */
   owed: bigint
+  /** Cashback that came into the wallet; what was taken back counts all the same. */
+  credited: bigint
   /** Every movement of the wallet with what the wallet held after it, oldest first. */
   movements: { by: bigint; holds: bigint }[]
 }
@@ -143,7 +145,10 @@ export const openBooks = (
   provider: Provider | null = null,
 ): Books => ({
   people: new Map(
-    Object.entries(members).map(([name, referrer]) => [name, { referrer, owed: 0n, movements: [] }]),
+    Object.entries(members).map(([name, referrer]) => [
+      name,
+      { referrer, owed: 0n, credited: 0n, movements: [] },
+    ]),
   ),
   inbox: [],
   places: new Map(),
@@ -220,6 +225,8 @@ function judge(books: Books, { network, sale, click: clickId, kind, amount }: Re
     now.shows = Math.max(now.shows, place)
     return 'repeat'
   }
+  const limit = next === 'approved' && limitOf(books, owner, worth, grantedOf(now))
+  if (limit) return `quarantined: ${limit}`
   if (isLate && !gives) books.inbox[now.shows]!.verdict = 'quarantined: after-rejection'
 
   if (owner !== null) grant(books, owner, grantedOf(now), next === 'approved' ? cashback : 0n)
@@ -235,6 +242,16 @@ function judge(books: Books, { network, sale, click: clickId, kind, amount }: Re
   return 'applied'
 }
 
+/** What one sale may credit, and what one member in all, as no life of the model is longer than a day. */
+export const LIMITS = { sale: 300_000_00n, day: 300_500_00n }
+
+function limitOf(books: Books, owner: string | null, worth: bigint, before: bigint): string | null {
+  if (worth <= before) return null
+  if (worth > LIMITS.sale) return 'over-sale-limit'
+  const credited = owner === null ? 0n : books.people.get(owner)!.credited + worth - before
+  return credited > LIMITS.day ? 'over-day-limit' : null
+}
+
 const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
 
 function worthOf(rate: Rate, amount: bigint): bigint {
@@ -246,6 +263,7 @@ function worthOf(rate: Rate, amount: bigint): bigint {
 /** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */
 function grant(books: Books, owner: string, from: bigint, to: bigint): void {
   move(books, owner, to - from)
+  if (to > from) books.people.get(owner)!.credited += to - from
   callOff(books, owner)
   const { referrer } = books.people.get(owner)!
   if (referrer === null) return
@@ -296,6 +314,11 @@ export function claim(books: Books, name: string, clickId: string): boolean {
       const earns = conversion.state === 'pending' || conversion.state === 'approved'
       conversion.owner = name
       conversion.cashback = earns ? worthOf(click.rate, conversion.amount ?? 0n) : 0n
+      const limit = conversion.state === 'approved' && limitOf(books, name, conversion.cashback, 0n)
+      if (limit) {
+        conversion.state = 'pending'
+        books.inbox[conversion.shows]!.verdict = `quarantined: ${limit}`
+      }
       if (conversion.state === 'pending') conversion.lastPending = conversion.cashback
       grant(books, name, 0n, grantedOf(conversion))
     }

@@ -98,7 +98,7 @@ interface Sale {
 const reports = (servers: TestServer[], sale: Sale, status: string, i: number): RawRequest => ({
   port: portOf(servers, i),
   path: '/postback/trackier/demo-trackier-secret',
-  fields: { ...sale, payout: '80', status },
+  fields: { ...sale, payout: '1500', status },
 })
 
 /** What became of the reports of a sale, by their status. */

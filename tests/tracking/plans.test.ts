@@ -83,8 +83,8 @@ describe('by index alone', () => {
       askedBy(() => send({ p1, txn_id: `Q-${p1}`, sale_amount: '1000', status }))
     // Stored; locked in the inbox, older ones, the click; the conversion read, written; the wallet locked, moved; told; noted.
     expect((await asked('pending')).length).toBe(10)
-    // The pending amount goes and the cashback comes.
-    expect((await asked('approved')).length).toBe(11)
+    // The wallet locked, the day's cashback counted; the pending amount goes and the cashback comes.
+    expect((await asked('approved')).length).toBe(13)
     expect((await asked('approved')).length).toBe(7)
   })
 

@@ -1,0 +1,49 @@
+/** What one sale, and one member in a day, may earn without the operator's word: a forged report must not be worth much. */
+import { sql } from 'drizzle-orm'
+import { midnightInIndia } from '~/dates'
+import type { Reader } from '~/db/client.server'
+import { env } from '~/env.server'
+import type { Paise } from '~/money'
+import { holdingOf } from '~/wallet/cashback.server'
+import { GUEST_ID } from './reported-clicks.server'
+import type { Limit } from './reports'
+
+/** What an approval would grant. */
+export interface Grant {
+  userId: number
+  referrerId: number | null
+  /** What the shopper holds of the sale, granted, before it and after it. */
+  before: Paise
+  cashback: Paise
+  /** What the network pays us for it, in paise; null: it did not say. */
+  commission: bigint | null
+}
+
+/**
+ * The limit that a grant is above; null: none. What takes money back, or changes nothing, is above none. The caller has
+ * locked the wallet where the answer has to hold until the grant is posted.
+ */
+export async function findLimit(reader: Reader, grant: Grant): Promise<Limit | null> {
+  const { userId, referrerId, before, cashback, commission } = grant
+  if (cashback <= before) return null
+  const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = env()
+  if (cashback > MOST_CASHBACK_A_SALE) return 'over-sale-limit'
+  const { granted, referral } = holdingOf({ pending: cashback, granted: cashback }, referrerId)
+  if (commission !== null && granted + referral - commission > MOST_LOSS_A_SALE) return 'over-loss-limit'
+  if (userId === GUEST_ID) return null
+  const today = await creditedToday(reader, userId)
+  return today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
+}
+
+/** The cashback that came into a member's wallet since midnight in India, in paise. */
+async function creditedToday(reader: Reader, userId: number): Promise<bigint> {
+  const [row] = await reader.execute<{ total: string }>(sql`
+    SELECT coalesce(sum(t.amount_paise), 0) AS total
+      FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
+     WHERE a.code = 'user_available' AND a.user_id = ${userId} AND t.kind = 'cashback'
+       AND t.created_at >= ${lastMidnight().toISOString()}::timestamptz`)
+  return BigInt(row!.total)
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const lastMidnight = () => new Date(midnightInIndia(new Date()).getTime() - DAY_MS)

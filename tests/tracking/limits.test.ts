@@ -1,0 +1,128 @@
+/** A forged or mistaken report is not worth much: what is above a limit waits for the operator. */
+import { desc, eq, sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+const GUEST = 9
+let serial = 0
+
+/** Reports a sale of a click that pays 5 %; gives what came of it. */
+async function report(p1: string, sale_amount: string, more: Record<string, string> = {}): Promise<string> {
+  const raw = { p1, txn_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
+  const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+  return verdict!.reason ?? verdict!.outcome
+}
+const lastOne = async () =>
+  (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
+const holds = async (id: number) => {
+  const { available, pending } = await readWallet(id)
+  return { available, pending }
+}
+
+describe('one sale', () => {
+  test('credits up to Rs. 10,000; above it waits, is shown as pending where it was, and is credited when accepted', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    expect(await report(p1, '200000')).toBe('applied')
+    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 0n })
+    const sale = { txn_id: `BIG-${p1}` }
+    expect(await report(p1, '200000.20', { ...sale, status: 'pending' })).toBe('applied')
+    expect(await report(p1, '200000.20', sale)).toBe('over-sale-limit')
+    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
+    const { id } = await lastOne()
+    expect((await replayPostback(id)).ok).toBe(true)
+    expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
+    expect((await acceptPostback(id, 'The network confirmed it')).ok).toBe(true)
+    expect(await holds(user)).toEqual({ available: 20_000_01n, pending: 0n })
+    expect(await report(p1, '200000.20', sale)).toBe('repeat')
+  })
+
+  test('of Rs. 99,99,999.99 at 90 % that pays us Rs. 1 credits nothing', async () => {
+    const user = await member()
+    const p1 = await click(user, { payout_hundredths: 9_000n })
+    expect(await report(p1, '9999999.99', { payout: '1' })).toBe('over-sale-limit')
+    expect(await holds(user)).toEqual({ available: 0n, pending: 0n })
+  })
+
+  test('that the operator let pass is corrected downwards without him, though it stays above the limit', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const sale = { txn_id: `DOWN-${p1}` }
+    await report(p1, '400000', sale)
+    await acceptPostback((await lastOne()).id, 'Checked')
+    expect(await report(p1, '300000', sale)).toBe('applied')
+    expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
+    expect(await report(p1, '300001', sale)).toBe('over-sale-limit')
+    expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
+  })
+
+  test('loses us no more than Rs. 500: cashback and referral less the reported commission', async () => {
+    const p1 = await click(await member())
+    expect(await report(p1, '10000', { payout: '0' })).toBe('applied')
+    expect(await report(p1, '10000.20', { payout: '0' })).toBe('over-loss-limit')
+    expect(await report(p1, '10000.20', { payout: '0.01' })).toBe('applied')
+    expect(await report(p1, '10000.20')).toBe('applied')
+    const referred = await click(await member(await member()))
+    // 500.00 for the shopper, 100.00 for the friend.
+    expect(await report(referred, '10000', { payout: '99.99' })).toBe('over-loss-limit')
+    expect(await report(referred, '10000', { payout: '100' })).toBe('applied')
+  })
+})
+
+describe('one day of one member', () => {
+  test('credits up to Rs. 50,000; the rest waits for the next day, also where two come at once', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    for (let n = 0; n < 4; n++) expect(await report(p1, '200000')).toBe('applied')
+    const both = await Promise.all([report(p1, '120000'), report(await click(user), '120000')])
+    expect(both.sort()).toEqual(['applied', 'over-day-limit'])
+    expect((await holds(user)).available).toBe(46_000_00n)
+    // What is pending is credited to nobody yet.
+    expect(await report(p1, '120000', { status: 'pending' })).toBe('applied')
+
+    await db.transaction(async (tx) => {
+      // As if it had been yesterday: the ledger itself is never changed.
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`
+        UPDATE ledger_transfers SET created_at = created_at - interval '1 day'
+         WHERE credit_account = (SELECT id FROM ledger_accounts WHERE code = 'user_available' AND user_id = ${user})`)
+    })
+    const [waiting] = await db.select().from(postbackInbox).where(eq(postbackInbox.reason, 'over-day-limit'))
+    expect(await replayPostback(waiting!.id)).toMatchObject({ verdict: { outcome: 'applied' } })
+    expect((await holds(user)).available).toBe(52_000_00n)
+  })
+})
+
+describe('a guest’s sale', () => {
+  test('is weighed when it is reported: above a limit it waits', async () => {
+    const p1 = await click(GUEST)
+    expect(await report(p1, '300000')).toBe('over-sale-limit')
+    expect(await report(p1, '20000', { payout: '1' })).toBe('over-loss-limit')
+  })
+
+  test('above the day of whoever claims it becomes pending, and its report waits', async () => {
+    const clicks = [await click(GUEST), await click(GUEST), await click(GUEST)]
+    for (const p1 of clicks) for (const n of ['A', 'B']) await report(p1, '200000', { txn_id: `${n}-${p1}` })
+    const user = await member()
+    expect(await claimGuestClicks(user, clicks)).toBe(3)
+    expect(await holds(user)).toEqual({ available: 50_000_00n, pending: 10_000_00n })
+    const { id } = await lastOne()
+    const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+    expect(row).toMatchObject({ outcome: 'quarantined', reason: 'over-day-limit' })
+    expect((await acceptPostback(id, 'A good customer')).ok).toBe(true)
+    expect(await holds(user)).toEqual({ available: 60_000_00n, pending: 0n })
+  })
+})
+
+test('after all of this the books balance', async () => {
+  expect(await findDefects()).toEqual([])
+})
