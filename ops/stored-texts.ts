@@ -16,6 +16,9 @@ const BATCH = 1000
 /** Controls but tab and line ends, which paragraphs may have; the separators of Unicode; marks that turn a text around. */
 const STEERING = String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]`
 
+/** The same in JSON as PostgreSQL writes it, where the controls are escaped and a backslash of the text is doubled. */
+const STEERING_JSON = String.raw`${STEERING}|(?<!\\)(?:\\\\)*\\(?:[bf]|u00(?:0[1-7bef]|1[0-9a-f]))`
+
 /** Large tables in which every text is of our own making. */
 const OWN_WORDS = [
   'clicks',
@@ -50,24 +53,25 @@ export async function findSteeringTexts(): Promise<Defect[]> {
   }))
 }
 
-/** Every text column of the database; gives how many rows there are. */
+/** Every column of text or JSON of the database; gives how many rows there are. */
 async function findInColumns(found: Found[]): Promise<number> {
-  const columns = await db.execute<{ table: string; column: string; key: string }>(sql`
-    SELECT c.table_name AS table, c.column_name AS column,
+  const columns = await db.execute<{ table: string; column: string; type: string; key: string }>(sql`
+    SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type,
            (SELECT string_agg(format('%I::text', a.attname), ' || '','' || ')
               FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)
              WHERE i.indisprimary AND i.indrelid = format('public.%I', c.table_name)::regclass) AS key
       FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
-     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type = 'text'
+     WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type IN ('text', 'jsonb')
        AND c.table_name NOT IN (${sql.join(
          OWN_WORDS.map((name) => sql`${name}`),
          sql`, `,
        )})
      ORDER BY 1, 2`)
   const parts = columns.map(
-    ({ table, column, key }) => sql`
-      SELECT ${table}::text || ' ' || ${sql.raw(key)} AS row, ${column}::text AS column, ${sql.identifier(column)} AS value
-        FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} ~ ${STEERING}`,
+    ({ table, column, type, key }) => sql`
+      SELECT ${table}::text || ' ' || ${sql.raw(key)} AS row, ${column}::text AS column, ${sql.identifier(column)}::text AS value
+        FROM ${sql.identifier(table)}
+       WHERE ${sql.identifier(column)}::text ~ ${type === 'jsonb' ? STEERING_JSON : STEERING}`,
   )
   const rows = await db.execute<Found & Record<string, unknown> & { count: number }>(sql`
     SELECT *, count(*) OVER ()::int AS count FROM (${sql.join(parts, sql` UNION ALL `)}) AS found

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -22,4 +23,25 @@ test('clean books end with 0, a planted corruption with 1 and its name', async (
   expect(JSON.parse(asJson.out)).toContainEqual(
     expect.objectContaining({ check: 'cached balance', count: 1 }),
   )
+})
+
+test('a report that steers a terminal is named, one with a backslash is not', async () => {
+  const report = (p1: string) => ({ network: 'trackier', method: 'GET', raw: { p1 } })
+  await db.insert(postbackInbox).values(report(String.raw`C:\u001b\f "quoted"` + '\n\tand so on'))
+  const named = async () => {
+    const defects = JSON.parse((await ops('audit --json')).out) as {
+      check: string
+      subject: string
+      count: number
+    }[]
+    return defects.filter(({ check }) => check === 'text that steers a terminal')
+  }
+  expect(await named()).toEqual([])
+  const planted = ['x\u001b[2J', '\u202Egnp.exe', '\b\f', 'a\\\u0007']
+  const rows = await db.insert(postbackInbox).values(planted.map(report)).returning()
+  const found = await named()
+  expect(new Set(found.map(({ subject }) => subject))).toEqual(
+    new Set(rows.map(({ id }) => `postback_inbox ${id}, raw`)),
+  )
+  expect(found[0]!.count).toBe(planted.length)
 })
