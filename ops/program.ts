@@ -14,6 +14,7 @@ import { newsletterCommands } from './newsletter'
 import { otpCommands } from './otp'
 import { postbackCommands } from './postbacks'
 import { shortlinkCommands } from './shortlinks'
+import { signalCommands } from './signals'
 import { sweepCommand } from './sweep'
 import { statsCommand } from './stats'
 import { subscriberCommands } from './subscribers'
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())
+  program.addCommand(signalCommands())
   program.addCommand(networkCommands())
   program.addCommand(postbackCommands())
   program.addCommand(conversionCommands())

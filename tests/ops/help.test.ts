@@ -10,6 +10,7 @@ describe('help', () => {
       'migrate',
       'stats',
       'users',
+      'signals',
       'subscribers',
       'otp',
       'work',

@@ -1,0 +1,156 @@
+/** `signals`: facts that may be fraud, and what the operator found out. */
+import { Command, Option } from 'commander'
+import { formatTime } from '~/dates'
+import {
+  clearSignal,
+  findSignal,
+  listSignals,
+  SIGNAL_STATES,
+  type Signal,
+  type SignalMember,
+  type SignalState,
+} from '~/signals/desk.server'
+import type { SignalKind } from '~/signals/signals.server'
+import { counted, limitedTable, short, type Column } from './shown'
+import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
+
+export function signalCommands(): Command {
+  const group = new Command('signals')
+    .description('facts that may be fraud: they keep withdrawals from being approved automatically')
+    .addHelpText(
+      'after',
+      `
+An open signal stops automatic approval (PAYOUT_APPROVAL=auto) for its members until you clear it. It takes no money, holds
+nothing, and nobody is told: \`users hold\` does that. What you cleared is not raised again by the same facts.
+
+Examples:
+  $ npm run ops -- signals list
+  $ npm run ops -- signals list --member 1004
+  $ npm run ops -- signals show 3
+  $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"`,
+    )
+  group
+    .command('list')
+    .description('the newest first')
+    .addOption(
+      new Option('--state <state>', 'those in one state').choices(SIGNAL_STATES).default('open' as const),
+    )
+    .addOption(new Option('--kind <kind>', 'those of one kind').choices(Object.keys(MEANINGS)))
+    .option('--member <id>', 'those about one member', readId)
+    .option('--limit <number>', 'how many at most', readId, 50)
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  group
+    .command('show')
+    .description('what it says, about whom, and what to look at')
+    .argument('<id>', 'its number in the list', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(show)
+  group
+    .command('clear')
+    .description('note what you found; automatic approval goes on for its members')
+    .argument('<id>', 'its number in the list', readId)
+    .requiredOption('--reason <text>', 'what you found', readText)
+    .option('-y, --yes', 'do not ask')
+    .option('--json', 'for scripts: one JSON object')
+    .action(clear)
+  return group
+}
+
+/** What each kind says, and what to look at. */
+const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
+  'same-destination': {
+    says: 'their payouts go to the same bank account or UPI ID',
+    look: 'A family may share an account. Many accounts, or a referrer among them, may be one person.',
+  },
+  'referral-device': {
+    says: 'a member and the friend whom they brought came in by the same browser',
+    look: 'A family may share a phone. Look whether the friend buys anything but what pays the referral.',
+  },
+  'sign-up-burst': {
+    says: 'their accounts were made within an hour from one network address',
+    look: 'An office or a hostel has one address for all. Look at names, referrals and clicks.',
+  },
+  'click-burst': {
+    says: 'more clicks than CLICKS_PER_HOUR lets anybody have',
+    look: 'Nobody shops so fast: a program does. Look which offers were clicked, and for sales without goods.',
+  },
+  'returning-number': {
+    says: 'an account of this number was deleted while it owed money or was on hold',
+    look: 'The number may belong to somebody else by now.',
+  },
+}
+
+/** The first few, and who was brought by whom. */
+function membersText(members: readonly SignalMember[], most: number): string {
+  const shown = members.slice(0, most).map(({ id, referrer, deleted }) => {
+    const more = [referrer !== null && `brought by ${referrer}`, deleted && 'deleted'].filter(Boolean)
+    return more.length ? `${id} (${more.join(', ')})` : String(id)
+  })
+  const left = members.length - shown.length
+  return [...shown, ...(left ? [`and ${left} more`] : [])].join(', ')
+}
+
+const COLUMNS: readonly Column<Signal>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'KIND', cell: ({ kind }) => kind },
+  { head: 'RAISED', cell: ({ raised_at }) => formatTime(raised_at) },
+  { head: 'MEMBERS', cell: ({ members }) => membersText(members, 4) },
+  { head: 'CLEARED', cell: ({ cleared_reason }) => short(cleared_reason ?? '', 40) },
+]
+
+interface ListOptions {
+  state: SignalState
+  kind?: SignalKind
+  member?: number
+  limit: number
+  json?: boolean
+}
+
+async function list({ limit, json, ...filter }: ListOptions): Promise<void> {
+  const rows = await listSignals(filter, limit)
+  if (json) return sayJson(rows.map(forScripts))
+  if (!rows.length) return say`No signal is ${filter.state}.`
+  const columns = filter.state === 'open' ? COLUMNS.slice(0, -1) : COLUMNS
+  say(limitedTable(rows, columns, limit, 'signal'))
+}
+
+async function show(id: number, { json }: Answers): Promise<void> {
+  const found = await requireSignal(id)
+  if (json) return sayJson(forScripts(found))
+  const { kind, members, raised_at, cleared_at, cleared_reason } = found
+  say`Signal ${id}, ${kind}: ${MEANINGS[kind].says}`
+  say`  raised ${formatTime(raised_at)}, about ${counted(members.length, 'member')}: ${membersText(members, 50)}`
+  if (cleared_at) return say`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
+  say`\n${MEANINGS[kind].look}`
+  say`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
+  say`Then: npm run ops -- signals clear ${id} --reason "<what you found>"`
+}
+
+async function clear(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
+  const { kind, members } = await requireSignal(id)
+  await confirm(`Is signal ${id} (${kind}, ${membersText(members, 4)}) looked into?`, { yes })
+  const answer = await clearSignal(id, reason)
+  if (!answer.ok)
+    throw new RefusedCommand(answer.reason === 'cleared' ? `Signal ${id} is cleared already.` : none(id))
+  if (json) return sayJson(forScripts(await requireSignal(id)))
+  say`Signal ${id} is cleared: the same facts about the same members raise none again.`
+}
+
+async function requireSignal(id: number): Promise<Signal> {
+  const found = await findSignal(id)
+  if (!found) throw new RefusedCommand(none(id))
+  return found
+}
+
+const none = (id: number) => `There is no signal ${id}. \`signals list\` shows them.`
+
+/** Times in UTC; the facts are a hash that says nothing to anybody. */
+const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
+  id,
+  kind,
+  members,
+  raised_at,
+  cleared_at,
+  cleared_reason,
+})

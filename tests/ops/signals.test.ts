@@ -1,0 +1,45 @@
+/** Signals of fraud on the command line. */
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { member } from '../wallet/support'
+import { ops } from './support'
+
+let referrer: number
+let friend: number
+
+beforeAll(async () => {
+  referrer = await member()
+  friend = await member(referrer)
+  for (const id of [referrer, friend]) await saveUpiDetails(id, { upi: 'one.for.both@okbank' })
+})
+
+test('signals are listed, shown, cleared with a reason once, and it is noted who did', async () => {
+  const list = await ops('signals list')
+  expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS\n/)
+  expect(list.out).toContain(`${referrer}, ${friend} (brought by ${referrer})`)
+  expect(list.out).toContain('1 signal')
+  const [{ id }] = JSON.parse((await ops('signals list --json')).out)
+
+  const shown = await ops(`signals show ${id}`)
+  expect(shown.out).toContain(`Signal ${id}, same-destination: their payouts go to the same`)
+  expect(shown.out).toContain(`npm run ops -- signals clear ${id} --reason`)
+  expect(shown.out + list.out).not.toContain('one.for.both')
+
+  expect((await ops(`signals clear ${id}`)).code).toBe(2)
+  const cleared = await ops(`signals clear ${id} --reason "Husband and wife"`)
+  expect(cleared).toMatchObject({ code: 0, err: '' })
+  expect(await ops(`signals clear ${id} --reason "again"`)).toMatchObject({
+    code: 1,
+    err: `Signal ${id} is cleared already.\n`,
+  })
+  expect((await ops('signals list')).out).toBe('No signal is open.\n')
+  expect((await ops(`signals list --state cleared --member ${friend}`)).out).toContain('Husband and wife')
+  expect((await ops(`signals show ${id}`)).out).toMatch(/\nCleared .*: Husband and wife\n$/)
+  expect((await ops('signals show 99')).err).toBe('There is no signal 99. `signals list` shows them.\n')
+  const log = await db.query.operatorLog.findMany({ orderBy: (t, { asc }) => asc(t.id) })
+  expect(log.map(({ command, outcome }) => [command, outcome])).toEqual([
+    [`signals clear ${id} --reason "Husband and wife"`, 'done'],
+    [`signals clear ${id} --reason again`, 'refused'],
+  ])
+})
