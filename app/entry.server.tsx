@@ -21,6 +21,7 @@ import { stopStreams } from './shell/live-streams.server'
 import { startSweep } from './privacy/sweep.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
+import { announceServer } from '~/tracking/running-servers.server'
 import { startInboxWorker } from './tracking/inbox-worker.server'
 import { startAudits } from './wallet/audit.server'
 import { startPayoutWorker } from './wallet/payout/payout-worker.server'
@@ -97,8 +98,8 @@ const isBug = (error: Error & { status?: number; internal?: boolean }) =>
 let schedules: Schedule[] = []
 
 /** Called by the server once it listens: begins what a process does beside its requests. */
-export function start(): void {
-  schedules = [startInboxWorker(), startPayoutWorker(), startAudits(), startSweep()]
+export function start(port: number): void {
+  schedules = [announceServer(port), startInboxWorker(), startPayoutWorker(), startAudits(), startSweep()]
 }
 
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */

@@ -164,25 +164,35 @@ const variables = z.object({
   TRACKIER_HOST: host.default('track.trackier.example'),
   TRACKIER_PUBLISHER_ID: z.string().min(1).default('1001'),
   TRACKIER_SECRET: networkSecret,
+  TRACKIER_SECRET_OLD: networkSecret,
   TRACKIER_HMAC_KEY: networkSecret,
+  TRACKIER_HMAC_KEY_OLD: networkSecret,
   TRACKIER_HMAC: networkHmac,
   TRACKIER_CIDRS: networkCidrs,
   TUNE_HOST: host.optional(),
   TUNE_AFFILIATE_ID: z.string().min(1).optional(),
   TUNE_SECRET: networkSecret,
+  TUNE_SECRET_OLD: networkSecret,
   TUNE_HMAC_KEY: networkSecret,
+  TUNE_HMAC_KEY_OLD: networkSecret,
   TUNE_HMAC: networkHmac,
   TUNE_CIDRS: networkCidrs,
   IMPACT_SECRET: networkSecret,
+  IMPACT_SECRET_OLD: networkSecret,
   IMPACT_HMAC_KEY: networkSecret,
+  IMPACT_HMAC_KEY_OLD: networkSecret,
   IMPACT_HMAC: networkHmac,
   IMPACT_CIDRS: networkCidrs,
   ADMITAD_SECRET: networkSecret,
+  ADMITAD_SECRET_OLD: networkSecret,
   ADMITAD_HMAC_KEY: networkSecret,
+  ADMITAD_HMAC_KEY_OLD: networkSecret,
   ADMITAD_HMAC: networkHmac,
   ADMITAD_CIDRS: networkCidrs,
   AWIN_SECRET: networkSecret,
+  AWIN_SECRET_OLD: networkSecret,
   AWIN_HMAC_KEY: networkSecret,
+  AWIN_HMAC_KEY_OLD: networkSecret,
   AWIN_HMAC: networkHmac,
   AWIN_CIDRS: networkCidrs,
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
@@ -226,6 +236,9 @@ const NEEDED_BY_PAYER = {
   cashfree: ['CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET'],
 } as const
 
+/** The networks, as the names of their variables begin. */
+const NETWORKS = ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const
+
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
 /** Whether only this machine or its private network can reach such an origin; demo mode needs one. */
@@ -267,6 +280,12 @@ export function parseEnv(source: Record<string, string | undefined>) {
   ]
   if (demo && payer && !isLocalHost(new URL(payer).hostname))
     missing.push('PAYOUT_PROVIDER: the demo moves no money: everybody knows the passwords of its people')
+  for (const network of NETWORKS)
+    for (const name of [`${network}_SECRET`, `${network}_HMAC_KEY`] as const) {
+      const old = v[`${name}_OLD`]
+      if (old && !v[name]) missing.push(`${name}_OLD: the one before ${name}, which is not set`)
+      if (old && old === v[name]) missing.push(`${name}_OLD: must not be the same as ${name}`)
+    }
   if (!demo) {
     if (!v.PUBLIC_ORIGIN) missing.push('PUBLIC_ORIGIN: required when DATABASE_URL is set')
     if (!v.DATABASE_URL) missing.push('DATABASE_URL: required when PUBLIC_ORIGIN is not a local address')
@@ -284,11 +303,10 @@ export function parseEnv(source: Record<string, string | undefined>) {
       missing.push(
         'ALLOW_DEMO_OTP: 1 would hand every account to everybody; on a public origin list the numbers it is for',
       )
-    for (const network of ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const) {
-      const name = `${network}_SECRET` as const
-      if (v[name] && DEMO_SECRETS.has(v[name]))
-        missing.push(`${name}: the demo secret is not accepted outside demo mode`)
-    }
+    for (const network of NETWORKS)
+      for (const name of [`${network}_SECRET`, `${network}_SECRET_OLD`] as const)
+        if (v[name] && DEMO_SECRETS.has(v[name]))
+          missing.push(`${name}: the demo secret is not accepted outside demo mode`)
   }
   if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
   return {

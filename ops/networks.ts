@@ -1,29 +1,56 @@
 /** `networks`: who reports sales to us, and how each is let in. */
-import { Command } from 'commander'
+import { Argument, Command } from 'commander'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { countByNetwork } from '~/tracking/quarantine.server'
-import { settingsOf } from '~/tracking/senders.server'
-import { table, type Column } from './shown'
+import {
+  listRunningServers,
+  readOpenNetworks,
+  type OpenNetwork,
+  type RunningServer,
+} from '~/tracking/running-servers.server'
+import { readUses } from '~/tracking/secret-use.server'
+import { testNetwork } from './networks-test'
+import { lines, table, text, type Column, type Shown } from './shown'
 import { say, sayJson } from './terminal'
 
 export function networkCommands(): Command {
-  const group = new Command('networks')
-    .description('the affiliate networks that report sales')
-    .addHelpText('after', '\nExample:\n  $ npm run ops -- networks list')
-  group.command('list').description('all of them').option('--json', 'for scripts: one JSON list').action(list)
+  const group = new Command('networks').description('the affiliate networks that report sales').addHelpText(
+    'after',
+    `
+Examples:
+  $ npm run ops -- networks list
+  $ npm run ops -- networks test impact
+  $ npm run ops -- networks test impact --old`,
+  )
+  group
+    .command('list')
+    .description('all of them, as the running server lets them in')
+    .option('--json', 'for scripts: one JSON list')
+    .action(list)
+  group
+    .command('test')
+    .description(
+      'send the server a sample postback, signed where the network signs; it credits and keeps nothing',
+    )
+    .addArgument(new Argument('<network>', 'whose').choices(NETWORK_NAMES))
+    .option('--old', 'with the secret and the key before the present ones')
+    .option('--post', 'as a POST with a form, instead of a GET')
+    .option('--to <origin>', 'to this address of the server instead of its public one')
+    .option('--json', 'for scripts: one JSON object')
+    .action(testNetwork)
   return group
 }
 
-interface Row {
+interface Row extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   network: NetworkName
-  /** It has a secret; without one every postback is refused. */
-  open: boolean
-  hmac: string | null
-  cidrs: string[]
   heard: Date | null
   quarantined: number
+  url: string
+  /** When each secret of the URL and key of the signature was last used, the present one first. */
+  secrets: (Date | null)[]
+  keys: (Date | null)[]
 }
 
 const COLUMNS: readonly Column<Row>[] = [
@@ -36,8 +63,35 @@ const COLUMNS: readonly Column<Row>[] = [
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
-  const counts = await countByNetwork()
-  const rows = NETWORK_NAMES.map((network) => ({ network, ...settingsOf(network), ...counts.get(network)! }))
+  const [counts, uses, running] = await Promise.all([countByNetwork(), readUses(), listRunningServers()])
+  const open = { ...readOpenNetworks(), ...running[0]?.networks }
+  const origin = running[0]?.publicOrigin ?? env().publicOrigin
+  const used = (secrets: string[]) => secrets.map((one) => uses.get(one) ?? null)
+  const rows = NETWORK_NAMES.map((network): Row => {
+    const { secrets, keys, ...settings } = open[network]
+    const url = `${origin}/postback/${network}/SECRET`
+    return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
+  })
   if (json) return sayJson(rows)
-  say`${table(rows, COLUMNS)}\n\nPostbacks go to ${env().publicOrigin}/postback/NETWORK/SECRET`
+  say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...whereabouts(running, origin)]))
+}
+
+/** What is known of the old ones, where there are any. */
+function rotationOf({ network, secrets, keys }: Row): Shown[] {
+  const of = (what: string, [present, old]: (Date | null)[]) =>
+    old === undefined
+      ? []
+      : [text`\n${network}: the new ${what} was last used ${when(present)}, the old one ${when(old)}.`]
+  return [...of('secret', secrets), ...of('key', keys)]
+}
+
+const when = (used: Date | null | undefined) => (used ? formatTime(used) : 'never')
+
+function whereabouts(running: RunningServer[], origin: string): Shown[] {
+  const to = text`\nPostbacks go to ${origin}/postback/NETWORK/SECRET`
+  if (!running.length)
+    return [to, text`No server runs: this is what the environment of this command would open.`]
+  const same = new Set(running.map(({ networks, publicOrigin }) => JSON.stringify([networks, publicOrigin])))
+  if (same.size === 1) return [to]
+  return [to, text`${running.length} servers run and do not agree; this is the one that started last.`]
 }

@@ -119,10 +119,14 @@ async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireSignal(id)
   if (json) return sayJson(forScripts(found))
   const { kind, members, raised_at, cleared_at, cleared_reason } = found
-  say`Signal ${id}, ${kind}: ${MEANINGS[kind].says}`
+  const { says, look } = (MEANINGS as Partial<typeof MEANINGS>)[kind] ?? {
+    says: 'a kind that this version does not know',
+    look: '',
+  }
+  say`Signal ${id}, ${kind}: ${says}`
   say`  raised ${formatTime(raised_at)}, about ${counted(members.length, 'member')}: ${membersText(members, 50)}`
   if (cleared_at) return say`Cleared ${formatTime(cleared_at)}: ${cleared_reason ?? ''}`
-  say`\n${MEANINGS[kind].look}`
+  say`\n${look}`
   say`\`users show <member>\` has wallet and withdrawals; \`users hold <member> --reason "…"\` keeps money from leaving.`
   say`Then: npm run ops -- signals clear ${id} --reason "<what you found>"`
 }

@@ -20,7 +20,7 @@ declare module '@remix-run/node' {
 /** What the application exports from entry.server for the server. */
 export interface ApplicationHooks {
   /** Begins what a process does beside its requests. */
-  start?: () => void
+  start?: (port: number) => void
   /** Ends the pools and timers, for an orderly stop. */
   stop?: () => Promise<void> | void
 }

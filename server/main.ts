@@ -69,7 +69,7 @@ async function start(): Promise<void> {
     await server.stop()
     await closeDatabases()
   }
-  hooks.start?.()
+  hooks.start?.(server.port)
   environment.keepAlive()
   log('info', 'listening', { port: server.port, pid: process.pid })
   if (!env.demo && env.demoOtp.length) warnOfDemoCodes(env)

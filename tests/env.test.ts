@@ -217,3 +217,21 @@ test.each([
   expect(() => parseEnv({ ...real, [name]: value })).toThrow(name)
   expect(() => parseEnv({ ...real, [name]: value })).not.toThrow(`${name}: ${value}`)
 })
+
+describe('the secret of a network and the one before it', () => {
+  const two = { AWIN_SECRET: 'a new secret of awin', AWIN_SECRET_OLD: 'an old secret of awin' }
+  test('may both be set', () => expect(parseEnv({ ...real, ...two })).toMatchObject(two))
+  test.each<[string, Record<string, string>]>([
+    ['an old one alone', { AWIN_SECRET_OLD: two.AWIN_SECRET_OLD }],
+    ['twice the same', { ...two, AWIN_SECRET_OLD: two.AWIN_SECRET }],
+    ['one that is too short', { ...two, AWIN_SECRET_OLD: 'short' }],
+    ['the demo’s', { ...two, AWIN_SECRET_OLD: 'demo-trackier-secret' }],
+  ])('%s is refused', (_, set) => {
+    expect(() => parseEnv({ ...real, ...set })).toThrow('AWIN_SECRET_OLD')
+    const keys = Object.fromEntries(
+      Object.entries(set).map(([name, value]) => [name.replace('SECRET', 'HMAC_KEY'), value]),
+    )
+    if (!Object.values(set).includes('demo-trackier-secret'))
+      expect(() => parseEnv({ ...real, ...keys })).toThrow('AWIN_HMAC_KEY_OLD')
+  })
+})

@@ -5,10 +5,18 @@ import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
 import { networks, type NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { isAuthentic, isSenderAddress, isSigned, isToSign, withoutSignature } from '~/tracking/senders.server'
+import { readTest } from '~/tracking/test-postback'
+import { noteUse } from '~/tracking/secret-use.server'
+import { isAuthentic, isSenderAddress, isToSign, signedBy, withoutSignature } from '~/tracking/senders.server'
 
 export const loader = answer
 export const action = answer
+
+interface Read {
+  raw: Record<string, string>
+  /** What signed it. */
+  key?: string
+}
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 
@@ -18,8 +26,14 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   const network = (params.network ?? '').toLowerCase()
   if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
   if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
-  const raw = isToSign(network) ? await readSigned(network, request) : await readParameters(request)
-  if (!raw) return refusal(403, 'Forbidden')
+  const read = isToSign(network) ? await readSigned(network, request) : { raw: await readParameters(request) }
+  if (!read) return refusal(403, 'Forbidden')
+  const { raw, key } = read
+  const test = readTest(network, raw)
+  if (test !== null) {
+    log('info', 'test postback', { network, test })
+    return answerOf(network, { 'X-Postback-Test': test })
+  }
   try {
     await receivePostback({ network, method, raw }, (error) =>
       log('error', 'postback left in the inbox', errorFacts(error)),
@@ -29,14 +43,19 @@ async function answer({ request, params, context }: Args): Promise<Response> {
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable')
   }
-  return new Response(networks[network].answer, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
+  await noteUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
+  return answerOf(network)
 }
 
+const answerOf = (network: NetworkName, more?: Record<string, string>) =>
+  new Response(networks[network].answer, {
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...more },
+  })
+
 /** Null: the signature is not the network's. */
-async function readSigned(network: NetworkName, request: Request): Promise<Record<string, string> | null> {
+async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
   const sent = await readSent(request.clone())
-  if (!isSigned(network, sent)) return null
-  return withoutSignature(network, await readSignedParameters(request, sent))
+  const key = signedBy(network, sent)
+  if (key === undefined) return null
+  return { raw: withoutSignature(network, await readSignedParameters(request, sent)), key }
 }

@@ -11,24 +11,41 @@ const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 type Prefix = Uppercase<NetworkName>
 const prefixOf = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The secret of the network's URL; undefined: the network is closed. */
-export const secretOf = (network: NetworkName): string | undefined =>
-  network === 'trackier' ? env().trackierSecret : env()[`${prefixOf(network)}_SECRET`]
+/** The secret of the network's URL, and the one before it during a rotation; none: the network is closed. */
+export const secretsOf = (network: NetworkName): string[] =>
+  present([
+    network === 'trackier' ? env().trackierSecret : env()[`${prefixOf(network)}_SECRET`],
+    env()[`${prefixOf(network)}_SECRET_OLD`],
+  ])
+
+/** The same of the keys of its signature; none: it does not sign. */
+export const keysOf = (network: NetworkName): string[] =>
+  present([env()[`${prefixOf(network)}_HMAC_KEY`], env()[`${prefixOf(network)}_HMAC_KEY_OLD`]])
+
+const present = (secrets: (string | undefined)[]) => secrets.filter((secret) => secret !== undefined)
 
 /** Whether the network has to sign what it sends. */
-export const isToSign = (network: NetworkName) => env()[`${prefixOf(network)}_HMAC_KEY`] !== undefined
+export const isToSign = (network: NetworkName) => keysOf(network).length > 0
 
 /** What the operator set for a network, without its secrets. */
 export const settingsOf = (network: NetworkName) => ({
-  open: secretOf(network) !== undefined,
+  open: secretsOf(network).length > 0,
   hmac: isToSign(network) ? env()[`${prefixOf(network)}_HMAC`] : null,
   cidrs: env()[`${prefixOf(network)}_CIDRS`],
 })
 
-/** Whether this is the network's secret, in constant time; a network without a secret is closed. */
+/**
+ * Whether this is one of the network's secrets, in a time that says nothing of them; a network without a secret is closed.
+ */
 export function isAuthentic(network: string, secret: string): network is NetworkName {
-  const expected = isNetworkName(network) ? secretOf(network) : undefined
-  return isSame(secret, expected ?? '') && expected !== undefined
+  const expected = isNetworkName(network) ? secretsOf(network) : []
+  return findSame(expected, (one) => isSame(one, secret)) !== undefined
+}
+
+/** Looks at all of them, whichever fits, and at one where there is none. */
+function findSame(secrets: string[], fits: (secret: string) => boolean): string | undefined {
+  const found = (secrets.length ? secrets : ['']).map((secret) => fits(secret))
+  return secrets.find((_, at) => found[at])
 }
 
 const lists = new Map<string, BlockList>()
@@ -67,22 +84,38 @@ export interface Sent {
 function signingOf(network: NetworkName) {
   const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
   const [kind, name = ''] = place.split(':')
-  return { isParameter: kind === 'parameter', name, algorithm, encoding }
+  return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 
-/** Whether the postback bears the network's signature, in constant time; true where none was agreed on. */
-export function isSigned(network: NetworkName, sent: Sent): boolean {
-  const key = env()[`${prefixOf(network)}_HMAC_KEY`]
-  if (key === undefined) return true
+/** The key of the network's that made the postback's signature, found in constant time; undefined: none of them did. */
+export function signedBy(network: NetworkName, sent: Sent): string | undefined {
   const { isParameter, name, algorithm, encoding } = signingOf(network)
   const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
   const signed = sent.body || sent.query
   // JSON has no pairs to leave one out of: its signature stands in the URL.
   const text = isParameter && !beginsJson(signed) ? without(name, signed) : signed
-  const made = createHmac(algorithm, key).update(text).digest()
-  return encoding === 'hex'
-    ? isSame((given ?? '').toLowerCase(), made.toString('hex'))
-    : isSame(Buffer.from((given ?? '').replaceAll(' ', '+'), 'base64').toString('hex'), made.toString('hex'))
+  const hex =
+    encoding === 'hex'
+      ? (given ?? '').toLowerCase()
+      : Buffer.from((given ?? '').replaceAll(' ', '+'), 'base64').toString('hex')
+  return findSame(keysOf(network), (key) =>
+    isSame(hex, createHmac(algorithm, key).update(text).digest('hex')),
+  )
+}
+
+/** Parameters as the network would send them, in a query or a form: signed where it signs. */
+export function signParameters(
+  network: NetworkName,
+  parameters: Record<string, string>,
+  key: string | undefined,
+): { query: string; headers: Record<string, string> } {
+  const query = new URLSearchParams(parameters).toString()
+  if (key === undefined) return { query, headers: {} }
+  const { isParameter, name, algorithm, encoding } = signingOf(network)
+  const signature = createHmac(algorithm, key).update(query).digest(encoding)
+  return isParameter
+    ? { query: `${query}&${name}=${encodeURIComponent(signature)}`, headers: {} }
+    : { query, headers: { [name]: signature } }
 }
 
 /** The parameters but for the signature, which signs all others and not itself. */

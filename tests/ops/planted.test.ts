@@ -141,6 +141,9 @@ postbacks show 1
 conversions list
 conversions show 1
 audit
+networks list
+signals list --state cleared
+signals show 1
 flash-sale list
 flash-sale set friday 1
 shortlinks list
@@ -154,7 +157,6 @@ log`
 /** These print words and numbers of our own alone. */
 const OWN_WORDS = [
   'stats',
-  'networks list',
   'users statement 1',
   'users hold 1 --reason x',
   'users release 1',
@@ -166,7 +168,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch,
-  withdrawals import, conflicts resolve, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
+  withdrawals import, conflicts resolve, signals clear, networks test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

@@ -1,0 +1,47 @@
+/** Which secret a network uses: during a rotation, when the old one was last seen, so that it can be taken away. */
+import { createHmac } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { networkSecrets } from '~/db/schema'
+import { derivedKey } from '~/env.server'
+import { errorFacts, log } from '~/log.server'
+import type { NetworkName } from './networks'
+
+/** Tells secrets apart, and says nothing of them to who has the database alone. */
+export const fingerprint = (network: NetworkName, secret: string): string =>
+  createHmac('sha256', derivedKey('network secret'))
+    .update(`${network}\0${secret}`)
+    .digest('hex')
+    .slice(0, 16)
+
+const EVERY = 60_000
+
+/** When this process last noted each: once a minute is enough. */
+const noted = new Map<string, number>()
+
+/** Notes that the network has just used these. An error is logged and stops nothing: the postback is stored. */
+export async function noteUse(network: NetworkName, secrets: string[]): Promise<void> {
+  const now = Date.now()
+  const due = secrets
+    .map((secret) => fingerprint(network, secret))
+    .filter((one) => now - (noted.get(one) ?? 0) >= EVERY)
+  if (!due.length) return
+  for (const one of due) noted.set(one, now)
+  try {
+    await db
+      .insert(networkSecrets)
+      .values(due.map((one) => ({ network, fingerprint: one })))
+      .onConflictDoUpdate({
+        target: [networkSecrets.network, networkSecrets.fingerprint],
+        set: { last_used_at: sql`now()` },
+      })
+  } catch (error) {
+    log('error', 'use of a secret not noted', errorFacts(error))
+  }
+}
+
+/** When each of them was last used, by fingerprint. */
+export async function readUses(): Promise<Map<string, Date>> {
+  const rows = await db.select().from(networkSecrets)
+  return new Map(rows.map(({ fingerprint: one, last_used_at }) => [one, last_used_at]))
+}

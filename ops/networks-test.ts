@@ -1,0 +1,87 @@
+/** `networks test`: a sample postback, sent to the running server as the network would send one. */
+import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
+import type { NetworkName } from '~/tracking/networks'
+import { listRunningServers } from '~/tracking/running-servers.server'
+import { fingerprint } from '~/tracking/secret-use.server'
+import { testParameters } from '~/tracking/test-postback'
+import { env } from '~/env.server'
+import { say, sayJson, RefusedCommand } from './terminal'
+
+interface Options {
+  old?: boolean
+  post?: boolean
+  to?: string
+  json?: boolean
+}
+
+const PATIENCE = 15_000
+
+export async function testNetwork(network: NetworkName, { old, post, to, json }: Options): Promise<void> {
+  const at = old ? 1 : 0
+  const secret = secretsOf(network)[at]
+  const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`
+  if (secret === undefined)
+    throw new RefusedCommand(`${name} is not set here: nothing to send with. Set it as the server has it.`)
+  const key = keysOf(network)[at] ?? keysOf(network)[0]
+  const [server] = await listRunningServers()
+  const origin = to ?? server?.publicOrigin ?? env().publicOrigin
+  if (!URL.canParse(origin))
+    throw new RefusedCommand(`${origin} is no address such as http://127.0.0.1:3000.`)
+
+  const { query, headers } = signParameters(network, testParameters(network), key)
+  const url = (shown: string) =>
+    `${new URL(origin).origin}/postback/${network}/${shown}${post ? '' : `?${query}`}`
+  const method = post ? 'POST' : 'GET'
+  const sent = { ...headers, ...(post && { 'Content-Type': 'application/x-www-form-urlencoded' }) }
+  const answer = await send(url(encodeURIComponent(secret)), {
+    method,
+    headers: sent,
+    ...(post && { body: query }),
+  })
+  const ok = answer.status === 200 && answer.test === 'read'
+  const known = server?.networks[network].secrets.includes(fingerprint(network, secret))
+  const advice = ok ? null : adviceFor(answer, { name, known })
+  const request = { method, url: url('••••'), headers: sent, body: post ? query : null }
+  if (json) sayJson({ ok, request, answer, advice })
+  else {
+    say`${method} ${url('••••')}`
+    for (const [header, value] of Object.entries(sent)) say`${header}: ${value}`
+    if (post) say`\n${query}`
+    say`\n${answer.status} ${answer.body}`
+    if (ok)
+      say`\nThe server took it and read it as a pending sale of Rs. 1,000.00. It is a test: nothing is stored.`
+  }
+  if (advice) throw new RefusedCommand(advice)
+}
+
+interface Answer {
+  status: number
+  body: string
+  /** What the server says of a test. */
+  test: string | null
+}
+
+async function send(url: string, init: RequestInit): Promise<Answer> {
+  try {
+    const answer = await fetch(url, { ...init, redirect: 'manual', signal: AbortSignal.timeout(PATIENCE) })
+    const body = (await answer.text()).slice(0, 500).trim()
+    return { status: answer.status, body, test: answer.headers.get('X-Postback-Test') }
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    throw new RefusedCommand(
+      `${new URL(url).origin} does not answer: ${code}. --to sends it elsewhere, such as http://127.0.0.1:3000.`,
+    )
+  }
+}
+
+function adviceFor({ status, test }: Answer, { name, known }: { name: string; known: boolean | undefined }) {
+  if (status === 403)
+    return known === false
+      ? `Refused: ${name} of this command is none of the running server's.`
+      : 'Refused: the server has another secret or key, or takes this network from other addresses alone (…_CIDRS).'
+  if (status === 200 && test !== null) return `The server took it, and could not read it: ${test}.`
+  if (status === 200)
+    return 'The answer does not come from a server that knows tests: nothing is known of it.'
+  return `The server answered ${status}, where a network has to hear 200.`
+}

@@ -1,0 +1,96 @@
+/** Networks as the running server has them, and a sample postback to it. */
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks, conversions, postbackInbox } from '~/db/schema'
+import { campaign } from '../wallet/support'
+import { startServers } from '../support/app'
+import type { TestServer } from '../support/servers'
+import { ops } from './support'
+
+const secrets = {
+  TUNE_SECRET: 'new-secret-of-tune-1',
+  TUNE_SECRET_OLD: 'old-secret-of-tune-1',
+  TUNE_HMAC_KEY: 'new-key-of-tune-001',
+  TUNE_HMAC_KEY_OLD: 'old-key-of-tune-001',
+  TUNE_HMAC: 'parameter:hash sha1 base64',
+  IMPACT_SECRET: 'secret-of-impact-01',
+  IMPACT_HMAC_KEY: 'key-of-impact-00001',
+}
+let server: TestServer
+let env: Record<string, string>
+
+beforeAll(async () => {
+  // A database with a campaign in it is not seeded.
+  await campaign()
+  ;[server] = (await startServers(1, { env: secrets })) as [TestServer]
+  env = { ...secrets, PUBLIC_ORIGIN: server.origin }
+})
+
+describe('networks list', () => {
+  test('says what the running server has open, whatever the environment of the command is', async () => {
+    const { out } = await ops('networks list')
+    expect(out).toMatch(/^tune +open +parameter:hash sha1 base64 +anywhere +never +0$/m)
+    expect(out).toMatch(/^impact +open +header:X-Signature sha256 hex +/m)
+    expect(out).toMatch(/^awin +closed: no secret /m)
+    expect(out).toContain(`\nPostbacks go to ${server.origin}/postback/NETWORK/SECRET\n`)
+    expect(out).toContain('tune: the new secret was last used never, the old one never.')
+    expect(out).not.toMatch(/-of-tune|-of-impact|No server runs/)
+  })
+
+  test('says when the old secret was last used, so that it can go', async () => {
+    const at = `${server.origin}/postback/tune/${secrets.TUNE_SECRET_OLD}?aff_sub=nobody&status=approved`
+    expect((await fetch(at)).status).toBe(403)
+    const { createHmac } = await import('node:crypto')
+    const hash = createHmac('sha1', secrets.TUNE_HMAC_KEY_OLD)
+      .update('aff_sub=nobody&status=approved')
+      .digest('base64')
+    expect((await fetch(`${at}&hash=${encodeURIComponent(hash)}`)).status).toBe(200)
+    const { out } = await ops('networks list')
+    expect(out).toMatch(/^tune: the new secret was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
+    expect(out).toMatch(/^tune: the new key was last used never, the old one \d+ \w+ \d{4}, .*m\.$/m)
+    const [row] = JSON.parse((await ops('networks list --json')).out).slice(1)
+    expect(row).toMatchObject({ network: 'tune', secrets: [null, expect.any(String)], quarantined: 1 })
+  })
+})
+
+describe('networks test', () => {
+  const rows = () => Promise.all([postbackInbox, conversions, clicks].map((table) => db.$count(table)))
+
+  test.each([
+    ['trackier', ''],
+    ['tune', ''],
+    ['tune', '--old --post'],
+    ['impact', ''],
+    ['impact', '--post'],
+  ])('%s %s: sent, signed, read, answered; nothing is kept', async (network, options) => {
+    const before = await rows()
+    const { code, out, err } = await ops(`networks test ${network} ${options}`, { env })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain(`${server.origin}/postback/${network}/••••`)
+    expect(out).toMatch(network === 'tune' ? /\n200 success=true;\n/ : /\n200 OK\n/)
+    expect(out).toContain('a pending sale of Rs. 1,000.00')
+    expect(out).not.toMatch(/-of-tune|-of-impact|demo-trackier/)
+    expect(await rows()).toEqual(before)
+  })
+
+  test('another secret, a closed network and no server are said, with 1', async () => {
+    const wrong = { ...env, IMPACT_SECRET: 'another-secret-0001' }
+    expect(await ops('networks test impact', { env: wrong })).toMatchObject({
+      code: 1,
+      err: "Refused: IMPACT_SECRET of this command is none of the running server's.\n",
+    })
+    const key = { ...env, IMPACT_HMAC_KEY: 'another-key-of-0001' }
+    expect((await ops('networks test impact', { env: key })).err).toMatch(/^Refused: the server has another/)
+    expect((await ops('networks test awin', { env })).err).toMatch(/^AWIN_SECRET is not set here/)
+    expect((await ops('networks test trackier --to http://127.0.0.1:65534', { env })).err).toMatch(
+      /^http:\/\/127\.0\.0\.1:65534 does not answer: /,
+    )
+    expect((await ops('networks test nobody')).code).toBe(2)
+  })
+})
+
+test('after the server has stopped the list says that none runs', async () => {
+  await server.stop()
+  const { out } = await ops('networks list')
+  expect(out).toContain('No server runs: this is what the environment of this command would open.')
+})
