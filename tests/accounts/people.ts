@@ -24,7 +24,12 @@ export const visitor = (more: Partial<Visitor> = {}): Visitor => ({
 /** Anybody, from there. */
 export const stranger = (address = '203.0.113.7'): Asker => ({ address, known: null })
 
-export async function addUser({ phone = newPhone(), password = PASSWORD, username = 'Asha Rao' } = {}) {
+export async function addUser({
+  phone = newPhone(),
+  password = PASSWORD,
+  username = 'Asha Rao',
+  referred_by = null as number | null,
+} = {}) {
   const password_hash = await hashPassword(password)
   return db.transaction((tx) =>
     insertUser(tx, {
@@ -32,7 +37,7 @@ export async function addUser({ phone = newPhone(), password = PASSWORD, usernam
       phone_number: phone,
       email: `${phone.slice(1)}@example.in`,
       password_hash,
-      referred_by: null,
+      referred_by,
       terms_version: 'test',
       terms_accepted_at: new Date(),
     }),

@@ -6,7 +6,7 @@ import { enterCode } from '~/accounts/enter-code.server'
 import { signIn, signInSchema } from '~/accounts/sign-in.server'
 import { signUpSchema, startSignUp, type Visitor } from '~/accounts/sign-up.server'
 import { db } from '~/db/client.server'
-import { signUpPlaces, users } from '~/db/schema'
+import { signUpPlaces } from '~/db/schema'
 import { env } from '~/env.server'
 import { clearSignal, listSignals } from '~/signals/desk.server'
 import { recordClick } from '~/tracking/clicks.server'
@@ -131,8 +131,7 @@ describe('a friend in the browser of whoever brought them', () => {
   test('is a signal at a sign-in of either, once; of nobody else', async () => {
     const referrer = await addUser()
     const phone = newPhone()
-    const friend = await addUser({ phone })
-    await db.update(users).set({ referred_by: referrer.id }).where(eq(users.id, friend.id))
+    const friend = await addUser({ phone, referred_by: referrer.id })
     const enter = (phone_number: string, members: number[]) =>
       signIn(signInSchema.parse({ phone_number, password: PASSWORD }), visitor({ members }))
     const other = await addUser()
