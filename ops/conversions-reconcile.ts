@@ -55,8 +55,9 @@ const COLUMNS: readonly Column<ReportRow>[] = [
 ]
 
 /** Why a row changes something, or cannot be taken. */
-function whyOf({ outcome, reason, from, to }: ReportRow): string {
+function whyOf({ outcome, reason, from, to, commission }: ReportRow): string {
   if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
+  if (commission) return `another commission: ${formatRupees(commission.to)}`
   if (from.state === 'none') return 'never heard of'
   return from.state === to?.state ? 'another amount' : `the report says ${to?.state}`
 }
@@ -75,7 +76,8 @@ function tablePrinter(apply: boolean): Printer {
       if (shown.length) say``
       if (broken !== null) say`The file is damaged: ${broken}.`
       say`${counted(counts.rows, 'row')}: ${summary(counts, apply)}`
-      if (!apply && counts.applied) say`Nothing is done yet. --yes applies it.`
+      if (!apply && (counts.applied || shown.some((row) => row.commission)))
+        say`Nothing is done yet. --yes applies it.`
     },
   }
 }
@@ -111,5 +113,6 @@ const forScripts = ({ from, to, ...row }: ReportRow) => ({
   user_id: row.userId,
   conversion_id: row.conversionId ?? null,
   from: { state: from.state, cashback: formatPlain(from.cashback) },
+  commission: row.commission ? formatPlain(row.commission.to) : null,
   to: to && { state: to.state, cashback: formatPlain(to.cashback) },
 })

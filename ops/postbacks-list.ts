@@ -1,5 +1,10 @@
 /** Postbacks as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
+import { formatPayout, formatPlain, formatRupees } from '~/money'
+import { isEnd } from '~/tracking/conversion-states'
+import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
+import { GUEST_ID } from '~/tracking/reported-clicks.server'
+import type { ReportedSale } from '~/tracking/reports'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/quarantine.server'
 import { counted, limitedTable, short, table, type Column, type Shown } from './shown'
@@ -30,12 +35,55 @@ export async function list({
 /** The action of `postbacks show`. */
 export async function show(id: number, { json }: Answers): Promise<void> {
   const row = await requirePostback(id)
-  if (json) return sayJson(forScripts(row))
+  const facts = await findPostbackFacts(row)
+  if (json) return sayJson({ ...forScripts(row), ...(facts && factsForScripts(facts)) })
   say`Postback ${id} of ${row.network}, ${row.method}, ${formatTime(row.received_at)}: ${wordsOf(row)}`
   for (const [name, value] of Object.entries(row.raw)) say`  ${short(name, 60)}: ${short(value, 500)}`
   if (row.attempts) say`Failed ${counted(row.attempts, 'time')}${row.error ? `: ${row.error}` : ''}.`
+  if (facts) sayFacts(facts)
   if (row.resolution) say`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
 }
+
+/** Whom it would credit, how much and why, and what came later. */
+export function sayFacts({
+  click,
+  offer,
+  userId,
+  sale,
+  report,
+  inFull,
+  upToCap,
+  newer,
+}: PostbackFacts): void {
+  say`${userId === GUEST_ID ? 'A guest: nobody is credited until the click is claimed' : `Member: ${userId}`}`
+  say`Offer: ${offer} (${click.campaign_id}) of ${click.store}`
+  const cap = click.cap_paise === null ? 'no cap' : `up to ${formatRupees(click.cap_paise)} a sale`
+  say`Rate: ${formatPayout(click)}, ${cap}`
+  say`It says: ${report.report}${report.sale === null ? '' : `, sale ${formatRupees(report.sale)}`}${commissionOf(report)}`
+  if (sale)
+    say`The sale now: ${sale.status}, ${formatRupees(sale.pending_paise + sale.granted_paise)} (sale ${sale.id})`
+  if (!isEnd(report.report)) {
+    say`It would credit in full: ${formatRupees(inFull)}`
+    if (click.cap_paise !== null) say`Up to the cap: ${formatRupees(upToCap)}`
+  }
+  if (newer.length)
+    say`Newer reports of the sale: ${newer.map((other) => `${other.id} (${other.report ?? 'unread'}, ${stateOf(other)})`).join(', ')}`
+}
+
+const commissionOf = ({ networkPayout }: ReportedSale) =>
+  networkPayout === null ? '' : `, commission ${formatRupees(networkPayout)}`
+
+const factsForScripts = ({ click, offer, userId, sale, inFull, upToCap, newer }: PostbackFacts) => ({
+  user_id: userId,
+  campaign_id: click.campaign_id,
+  offer,
+  rate: formatPayout(click),
+  cap: click.cap_paise === null ? null : formatPlain(click.cap_paise),
+  sale_status: sale?.status ?? null,
+  in_full: formatPlain(inFull),
+  up_to_cap: formatPlain(upToCap),
+  newer: newer.map((other) => ({ id: other.id, report: other.report, state: stateOf(other) })),
+})
 
 /** How it stands. */
 export function wordsOf(row: InboxRow): string {

@@ -1,5 +1,6 @@
 /** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { formatRupees, parseRupees, type Paise } from '~/money'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import {
@@ -10,7 +11,18 @@ import {
   replayPostback,
   type PostbackFilter,
 } from '~/tracking/quarantine.server'
-import { forScripts, list, noPostback, postbackTable, requirePostback, show, wordsOf } from './postbacks-list'
+import { findPostbackFacts } from '~/tracking/postback-facts.server'
+import type { Accept } from '~/tracking/weigh'
+import {
+  forScripts,
+  list,
+  noPostback,
+  postbackTable,
+  requirePostback,
+  sayFacts,
+  show,
+  wordsOf,
+} from './postbacks-list'
 import { counted } from './shown'
 import {
   confirm,
@@ -31,8 +43,8 @@ export function postbackCommands(): Command {
       'after',
       `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
-gone, replay it. More than a campaign's cap, and an approval after a rejection, are credited only if you accept them;
-that moves money, and in a script it wants --yes.
+gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
+to the cap (--up-to-cap) or so much (--amount). That moves money, and in a script it wants --yes.
 
 Examples:
   $ npm run ops -- postbacks list --state quarantined
@@ -40,6 +52,7 @@ Examples:
   $ npm run ops -- postbacks replay 12
   $ npm run ops -- postbacks replay --reason unknown-click --yes
   $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail" --yes
+  $ npm run ops -- postbacks resolve 14 --accept "Agreed with the network" --amount 250 --yes
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
     )
   addList(group)
@@ -55,7 +68,15 @@ Examples:
     .description('decide what is in quarantine')
     .argument('<id>', 'its number in the list', readId)
     .addOption(
-      new Option('--accept <why>', 'credit it all the same').argParser(readText).conflicts('dismiss'),
+      new Option('--accept <why>', 'credit it all the same, in full')
+        .argParser(readText)
+        .conflicts('dismiss'),
+    )
+    .addOption(
+      new Option('--up-to-cap', 'with --accept: no more than the cap').conflicts(['amount', 'dismiss']),
+    )
+    .addOption(
+      new Option('--amount <rupees>', 'with --accept: so much').argParser(readAmount).conflicts('dismiss'),
     )
     .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))
     .option('-y, --yes', 'do not ask')
@@ -98,6 +119,12 @@ function addReplay(group: Command): void {
     .action(replay)
 }
 
+function readAmount(text: string): Paise {
+  const amount = parseRupees(text)
+  if (amount === null || amount === 0n) throw new InvalidArgumentError('It must be rupees such as 123.45.')
+  return amount
+}
+
 const readIds = (text: string, before: number[] | undefined) => [...(before ?? []), readId(text)]
 
 async function replay(
@@ -117,20 +144,36 @@ async function replay(
   say(postbackTable(rows))
 }
 
-async function resolve(
-  id: number,
-  { accept, dismiss, yes, json }: Answers & { accept?: string; dismiss?: string },
-): Promise<void> {
+async function resolve(id: number, { accept, dismiss, upToCap, amount, yes, json }: Decision): Promise<void> {
   const words = accept ?? dismiss
   if (words === undefined) throw new UsageError('Say --accept WHY or --dismiss WHY')
+  const how = amount ?? (upToCap ? 'up-to-cap' : 'in-full')
   const found = await requirePostback(id)
   if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
-  else await confirmMoney(`Credit postback ${id} (${wordsOf(found)})?`, { yes })
-  const answer = accept === undefined ? await dismissPostback(id, words) : await acceptPostback(id, words)
+  else await confirmCredit(found, how, { yes, json })
+  const answer =
+    accept === undefined ? await dismissPostback(id, words) : await acceptPostback(id, words, how)
   if (!answer.ok) throw refusalOf(id, answer)
   const row = await requirePostback(id)
   if (json) return sayJson(forScripts(row))
   say`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
+}
+
+interface Decision extends Answers {
+  accept?: string
+  dismiss?: string
+  upToCap?: boolean
+  amount?: Paise
+}
+
+/** Asks with the amount and the member before money moves; what there is to know stands above the question. */
+async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
+  const facts = await findPostbackFacts(row)
+  if (facts && !json && !yes) sayFacts(facts)
+  const amount = !facts || typeof how === 'bigint' ? how : how === 'in-full' ? facts.inFull : facts.upToCap
+  const sum =
+    facts && typeof amount === 'bigint' ? `${formatRupees(amount)} to member ${facts.userId} for ` : ''
+  await confirmMoney(`Credit ${sum}postback ${row.id} (${wordsOf(row)})?`, { yes })
 }
 
 type Refusal = Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>
@@ -143,7 +186,7 @@ function refusalOf(id: number, refusal: Refusal): RefusedCommand {
       return new RefusedCommand(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`)
     case 'not-overridable':
       return new RefusedCommand(
-        `Postback ${id} cannot be accepted: only more than the cap and an approval after a rejection can. Mend what it says and \`replay\` it.`,
+        `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
       )
     case 'superseded':
       return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale stands.`)

@@ -89,13 +89,20 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
 const noteReport = prepared((reader) =>
   reader
     .update(conversions)
-    .set(placeholders('report_id'))
+    .set(placeholders('report_id', 'network_payout_paise'))
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
-/** A report said again what a conversion, whose click is locked, shows: from now on it shows what this one said. */
-export async function noteRepeat(tx: Tx, now: Conversion, reportId: number | null): Promise<void> {
-  if (reportId !== null) await noteReport(tx, { id: now.id, report_id: reportId })
+/**
+ * A report said again what a conversion, whose click is locked, shows: from now on it shows what this one said, with the
+ * commission that it named.
+ */
+export async function noteRepeat(
+  tx: Tx,
+  { id }: Conversion,
+  noted: Pick<Conversion, 'report_id' | 'network_payout_paise'>,
+): Promise<void> {
+  await noteReport(tx, { id, ...noted })
 }
 
 /** What of a conversion stays as it was where a report does not change it. */

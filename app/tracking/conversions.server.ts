@@ -30,13 +30,21 @@ export async function applyReport(
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
   const found = await findConversion(tx, network, sale)
   const weighed = await withinLimits(tx, weigh(click, sale, found, receipt), { click, sale, found, receipt })
-  const { reportId = null, override = false } = receipt
+  const { reportId = null, accept = null } = receipt
   if (weighed.outcome !== 'applied') {
-    if (weighed.outcome === 'repeat' && !isOlder(reportId, found)) await noteRepeat(tx, found!, reportId)
+    if (weighed.outcome === 'repeat' && !isOlder(reportId, found))
+      await noteRepeat(tx, found!, noteOf(sale, found, reportId))
     return { ...weighed, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays } = click
-  const change = { ...weighed, ...noted(sale, found), store, holdingDays, reportId, accepted: override }
+  const change = {
+    ...weighed,
+    ...noted(sale, found),
+    store,
+    holdingDays,
+    reportId,
+    accepted: accept !== null,
+  }
   const conversionId = found
     ? await changeConversion(tx, found, change)
     : await makeConversion(tx, bornOf(network, sale, click), change)
@@ -53,7 +61,7 @@ async function withinLimits(
   of: { click: Click; sale: ReportedSale; found: Conversion | null; receipt?: Receipt },
 ): Promise<Weighed> {
   const { click, sale, found, receipt } = of
-  if (weighed.outcome !== 'applied' || weighed.state !== 'approved' || receipt?.override) return weighed
+  if (weighed.outcome !== 'applied' || weighed.state !== 'approved' || receipt?.accept != null) return weighed
   const { userId, referrerId } = ownersOf(click, found)
   // Inside a transaction the answer has to hold until the money is posted: two sales at once count both.
   if (receipt && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
@@ -67,6 +75,12 @@ async function withinLimits(
   })
   return limit ? { outcome: 'quarantined', reason: limit } : weighed
 }
+
+/** A repeat may bring another commission. */
+const noteOf = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
+  report_id: reportId ?? found!.report_id,
+  network_payout_paise: noted(sale, found).networkPayout,
+})
 
 const ownersOf = (click: Click, found: Conversion | null) =>
   found ? { userId: found.user_id, referrerId: found.referrer_id } : click
@@ -93,8 +107,10 @@ const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
 export interface Foreseen extends Verdict {
   userId: number | null
   from: { state: State; cashback: Paise }
-  /** Null: nothing changes. */
+  /** Null: nothing changes, but perhaps the commission. */
   to: { state: Report; cashback: Paise } | null
+  /** A repeat that brings another commission, in paise; null: none was known. */
+  commission?: { from: bigint | null; to: bigint }
 }
 
 /** What applyReport would come to, without doing it. */
@@ -115,5 +131,10 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
       weighed.outcome === 'applied'
         ? { state: weighed.state, cashback: paise(weighed.pending + weighed.granted) }
         : null,
+    ...(weighed.outcome === 'repeat' && otherCommission(sale, found!)),
   }
+}
+
+function otherCommission({ networkPayout: to }: ReportedSale, { network_payout_paise: from }: Conversion) {
+  return to === null || to === from ? {} : { commission: { from, to } }
 }

@@ -60,7 +60,7 @@ interface Judged {
 export async function judgeInOrder(
   tx: Tx,
   row: InboxRow,
-  receipt: Pick<Receipt, 'override'> = {},
+  receipt: Pick<Receipt, 'accept'> = {},
 ): Promise<Verdict> {
   const read = readInboxRow(row)
   const before: Judged[] = []

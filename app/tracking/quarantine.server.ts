@@ -5,6 +5,7 @@ import { postbackInbox } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import type { Verdict } from './conversions.server'
+import type { Accept } from './weigh'
 import { judgeInOrder, type InboxRow } from './inbox-order.server'
 
 /**
@@ -109,13 +110,17 @@ export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> |
   work(id, async (tx, row) => done({ verdict: await judgeInOrder(tx, row) }))
 
 /**
- * Credits what is in quarantine because it is more than the cap, or came after a rejection. What cannot be credited for
- * another reason as well stays where it is.
+ * Credits what is in quarantine because it is above a limit, or came after a rejection: in full, up to the cap, or so much.
+ * What cannot be credited for another reason as well stays where it is.
  */
-export const acceptPostback = (id: number, words: string): Promise<Done<{ verdict: Verdict }> | Refusal> =>
+export const acceptPostback = (
+  id: number,
+  words: string,
+  accept: Accept = 'in-full',
+): Promise<Done<{ verdict: Verdict }> | Refusal> =>
   work(id, async (tx, row) => {
     if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
-    const verdict = await judgeInOrder(tx, row, { override: true })
+    const verdict = await judgeInOrder(tx, row, { accept })
     if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
     if (verdict.outcome === 'superseded') return refused('superseded')
     await resolve(tx, id, words)

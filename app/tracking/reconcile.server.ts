@@ -59,7 +59,7 @@ export async function reconcileReport(
           : { ...unreadable(item.line), outcome: 'failed' as const, reason: item.problem }
       counts.rows++
       counts[row.outcome]++
-      if (row.outcome !== 'repeat' && row.outcome !== 'stale' && row.outcome !== 'superseded') onRow(row)
+      if (isToShow(row)) onRow(row)
       if (counts.rows % 100 === 0) onProgress?.(counts.rows)
     }
   } catch (error) {
@@ -68,6 +68,10 @@ export async function reconcileReport(
   }
   return { counts, broken: null }
 }
+
+/** What changes something, or cannot be taken. */
+const isToShow = ({ outcome, commission }: ReportRow) =>
+  commission !== undefined || !['repeat', 'stale', 'superseded'].includes(outcome)
 
 function requireColumns(network: NetworkName, header: string[]): void {
   const [missing] = missingColumns(networks[network], header)
@@ -99,7 +103,7 @@ async function takeRow(
   const { clickId, externalId } = read
   const foreseen = await foreseeReport(db, network, read)
   const row: ReportRow = { ...foreseen, line, clickId, externalId, reason: foreseen.reason ?? null }
-  if (!apply || row.outcome !== 'applied') return row
+  if (!apply || (row.outcome !== 'applied' && !row.commission)) return row
   let problem: string | null = null
   const verdict = await receivePostback({ network, method: 'CSV', raw }, (error) => {
     const { error: kind, code } = errorFacts(error)

@@ -9,9 +9,12 @@ import type { QuarantineReason, ReportedSale } from './reports'
 export interface Receipt {
   /** Its place in the order of receipt: postback_inbox.id. Null: it comes after all others. */
   reportId?: number | null
-  /** The operator's word: more than the cap, and an approval after a rejection, are credited too. */
-  override?: boolean
+  /** The operator's word: what is above a limit, and an approval after a rejection, is credited too, with this amount. */
+  accept?: Accept | null
 }
+
+/** By the rate alone, no more than the cap, or so much. */
+export type Accept = 'in-full' | 'up-to-cap' | Paise
 
 export type Weighed =
   | Applied
@@ -25,14 +28,19 @@ export function weigh(
   click: Click,
   sale: ReportedSale,
   now: Conversion | null,
-  { reportId = null, override = false }: Receipt,
+  { reportId = null, accept = null }: Receipt,
 ): Weighed {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
   const isGuest = (now?.user_id ?? click.userId) === GUEST_ID
-  const cashback = override ? uncappedOf(click, sale.sale) : promisedFor(click, sale, now)
+  const cashback = accept === null ? promisedFor(click, sale, now) : acceptedFor(click, sale, accept)
   const event: Event = { report: sale.report, cashback: isGuest ? zero : cashback, sale: sale.sale }
-  return decideFor(now, event, { reportId, override })
+  return decideFor(now, event, { reportId, accept })
+}
+
+function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Paise {
+  if (accept === 'in-full') return uncappedOf(click, sale)
+  return accept === 'up-to-cap' ? cashbackOf(click, sale) : accept
 }
 
 /** What the click promised; where the operator let another amount pass for the same report, that one. */
@@ -41,7 +49,7 @@ function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): 
   return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
 }
 
-function decideFor(now: Conversion | null, event: Event, { reportId, override }: Required<Receipt>) {
+function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<Receipt>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
@@ -53,7 +61,7 @@ function decideFor(now: Conversion | null, event: Event, { reportId, override }:
     // What the operator let pass, he let pass over what was known by then.
     return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
   }
-  const isTakenUp = override && isEnd(now.status) && !isEnd(event.report)
+  const isTakenUp = accept !== null && isEnd(now.status) && !isEnd(event.report)
   return decide(isTakenUp ? { ...shown, state: 'none' } : shown, event)
 }
 

@@ -88,11 +88,11 @@ describe('postbacks', () => {
     const id = await send(p1, { txn_id })
     expect(await available(user)).toBe(0n)
     const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
-    expect(unanswered).toEqual({
+    expect(unanswered).toMatchObject({
       code: 1,
-      out: '',
-      err: `Credit postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? Nobody is there to answer: say --yes.\n`,
+      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? Nobody is there to answer: say --yes.\n`,
     })
+    expect(unanswered.out).toContain('It would credit in full: Rs. 50.00\n')
     expect(await available(user)).toBe(0n)
     const accepted = await ops(`postbacks resolve ${id} --accept "Checked with the network" --yes`)
     expect(accepted).toEqual({ code: 0, out: `Postback ${id} is resolved and applied.\n`, err: '' })
@@ -100,6 +100,65 @@ describe('postbacks', () => {
     expect((await ops(`postbacks resolve ${id} --accept again --yes`)).code).toBe(1)
     expect(await available(user)).toBe(50_00n)
     expect((await ops(`postbacks show ${id}`)).out).toMatch(/^Resolved .*: Checked with the network$/m)
+  })
+
+  test('what is above a limit is shown with all that decides, and credited in full, up to the cap, or so much', async () => {
+    const user = await member()
+    const p1 = await click(user, { payout_hundredths: 9_000n, cap_paise: 20_000_00n })
+    const txn_id = `SHOWN-${p1}`
+    const id = await send(p1, { txn_id, sale_amount: '50000', payout: '0.01' })
+    const { out } = await ops(`postbacks show ${id}`)
+    expect(out).toMatch(/: quarantined: over-sale-limit$/m)
+    expect(out).toContain(`Member: ${user}\n`)
+    expect(out).toMatch(/^Offer: Deal \d+ \(\d+\) of Shop \d+$/m)
+    expect(out).toContain('Rate: 90.00%, up to Rs. 20,000.00 a sale\n')
+    expect(out).toContain('It says: approved, sale Rs. 50,000.00, commission Rs. 0.01\n')
+    expect(out).toContain('It would credit in full: Rs. 45,000.00\nUp to the cap: Rs. 20,000.00\n')
+    expect(out).not.toContain('Newer')
+
+    const accept = (number: number, more: string) =>
+      ops(`postbacks resolve ${number} --accept "Checked with the network" ${more} --yes`)
+    expect((await accept(id, '--up-to-cap --amount 5')).code).toBe(2)
+    expect((await accept(id, '--amount none')).err).toContain('It must be rupees such as 123.45.')
+    expect((await accept(id, '--up-to-cap')).code).toBe(0)
+    expect(await available(user)).toBe(20_000_00n)
+
+    const so = await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
+    expect((await accept(so, '--amount 123.45')).code).toBe(0)
+    expect(await available(user)).toBe(20_123_45n)
+    // The network says it again: it stays what was agreed.
+    await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
+    expect(await available(user)).toBe(20_123_45n)
+    const whole = await send(p1, { txn_id: `${txn_id}-3`, sale_amount: '30000' })
+    expect((await accept(whole, '')).code).toBe(0)
+    expect(await available(user)).toBe(47_123_45n)
+  })
+
+  test('what a later report of the sale has settled is shown with it, and cannot be accepted', async () => {
+    const user = await member()
+    const p1 = await click(user)
+    const txn_id = `LATER-${p1}`
+    const id = await send(p1, { txn_id, sale_amount: '300000' })
+    const later = await send(p1, { txn_id, sale_amount: '400000' })
+    expect((await ops(`postbacks show ${id}`)).out).toContain(
+      `Newer reports of the sale: ${later} (approved, quarantined)\n`,
+    )
+    const last = await send(p1, { txn_id, sale_amount: '1000' })
+    expect(JSON.parse((await ops(`postbacks show ${id} --json`)).out)).toMatchObject({
+      state: 'superseded',
+      user_id: user,
+      in_full: '15000.00',
+      newer: [
+        { id: later, state: 'superseded' },
+        { id: last, state: 'applied' },
+      ],
+    })
+    const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
+    expect(refused).toMatchObject({
+      code: 1,
+      err: `Postback ${id} is superseded: there is nothing to do about it.\n`,
+    })
+    expect(await available(user)).toBe(50_00n)
   })
 
   test('an approval after a rejection as well', async () => {
@@ -121,7 +180,7 @@ describe('postbacks', () => {
     const id = await send('nobody')
     const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
     expect(refused.code).toBe(1)
-    expect(refused.err).toContain(`Postback ${id} cannot be accepted: only more than the cap`)
+    expect(refused.err).toContain(`Postback ${id} cannot be accepted: only what is above a limit`)
     const dismissed = await ops(`postbacks resolve ${id} --dismiss "A test of the network"`)
     expect(dismissed).toEqual({ code: 0, out: `Postback ${id} is resolved.\n`, err: '' })
     expect((await ops('postbacks list --state quarantined')).out).not.toContain('p1=nobody')

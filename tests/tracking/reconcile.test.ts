@@ -220,6 +220,19 @@ describe.each(NETWORK_NAMES)('%s', (network) => {
 describe('a report', () => {
   const { header, row } = MANNERS.trackier
 
+  test('brings another commission though no cashback changes, says so, and once', async () => {
+    const user = await member()
+    const known = await click(user)
+    await push('trackier', MANNERS.trackier.postback(known, 'C1', 'approved', '1000'))
+    const csv = [header, row(known, 'C1', 'approved', '1000').replace('INR,80', 'INR,10')].join('\n')
+    const commission = { from: 80_00n, to: 10_00n }
+    expect((await reconcile('trackier', csv, false)).rows).toMatchObject([{ outcome: 'repeat', commission }])
+    expect((await reconcile('trackier', csv, true)).counts).toMatchObject({ rows: 1, repeat: 1, applied: 0 })
+    const [sale] = await db.select().from(conversions).where(eq(conversions.click_id, known))
+    expect(sale).toMatchObject({ network_payout_paise: 10_00n, granted_paise: 50_00n, revision: 1 })
+    expect((await reconcile('trackier', csv, true)).rows).toEqual([])
+  })
+
   test('says of each row what would change and why, and what cannot be taken', async () => {
     const user = await member()
     const [known, unknown] = [await click(user), await click(user)]

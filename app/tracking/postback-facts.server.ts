@@ -1,0 +1,73 @@
+/** What the operator has to know before he decides about a postback. */
+import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { campaigns, postbackInbox, unsettled } from '~/db/schema'
+import type { Paise } from '~/money'
+import type { Conversion } from './conversion-changes.server'
+import { readInboxRow, type InboxRow } from './inbox-order.server'
+import { cashbackOf, uncappedOf } from './rate'
+import { findClick, type Click } from './reported-clicks.server'
+import { findConversion, idsOf } from './reported-sales.server'
+import type { ReportedSale } from './reports'
+
+export interface PostbackFacts {
+  report: ReportedSale
+  click: Click
+  offer: string
+  /** The sale as it is now; null: nobody has reported it yet. */
+  sale: Conversion | null
+  /** Whom it would credit. */
+  userId: number
+  /** What it would credit by the rate alone, and no more than the cap. */
+  inFull: Paise
+  upToCap: Paise
+  /** What was received of the same sale later, the oldest first. */
+  newer: InboxRow[]
+}
+
+/** Null where the postback cannot be read, or its click is not known. */
+export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | null> {
+  const report = readInboxRow(row)
+  if ('quarantined' in report) return null
+  const click = await findClick(db, row.network, report.clickId)
+  if (!click) return null
+  const sale = await findConversion(db, row.network, report)
+  const [offer] = await db
+    .select({ title: campaigns.title })
+    .from(campaigns)
+    .where(eq(campaigns.id, click.campaign_id))
+  return {
+    report,
+    click,
+    offer: offer!.title,
+    sale,
+    userId: sale?.user_id ?? click.userId,
+    inFull: uncappedOf(click, report.sale),
+    upToCap: cashbackOf(click, report.sale),
+    newer: await listNewer(row, report, sale),
+  }
+}
+
+async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion | null): Promise<InboxRow[]> {
+  const waiting = and(
+    unsettled(postbackInbox),
+    eq(postbackInbox.network, row.network),
+    eq(postbackInbox.click_id, report.clickId),
+  )
+  const rows = await db
+    .select()
+    .from(postbackInbox)
+    .where(
+      and(
+        gt(postbackInbox.id, row.id),
+        sale ? or(waiting, eq(postbackInbox.conversion_id, sale.id)) : waiting,
+      ),
+    )
+    .orderBy(asc(postbackInbox.id))
+    .limit(100)
+  return rows.filter((other) => {
+    if (sale && other.conversion_id === sale.id) return true
+    const read = readInboxRow(other)
+    return !('quarantined' in read) && idsOf(read).includes(sale?.external_id ?? report.externalId)
+  })
+}
