@@ -149,6 +149,8 @@ const variables = z.object({
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
   /** Typed in rupees, kept in paise. */
   PAYOUT_REVIEW_ABOVE: rupees('5000'),
+  MIN_WITHDRAWAL: rupees('1'),
+  WITHDRAWALS_A_DAY: z.coerce.number().int().min(1).optional(),
   PAYOUT_TIMEOUT_MS: whole(15_000, 1),
   RAZORPAYX_KEY_ID: headerText.optional(),
   RAZORPAYX_KEY_SECRET: headerText.optional(),
@@ -312,6 +314,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
   return {
     ...v,
     demo,
+    /** How often a member may ask for money on one day in India; null: as often as they like. */
+    withdrawalsADay: v.WITHDRAWALS_A_DAY ?? (demo ? null : 10),
     publicOrigin,
     https: publicOrigin.startsWith('https:'),
     holdingDays: v.HOLDING_DAYS ?? 0,

@@ -169,6 +169,15 @@ export const messages = {
       title: '❌ Withdrawal error:',
       text: 'For your safety withdrawals are on hold until {time}, because {reason}.',
     },
+    belowMinimum: {
+      title: '❌ Withdrawal error:',
+      text: 'Please enter {least} or more: less cannot be paid out.',
+    },
+    tooManyToday: {
+      title: '❌ Withdrawal error:',
+      text: 'You can ask for a withdrawal {n} times a day. Please come back tomorrow.',
+    },
+    leastHint: 'Less than {least} cannot be paid out.',
     keyReused: {
       title: '❌ Withdrawal error:',
       text: 'This request was already made, for {amount}. Nothing more was withdrawn.',

@@ -156,6 +156,8 @@ describe('who pays withdrawals', () => {
       PAYOUT_PROVIDER: 'manual',
       PAYOUT_APPROVAL: 'manual',
       PAYOUT_REVIEW_ABOVE: 5_000_00n,
+      MIN_WITHDRAWAL: 1_00n,
+      withdrawalsADay: null,
       RAZORPAYX_BASE_URL: 'https://api.razorpay.com',
       CASHFREE_BASE_URL: 'https://api.cashfree.com',
     })
@@ -181,6 +183,8 @@ describe('who pays withdrawals', () => {
     ['MOST_CASHBACK_A_SALE', 'all'],
     ['MOST_CASHBACK_A_DAY', '-5'],
     ['MOST_LOSS_A_SALE', '1.234'],
+    ['MIN_WITHDRAWAL', 'one'],
+    ['WITHDRAWALS_A_DAY', '0'],
     ['PAYOUT_TIMEOUT_MS', '0'],
     ['RAZORPAYX_BASE_URL', 'http://pay.example'],
     ['CASHFREE_BASE_URL', 'https://pay.example/v1'],

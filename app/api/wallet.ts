@@ -25,7 +25,7 @@ export const withdraw = operation({
   method: 'POST',
   path: '/api/add-withdrow-details',
   summary:
-    'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer; with another amount or type it is 422',
+    'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer; with another amount or type it is 422. WITHDRAWALS_A_DAY limits them (429)',
   who: 'member',
   subject: 'userId',
   body: z.object({
@@ -33,7 +33,10 @@ export const withdraw = operation({
     amount: z
       .union([z.number(), z.string()], { error: 'Please enter a valid amount.' })
       .transform(String)
-      .meta({ description: 'Rupees, at most two decimals, as a number or as text.' }),
+      .meta({
+        description:
+          'Rupees, at most two decimals, as a number or as text; not less than MIN_WITHDRAWAL (Rs. 1.00 unless set).',
+      }),
     type: z.enum(['bank', 'upi'], { error: 'bank or upi.' }),
   }),
   answers: {

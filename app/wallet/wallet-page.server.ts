@@ -18,6 +18,7 @@ import {
   type Hold,
   type HoldingPeriod,
 } from './withdrawal-rules'
+import { withdrawalLimits } from './withdrawal-limits.server'
 import { findHold } from './withdrawals.server'
 
 const { emptyWallet } = messages.withdrawal
@@ -65,6 +66,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     findPayoutDetails(userId),
     findHold(userId),
   ])
+  const { least } = withdrawalLimits()
   return {
     balance: formatGrouped(withdrawable),
     /** The same in paise, as digits, for the checks while one types. */
@@ -78,6 +80,8 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     obstacle: obstacleOf(wallet.available, withdrawable, holding, hold),
     /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
+    /** 'Rs. 1.00': the least that can be paid out; null: any amount can. */
+    least: least > 0n ? formatRupees(least) : null,
   }
 }
 

@@ -12,7 +12,7 @@ import { SearchLink, useSearchPath } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { readAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
-const { minimum, holdAhead, failed, unexpected } = messages.withdrawal
+const { minimum, leastHint, holdAhead, failed, unexpected } = messages.withdrawal
 const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
 
 export function WithdrawDialog() {
@@ -74,13 +74,15 @@ interface AmountProps {
   /** The whole balance as it may be sent, and what a link asked for. */
   all: string
   amount: string
+  /** The least that can be paid out. */
+  least: string | null
 }
 
 /**
  * The amount and the button. Where scripts run, a keystroke that goes beyond the balance is not accepted: the field keeps
  * what it held and says why. What it holds can be sent, and a line names it, so that nobody sends what they do not see.
  */
-function Amount({ balance, available, all, amount }: AmountProps) {
+function Amount({ balance, available, all, amount, least }: AmountProps) {
   const returned = useField('amount').value ?? amount
   const accepted = useRef(returned)
   const [typed, setTyped] = useState(returned)
@@ -105,7 +107,7 @@ function Amount({ balance, available, all, amount }: AmountProps) {
         autoComplete="off"
         defaultValue={amount}
         required
-        hint={minimum}
+        hint={least === null ? minimum : `${minimum} ${fill(leastHint, { least })}`}
         onInput={check}
       />
       {problem && (

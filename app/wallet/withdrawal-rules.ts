@@ -22,7 +22,10 @@ export type WithdrawalRefusal =
   | Refused<'invalid-amount' | 'no-details' | 'empty-wallet'>
   | Refused<'over-balance', { balance: Paise }>
   | Refused<'in-holding-period', HoldingPeriod>
+  | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
+  /** `aDay`: so many were asked for today. */
+  | Refused<'too-many-today', { aDay: number }>
   /** `amount`: what was asked for with this key the first time. */
   | Refused<'key-reused', { amount: Paise }>
 
@@ -38,6 +41,10 @@ interface Wallet {
   holding?: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
+  least: Paise
+  /** How many may be asked for on one day; null: any number. */
+  aDay: number | null
+  askedToday: number
 }
 
 /** The first thing that is wrong, in the order of decisions.md 12; null when nothing is. */
@@ -45,7 +52,12 @@ export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): Withdraw
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
   return (
-    refuseAmount(amount, wallet.available, wallet.holding) ?? (wallet.hold && refused('on-hold', wallet.hold))
+    refuseAmount(amount, wallet.available, wallet.holding) ??
+    (amount < wallet.least ? refused('below-minimum', { least: wallet.least }) : null) ??
+    (wallet.hold && refused('on-hold', wallet.hold)) ??
+    (wallet.aDay !== null && wallet.askedToday >= wallet.aDay
+      ? refused('too-many-today', { aDay: wallet.aDay })
+      : null)
   )
 }
 
@@ -76,7 +88,9 @@ const texts = {
   'empty-wallet': messages.withdrawal.emptyWallet,
   'over-balance': messages.withdrawal.overBalance,
   'in-holding-period': messages.withdrawal.inHoldingPeriod,
+  'below-minimum': messages.withdrawal.belowMinimum,
   'on-hold': messages.withdrawal.onHold,
+  'too-many-today': messages.withdrawal.tooManyToday,
   'key-reused': messages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
@@ -90,6 +104,9 @@ export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
       title,
       text: fill(text, { amount: formatGrouped(refusal.amount), date: formatDate(refusal.from) }),
     }
+  if (refusal.reason === 'below-minimum')
+    return { title, text: fill(text, { least: formatRupees(refusal.least) }) }
+  if (refusal.reason === 'too-many-today') return { title, text: fill(text, { n: refusal.aDay }) }
   if (refusal.reason === 'key-reused')
     return { title, text: fill(text, { amount: formatRupees(refusal.amount) }) }
   if (refusal.reason === 'on-hold')

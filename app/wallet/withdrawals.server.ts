@@ -10,6 +10,7 @@ import { readHolding } from './holding-period.server'
 import { accountOf, lockWallets, moneyTransaction, transfer } from './ledger.server'
 import { findPayoutDestination, type Method } from './payout-details.server'
 import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
+import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
 import { readAmount, refuseWithdrawal, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
@@ -31,6 +32,7 @@ export interface WithdrawalRequest {
 export async function requestWithdrawal(
   userId: number,
   request: WithdrawalRequest,
+  limits: WithdrawalLimits = withdrawalLimits(),
 ): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
   const amount = readAmount(request.amount)
   if (amount === null) return refused('invalid-amount')
@@ -40,7 +42,8 @@ export async function requestWithdrawal(
     if (earlier) return answerAgain(earlier, amount, request)
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
-    const refusal = refuseWithdrawal(amount, { available, holding, ...facts })
+    const askedToday = limits.aDay === null ? 0 : await countToday(tx, userId)
+    const refusal = refuseWithdrawal(amount, { available, holding, ...facts, ...limits, askedToday })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }

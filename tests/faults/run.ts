@@ -209,7 +209,8 @@ function wishOf(scene: Scene, name: string): Wish {
   const id = String(++scene.serial)
   const bought = [...books.conversions].filter(([, c]) => c.owner === name && c.state === 'approved')
   const chance = random()
-  if (available > 100n && chance < 0.4) {
+  // Half of it is a rupee at least, which is the least that can be withdrawn.
+  if (available >= 200n && chance < 0.4) {
     const amount = available / (chance < 0.2 ? 1n : 2n)
     assert.equal(withdraw(books, name, amount, id), 'done')
     const request_key = randomUUID()

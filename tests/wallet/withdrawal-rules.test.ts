@@ -3,8 +3,9 @@ import { paise } from '~/money'
 import { readAmount, refuseTyped, refuseWithdrawal, withdrawalText } from '~/wallet/withdrawal-rules'
 
 const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
-const textOf = (amount: string, available: bigint, hasDetails = true, held = false) => {
-  const wallet = { available: paise(available), hasDetails, hold: held ? hold : null }
+const textOf = (amount: string, available: bigint, hasDetails = true, held = false, askedToday = 0) => {
+  const limits = { least: paise(100n), aDay: 2, askedToday }
+  const wallet = { available: paise(available), hasDetails, hold: held ? hold : null, ...limits }
   const refusal = refuseWithdrawal(readAmount(amount), wallet)
   return refusal && withdrawalText(refusal).text
 }
@@ -16,13 +17,18 @@ describe('one thing at a time, in the order of decisions.md 12', () => {
     ['Please Add Bank or Upi details First!', ['5', 0n, false, true]],
     ['Your wallet amount is empty.', ['5', 0n, true, true]],
     ['You can enter up to ₹1,234.50 only.', ['1,234.51', 1_234_50n, true, true]],
+    ['Please enter Rs. 1.00 or more: less cannot be paid out.', ['0.99', 1_234_50n, true, true, 2]],
+    ['You can ask for a withdrawal 2 times a day. Please come back tomorrow.', ['1', 100n, true, false, 2]],
     [
       'For your safety withdrawals are on hold until 22 Nov 2026, 3:45 pm, because your UPI ID changed.',
-      ['1,234.50', 1_234_50n, true, true],
+      ['1,234.50', 1_234_50n, true, true, 2],
     ],
   ])('%s', (text, given) => expect(textOf(...given)).toBe(text))
 
-  test('nothing is wrong with the whole balance', () => expect(textOf('1234.5', 1_234_50n)).toBeNull())
+  test('nothing is wrong with the whole balance, the least amount, and the last of a day', () => {
+    expect(textOf('1234.5', 1_234_50n)).toBeNull()
+    expect(textOf('1', 1_234_50n, true, false, 1)).toBeNull()
+  })
 })
 
 describe('while one types', () => {

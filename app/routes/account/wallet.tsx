@@ -51,8 +51,14 @@ export async function action({ request }: ActionFunctionArgs) {
         notice: success(messages.withdrawal.done),
         saved: `withdrawal:${result.withdrawal.id}`,
       })
-    : form.refuse({ notice: refusalNotice(result) })
+    : form.refuse(refusalOf(result))
 }
+
+/** What is wrong with the amount alone stands at its field. */
+const refusalOf = (refusal: WithdrawalRefusal) =>
+  refusal.reason === 'below-minimum' || refusal.reason === 'too-many-today'
+    ? { errors: { amount: withdrawalText(refusal).text } }
+    : { notice: refusalNotice(refusal) }
 
 const refusalNotice = (refusal: WithdrawalRefusal) =>
   failure(withdrawalText(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)

@@ -3,13 +3,14 @@ import { toRupees } from '~/api/answers.server'
 import { withdraw } from '~/api/wallet'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { midnightInIndia } from '~/dates'
 import { messages } from '~/messages'
 import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
 /** What is wrong with the request itself, not with the wallet. */
-const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'key-reused'])
+const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])
 
 const api = serveApi(
   apiCall(withdraw, async ({ user, body, request }) => {
@@ -17,6 +18,10 @@ const api = serveApi(
     const made = await requestWithdrawal(user.id, { amount: body.amount, method: body.type, request_key })
     if (!made.ok) {
       const { text } = withdrawalText(made)
+      if (made.reason === 'too-many-today') {
+        const minutes = Math.ceil((midnightInIndia(new Date()).getTime() - Date.now()) / 60_000)
+        throw refuseApi(429, text, { error: made.reason, minutes })
+      }
       throw refuseApi(UNUSABLE.has(made.reason) ? 422 : 409, text, { error: made.reason })
     }
     const wallet = await readWallet(user.id)

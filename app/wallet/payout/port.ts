@@ -1,9 +1,12 @@
 /** Who pays withdrawals out: what each provider of payouts gives. */
 import { z } from 'zod/v4'
-import type { Paise } from '~/money'
+import { paise, type Paise } from '~/money'
 import type { BankDetails, UpiDetails } from '../payout-details'
 
 export type ProviderName = 'razorpayx' | 'cashfree'
+
+/** What every provider takes at least. */
+export const LEAST_PAYOUT: Paise = paise(100n)
 
 /** One withdrawal as a provider hears of it. The same withdrawal always gives the same order, to the letter. */
 export interface Order {

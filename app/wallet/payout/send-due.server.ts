@@ -11,14 +11,11 @@ import { moneyTransaction } from '../ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawal-moves.server'
 import type { Withdrawal } from '../withdrawals.server'
 import { inPause, learn, lockOrder, orderOf, type PayoutOrder } from './orders.server'
-import { OrderRefused, type Order, type PayoutProvider, type Told } from './port'
+import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Told } from './port'
 import { findProvider } from './providers.server'
 
 /** Longer than any call takes, in seconds. */
 const LEASE = 60
-
-/** What every provider takes at least, in paise. */
-const LEAST = 100n
 
 /** Sends or asks for everything that is due now; gives how many orders that were. */
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
@@ -120,7 +117,7 @@ async function call(provider: PayoutProvider, order: Order, { stage, error }: Pa
     code: null,
     amount: order.amount,
   })
-  if (order.amount < LEAST) return failed('It is less than Rs. 1.00')
+  if (order.amount < LEAST_PAYOUT) return failed('It is less than Rs. 1.00')
   try {
     return await provider.send(order)
   } catch (refusal) {

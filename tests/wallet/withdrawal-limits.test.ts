@@ -1,0 +1,69 @@
+/** How little, and how often: MIN_WITHDRAWAL and WITHDRAWALS_A_DAY. */
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { env, parseEnv } from '~/env.server'
+import { paise, zero } from '~/money'
+import { withdrawalLimits } from '~/wallet/withdrawal-limits.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import { payBy } from './payout-support'
+import { memberWith } from './support'
+
+afterEach(() => {
+  payBy('manual')
+  Object.assign(env(), { MIN_WITHDRAWAL: paise(100n), withdrawalsADay: null })
+})
+
+const ask = (userId: number, amount = '1', request_key = randomUUID()) =>
+  requestWithdrawal(userId, { amount, method: 'upi', request_key })
+
+test('a provider is never asked for less than it takes; by hand the operator decides', () => {
+  env().MIN_WITHDRAWAL = zero
+  expect(withdrawalLimits().least).toBe(0n)
+  payBy('cashfree')
+  expect(withdrawalLimits().least).toBe(100n)
+  env().MIN_WITHDRAWAL = paise(250_00n)
+  expect(withdrawalLimits().least).toBe(250_00n)
+})
+
+test('outside the demo it is ten a day unless the operator says otherwise', () => {
+  const real = {
+    PUBLIC_ORIGIN: 'https://shop.example',
+    DATABASE_URL: 'postgres://u:p@db.example/d',
+    SESSION_SECRET: 's'.repeat(32),
+    DATA_KEY: 'a'.repeat(64),
+    OTP_PROVIDER: 'otpless',
+    OTPLESS_CLIENT_ID: 'id',
+    OTPLESS_CLIENT_SECRET: 'secret',
+    HOLDING_DAYS: '30',
+  }
+  expect(parseEnv(real).withdrawalsADay).toBe(10)
+  expect(parseEnv({ ...real, WITHDRAWALS_A_DAY: '3' }).withdrawalsADay).toBe(3)
+  expect(parseEnv({}).withdrawalsADay).toBeNull()
+})
+
+test('less than the least is refused, the least is not', async () => {
+  const id = await memberWith(100_00n)
+  expect(await ask(id, '0.99')).toEqual({ ok: false, reason: 'below-minimum', least: 100n })
+  expect(await ask(id, '1')).toMatchObject({ ok: true })
+})
+
+test('a member asks so often on a day in India; what is repeated or cancelled does not count', async () => {
+  env().withdrawalsADay = 2
+  const id = await memberWith(100_00n)
+  const key = randomUUID()
+  const first = await ask(id, '1', key)
+  await ask(id, '1', key)
+  if (first.ok) await cancelWithdrawal(id, first.withdrawal.id)
+  const all = await Promise.all([ask(id), ask(id), ask(id), ask(id)])
+  expect(all.filter(({ ok }) => ok)).toHaveLength(2)
+  for (const one of all) if (!one.ok) expect(one).toEqual({ ok: false, reason: 'too-many-today', aDay: 2 })
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+    await tx.execute(sql`
+      UPDATE withdrawals SET created_at = (date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata')
+                                          - interval '1 second' WHERE user_id = ${id}`)
+  })
+  expect(await ask(id)).toMatchObject({ ok: true })
+})
