@@ -325,10 +325,11 @@ export function claim(books: Books, name: string, clickId: string): boolean {
   return true
 }
 
-/** A person asks for money; the same key is the same request. Gives the answer. */
+/** A person asks for money; the same key is the same request, and with another amount none. Gives the answer. */
 export function withdraw(books: Books, name: string, amount: bigint, key: string): string {
   if (amount === 0n) return 'invalid-amount'
-  if (books.withdrawals.has(`${name} ${key}`)) return 'done'
+  const earlier = books.withdrawals.get(`${name} ${key}`)
+  if (earlier) return earlier.amount === amount ? 'done' : 'key-reused'
   const { available } = walletOf(books, name)
   if (available === 0n) return 'empty-wallet'
   if (amount > available) return `over-balance: ${available}`
