@@ -24,6 +24,15 @@ const origins = z
   .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
   .pipe(z.array(origin))
 
+/** A key of 256 bits. */
+const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
+
+const keys = z
+  .string()
+  .default('')
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+  .pipe(z.array(key))
+
 /** Whom the demo provider of one-time codes is for outside the demo: nobody, everybody, or the numbers listed. */
 const demoNumbers = z
   .string()
@@ -95,10 +104,9 @@ const variables = z.object({
   DATABASE_POOL: whole(10, 1),
   DATA_DIR: z.string().min(1).default('.data'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
-  DATA_KEY: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-    .optional(),
+  DATA_KEY: key.optional(),
+  DATA_KEYS_OLD: keys,
+  INDEX_KEY: key.optional(),
   OTP_PROVIDER: z.enum(['demo', 'msg91', 'twilio', 'otpless']).optional(),
   ALLOW_DEMO_OTP: demoNumbers,
   MSG91_AUTH_KEY: headerText.optional(),
@@ -310,6 +318,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
         if (v[name] && DEMO_SECRETS.has(v[name]))
           missing.push(`${name}: the demo secret is not accepted outside demo mode`)
   }
+  if (v.DATA_KEYS_OLD.length && !v.INDEX_KEY)
+    missing.push('INDEX_KEY: required with DATA_KEYS_OLD: the first DATA_KEY that this database had')
   if (missing.length) throw new Error(`The environment is not usable.\n  ${missing.join('\n  ')}`)
   return {
     ...v,

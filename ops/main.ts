@@ -1,6 +1,7 @@
 /** The operator's command line; `npm run ops -- --help` lists the commands. Ends with 0: done, 1: refused, 2: mistyped. */
 import { CommanderError } from 'commander'
 import { closeDatabase } from '~/db/client.server'
+import { SealError } from '~/db/seal.server'
 import { noteBegin, noteEnd, type Outcome } from './operator-log'
 import { createProgram } from './program'
 import { allowClosedPipe, endProcess, RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
@@ -12,6 +13,10 @@ function exitCodeOf(error: unknown): number {
   if (error instanceof RefusedCommand || error instanceof UsageError) {
     sayError(error.message)
     return error instanceof UsageError ? 2 : 1
+  }
+  if (error instanceof SealError) {
+    sayError(`${error.message} \`keys status\` shows which key is missing.`)
+    return 1
   }
   const code = error instanceof Error ? codeOf(error) : undefined
   if (code && NO_DATABASE.test(code)) sayError(`The database does not answer: ${code}`)

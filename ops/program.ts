@@ -10,6 +10,7 @@ import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
 import { networkCommands } from './networks'
+import { keyCommands } from './keys'
 import { newsletterCommands } from './newsletter'
 import { otpCommands } from './otp'
 import { postbackCommands } from './postbacks'
@@ -49,6 +50,7 @@ export function createProgram(): Command {
   program.addCommand(shortlinkCommands())
   program.addCommand(newsletterCommands())
   program.addCommand(subscriberCommands())
+  program.addCommand(keyCommands())
   program.addCommand(otpCommands())
   program.addCommand(workCommand())
   program.addCommand(logCommand())

@@ -199,6 +199,8 @@ test.each([
   ['SESSION_SECRET', 'short'],
   ['DATA_KEY', 'x'.repeat(64)],
   ['DATA_KEY', 'ab'],
+  ['DATA_KEYS_OLD', 'ab'],
+  ['INDEX_KEY', 'ab'],
   ['PUBLIC_ORIGIN', 'https://dealdwaar.example/'],
   ['PUBLIC_ORIGIN', 'ftp://dealdwaar.example'],
   ['PUBLIC_ORIGIN', 'dealdwaar.example'],

@@ -1,36 +1,92 @@
-/** Encryption at rest of payout details: AES-256-GCM under DATA_KEY, bound to the place where the text is stored. */
+/**
+ * Encryption at rest of payout details: AES-256-GCM under DATA_KEY, bound to the place where the text is stored. Older keys,
+ * DATA_KEYS_OLD, still open what they sealed; each text says by its first part under which key it is.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '~/env.server'
+import { requireKnownPlace } from './sealed-columns'
 
-/** First part of every sealed text; a second key would be a second id. */
-const KEY_ID = 'k1'
+/** First part of what was sealed before keys had ids of their own: any of them may open it. */
+export const FIRST_KEY_ID = 'k1'
 
-/** A key of its own for each use, derived from DATA_KEY. */
-function dataKey(use: 'seal' | 'blind index'): Buffer {
-  const key = env().DATA_KEY
-  if (!key) throw new Error('DATA_KEY: not set')
-  return Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'dealdwaar', use, 32))
+interface Key {
+  /** Eight hexadecimal digits that tell keys apart, and nothing of the key. */
+  id: string
+  secret: Buffer
+}
+
+/** A key of its own for each use. */
+const derive = (key: string, use: 'seal' | 'blind index' | 'key id', length = 32) =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'dealdwaar', use, length))
+
+const derived = new Map<string, Key>()
+
+function keyOf(key: string): Key {
+  const known = derived.get(key)
+  if (known) return known
+  const made = { id: derive(key, 'key id', 4).toString('hex'), secret: derive(key, 'seal') }
+  derived.set(key, made)
+  return made
+}
+
+function currentKey(): Key {
+  const { DATA_KEY } = env()
+  if (!DATA_KEY) throw new Error('DATA_KEY: not set')
+  return keyOf(DATA_KEY)
+}
+
+/** The ids of the keys that there are; the first seals. */
+export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => keyOf(key).id)]
+
+/** A text that does not open: damaged, moved, or under a key that is not there. */
+export class SealError extends Error {
+  override name = 'SealError'
 }
 
 /** Seals `text` for one place, 'table|column|user id': moved to another row it does not open. */
 export function seal(text: string, place: string): string {
+  requireKnownPlace(place)
+  const { id, secret } = currentKey()
   const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', dataKey('seal'), nonce).setAAD(Buffer.from(place))
+  const cipher = createCipheriv('aes-256-gcm', secret, nonce).setAAD(Buffer.from(place))
   const sealed = Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
-  return `${KEY_ID}.${sealed.toString('base64url')}`
+  return `${id}.${sealed.toString('base64url')}`
 }
 
-/** Opens what seal() made for the same place; throws when it was changed, moved or sealed under another key. */
+/** Opens what seal() made for the same place; throws SealError when it was changed, moved or sealed under another key. */
 export function unseal(sealed: string, place: string): string {
-  const [keyId, body] = sealed.split('.')
-  if (keyId !== KEY_ID || !body) throw new Error(`sealed under an unknown key: ${keyId}`)
-  const bytes = Buffer.from(body, 'base64url')
-  const decipher = createDecipheriv('aes-256-gcm', dataKey('seal'), bytes.subarray(0, 12))
-  decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16))
-  return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+  const [id = '', body] = sealed.split('.')
+  const keys = [currentKey(), ...env().DATA_KEYS_OLD.map(keyOf)]
+  const fitting = keys.filter((key) => id === FIRST_KEY_ID || key.id === id)
+  if (!body || !fitting.length)
+    throw new SealError(
+      `sealed under an unknown key: ${id.slice(0, 8)}. It is not in DATA_KEY and DATA_KEYS_OLD.`,
+    )
+  for (const { secret } of fitting) {
+    const text = open(secret, Buffer.from(body, 'base64url'), place)
+    if (text !== null) return text
+  }
+  throw new SealError(
+    'A sealed text does not authenticate: it was changed or moved, or sealed under a key that is not in DATA_KEY and DATA_KEYS_OLD.',
+  )
 }
 
-/** A keyed hash by which equal values can be found without being readable. */
+function open(secret: Buffer, bytes: Buffer, place: string): string | null {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12))
+    decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-16))
+    return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * A keyed hash by which equal values can be found without being readable. Its key is INDEX_KEY, or DATA_KEY as long as there
+ * was no other: it stays when DATA_KEY changes, because not every value can be hashed anew.
+ */
 export function blindIndex(value: string): string {
-  return createHmac('sha256', dataKey('blind index')).update(value).digest('hex')
+  const key = env().INDEX_KEY ?? env().DATA_KEY
+  if (!key) throw new Error('DATA_KEY: not set')
+  return createHmac('sha256', derive(key, 'blind index')).update(value).digest('hex')
 }

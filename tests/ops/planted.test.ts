@@ -131,6 +131,7 @@ withdrawals list
 withdrawals show 1 --show
 withdrawals approve 3 --show
 withdrawals batches
+keys status
 withdrawals export --show
 conflicts list --state resolved
 conflicts show 1
@@ -167,7 +168,7 @@ const OWN_WORDS = [
 /** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
-  withdrawals correct-utr, withdrawals unbatch,
+  withdrawals correct-utr, withdrawals unbatch, keys reseal,
   withdrawals import, conflicts resolve, signals clear, networks test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

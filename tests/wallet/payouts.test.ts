@@ -349,7 +349,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       await work(id)
       await hear(bank, reference)
       const events = await db.select().from(payoutEvents)
-      expect(events.every((event) => /^k1\.[\w-]+$/.test(event.body))).toBe(true)
+      expect(events.every((event) => /^[0-9a-f]{8}\.[\w-]+$/.test(event.body))).toBe(true)
     })
 
     test('about a payout of somebody else, or of another amount, it changes nothing', async () => {

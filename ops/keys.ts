@@ -1,0 +1,77 @@
+/** `keys`: under which DATA_KEY what is encrypted is, and bringing it under the current one. */
+import { Command } from 'commander'
+import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
+import { counted, table, type Column } from './shown'
+import { progressBar, say, sayError, sayJson, type Answers } from './terminal'
+
+export function keyCommands(): Command {
+  const group = new Command('keys')
+    .description('the keys that bank and UPI details are encrypted with')
+    .addHelpText(
+      'after',
+      `
+A new key, without a pause (docs/operator.md has each step):
+  1. every server gets the new key in DATA_KEYS_OLD, and INDEX_KEY, the first DATA_KEY that this database had
+  2. every server gets the new key as DATA_KEY, and the old one in DATA_KEYS_OLD
+  3. $ npm run ops -- keys reseal
+     $ npm run ops -- keys status
+  4. when nothing is under the old key any more, DATA_KEYS_OLD goes; INDEX_KEY stays`,
+    )
+  group
+    .command('status')
+    .description('how many rows are under which key; ends with 1 where a key is missing')
+    .option('--json', 'for scripts: one JSON object')
+    .action(status)
+  group
+    .command('reseal')
+    .description(
+      'bring everything under DATA_KEY, row by row, while the site runs; it may be ended and run again',
+    )
+    .option('--json', 'for scripts: one JSON object')
+    .action(resealAll)
+  return group
+}
+
+const STATES: Record<KeyUse['state'], string> = {
+  current: 'DATA_KEY',
+  old: 'in DATA_KEYS_OLD',
+  nameless: 'from before keys had ids',
+  unknown: 'missing: neither DATA_KEY nor in DATA_KEYS_OLD',
+}
+
+const COLUMNS: readonly Column<KeyUse>[] = [
+  { head: 'COLUMN', cell: ({ column }) => column },
+  { head: 'KEY', cell: ({ key }) => key },
+  { head: 'ROWS', cell: ({ rows }) => String(rows), right: true },
+  { head: 'IS', cell: ({ state }) => STATES[state] },
+]
+
+async function status({ json }: Answers): Promise<void> {
+  const [uses, isRight] = await Promise.all([countKeys(), isIndexKeyRight()])
+  const rowsIn = (state: KeyUse['state']) =>
+    uses.reduce((sum, use) => sum + (use.state === state ? use.rows : 0), 0)
+  if (rowsIn('unknown') || isRight === false) process.exitCode = 1
+  if (json) return sayJson({ columns: uses, index_key_fits: isRight })
+  if (!uses.length) return say`Nothing is encrypted yet.`
+  say`${table(uses, COLUMNS)}\n`
+  const older = rowsIn('old') + rowsIn('nameless')
+  if (older) say`${counted(older, 'row')} to bring under DATA_KEY: npm run ops -- keys reseal`
+  else if (!rowsIn('unknown')) say`Everything is under DATA_KEY.`
+  if (isRight === false)
+    sayError(
+      'INDEX_KEY is not the key that the hashes of payout details were made with, so that equal accounts are not found: set it to the first DATA_KEY that this database had.',
+    )
+}
+
+async function resealAll({ json }: Answers): Promise<void> {
+  const bar = progressBar()
+  const { resealed, unopened } = await reseal((done) => bar.show(0, counted(done, 'row')))
+  bar.end()
+  if (unopened.length) process.exitCode = 1
+  if (json) return sayJson({ resealed, unopened })
+  say`${counted(resealed, 'row')} brought under DATA_KEY.`
+  if (unopened.length)
+    sayError(
+      `Left as they are, because they do not open: ${unopened.slice(0, 20).join(', ')}${unopened.length > 20 ? ` and ${unopened.length - 20} more` : ''}.`,
+    )
+}

@@ -1,0 +1,181 @@
+/** A change of DATA_KEY while the site runs: nothing is lost, nothing is left out, and equal accounts are still found. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { countKeys, isIndexKeyRight, reseal } from '~/db/reseal.server'
+import { payoutEvents, upiDetails, withdrawals } from '~/db/schema'
+import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
+import { SEALED_COLUMNS } from '~/db/sealed-columns'
+import { env } from '~/env.server'
+import { findPayoutDestination, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
+import { failWithdrawal, findWithdrawal, readDestination } from '~/wallet/payouts.server'
+import { approved } from '../wallet/payout-support'
+import { memberWith, upiOf } from '../wallet/support'
+
+const FIRST = env().DATA_KEY!
+const SECOND = 'ab'.repeat(32)
+const use = (DATA_KEY: string, DATA_KEYS_OLD: string[] = [], INDEX_KEY?: string) =>
+  Object.assign(env(), { DATA_KEY, DATA_KEYS_OLD, INDEX_KEY })
+afterEach(() => use(FIRST))
+
+const BANK = { acc_number: '000123456789', acc_holder_name: 'Asha', ifsc_code: 'HDFC0001234', bank_name: '' }
+let userId: number
+let withdrawal: number
+
+beforeAll(async () => {
+  userId = await memberWith(10_00n)
+  await saveBankDetails(userId, BANK)
+  withdrawal = (await approved('10')).id
+  await db.insert(payoutEvents).values({
+    provider: 'cashfree',
+    event_id: 'event-1',
+    kind: 'TRANSFER_SUCCESS',
+    body: seal('{"a":1}', 'payout_events|body|cashfree|event-1'),
+  })
+})
+
+const stateOf = async () => [...new Set((await countKeys()).map(({ state }) => state))].sort()
+
+async function expectAllOpen(): Promise<void> {
+  const bank = await findPayoutDestination(db, userId, 'bank')
+  expect(JSON.parse(bank!.details)).toEqual(BANK)
+  expect(JSON.parse((await findPayoutDestination(db, userId, 'upi'))!.details)).toEqual({
+    upi: upiOf(userId),
+  })
+  const found = await findWithdrawal(withdrawal)
+  expect(readDestination(found!)).toEqual({ upi: upiOf(found!.user_id) })
+  const [event] = await db.select().from(payoutEvents)
+  expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
+}
+
+describe('the list of sealed columns', () => {
+  test('is complete: seal() takes no other place', () => {
+    expect(() => seal('x', 'users|email|1001')).toThrow('no sealed column: users|email|')
+  })
+
+  test('has every place that the source seals for', () => {
+    const known = SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`)
+    const source = (fs.readdirSync('app', { recursive: true }) as string[])
+      .filter((file) => /\.tsx?$/.test(file))
+      .map((file) => fs.readFileSync(path.join('app', file), 'utf8'))
+      .join('\n')
+    const places = [...source.matchAll(/[`'](?:\$\{method\}_details|\w+)\|\w+\|(?=\$\{)/g)].map(([found]) =>
+      found.slice(1),
+    )
+    expect(places.length).toBeGreaterThan(2)
+    for (const place of places.flatMap((one) =>
+      one.startsWith('${method}') ? ['bank', 'upi'].map((method) => one.replace('${method}', method)) : [one],
+    ))
+      expect(known).toContain(place)
+  })
+
+  test('names columns that there are, and each has rows here', async () => {
+    const seen = new Set((await countKeys()).map(({ column }) => column))
+    expect([...seen].sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort())
+  })
+})
+
+describe('a change of keys', () => {
+  test('what the old key sealed opens under the new one, is sealed anew, and then opens without the old', async () => {
+    use(SECOND, [FIRST], FIRST)
+    await expectAllOpen()
+    expect(await stateOf()).toEqual(['old'])
+    const other = await memberWith(1_00n)
+    expect(await stateOf()).toEqual(['current', 'old'])
+    const { resealed, unopened } = await reseal()
+    expect(resealed).toBeGreaterThanOrEqual(5)
+    expect(unopened).toEqual([])
+    expect(await stateOf()).toEqual(['current'])
+    expect(await reseal()).toEqual({ resealed: 0, unopened: [] })
+    use(SECOND, [], FIRST)
+    await expectAllOpen()
+    expect((await findPayoutDestination(db, other, 'upi'))!.details).toContain('@okbank')
+
+    // And back, with several at once.
+    use(FIRST, [SECOND], FIRST)
+    const parts = await Promise.all([reseal(), reseal(), reseal()])
+    expect(parts.reduce((sum, part) => sum + part.resealed, 0)).toBe(resealed + 1)
+    use(FIRST)
+    await expectAllOpen()
+  })
+
+  test('is told where a key is missing, with one sentence for each row that is asked for', async () => {
+    use(SECOND)
+    expect(await stateOf()).toEqual(['unknown'])
+    await expect(findPayoutDestination(db, userId, 'bank')).rejects.toThrow(SealError)
+    const { resealed, unopened } = await reseal()
+    expect(resealed).toBe(0)
+    expect(unopened).toContain(`withdrawals ${withdrawal}`)
+  })
+
+  test('brings what was sealed before keys had ids under the current one', async () => {
+    const [row] = await db.select().from(upiDetails).where(eq(upiDetails.user_id, userId))
+    const nameless = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
+    await db.update(upiDetails).set({ sealed: nameless }).where(eq(upiDetails.user_id, userId))
+    use(SECOND, [FIRST], FIRST)
+    expect(await stateOf()).toContain('nameless')
+    await expectAllOpen()
+    use(FIRST)
+    expect((await reseal()).resealed).toBe(1)
+    await expectAllOpen()
+  })
+
+  test('leaves one row that does not open as it is, and does the others', async () => {
+    const broken = await approved('10')
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL session_replication_role = replica`)
+      await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken.id}`)
+    })
+    use(SECOND, [FIRST], FIRST)
+    const { unopened } = await reseal()
+    expect(unopened).toEqual([`withdrawals ${broken.id}`])
+    expect(await stateOf()).toEqual(['current', 'nameless'])
+    await failWithdrawal(broken.id, 'Ask again')
+    await db
+      .update(withdrawals)
+      .set({ destination: 'erased', destination_hint: '••••' })
+      .where(eq(withdrawals.id, broken.id))
+    expect(await stateOf()).toEqual(['current'])
+    use(FIRST, [SECOND], FIRST)
+    await reseal()
+  })
+
+  test('never overwrites what a member saves meanwhile', async () => {
+    use(SECOND, [FIRST], FIRST)
+    const saves = saveUpiDetails(userId, { upi: 'asha.new@okbank' })
+    await Promise.all([reseal(), saves])
+    expect(JSON.parse((await findPayoutDestination(db, userId, 'upi'))!.details)).toEqual({
+      upi: 'asha.new@okbank',
+    })
+    use(FIRST, [SECOND], FIRST)
+    await saveUpiDetails(userId, { upi: upiOf(userId) })
+    await reseal()
+  })
+})
+
+describe('equal accounts', () => {
+  test('are found across a change of keys, and a wrong INDEX_KEY is told', async () => {
+    const before = blindIndex('upi:asha@okbank')
+    expect(await isIndexKeyRight()).toBe(true)
+    use(SECOND, [FIRST], FIRST)
+    expect(blindIndex('upi:asha@okbank')).toBe(before)
+    expect(await isIndexKeyRight()).toBe(true)
+    await reseal()
+    use(SECOND, [], FIRST)
+    expect(await isIndexKeyRight()).toBe(true)
+    use(SECOND)
+    expect(await isIndexKeyRight()).toBe(false)
+    use(FIRST, [SECOND], FIRST)
+    await reseal()
+  })
+})
+
+test('an id tells keys apart', () => {
+  use(SECOND, [FIRST], FIRST)
+  const [second, first] = keyIds()
+  expect(first).toMatch(/^[0-9a-f]{8}$/)
+  expect(second).not.toBe(first)
+  expect(SECOND + FIRST).not.toContain(first!)
+})
