@@ -7,7 +7,7 @@ import { say, sayJson } from './terminal'
 export function sweepCommand(): Command {
   return new Command('sweep')
     .description(
-      'clear away ended sign-ins, codes and counts, places of sign-up after a week, browsers of clicks after a year, signals after three',
+      'clear away ended sign-ins, codes and counts, places of sign-up after a week, browsers of clicks after a year, signals and the numbers of deleted accounts after three',
     )
     .option('--json', 'for scripts: one JSON object')
     .addHelpText(
@@ -17,6 +17,6 @@ export function sweepCommand(): Command {
     .action(async ({ json }: { json?: boolean }) => {
       const swept = await sweep()
       if (json) return sayJson(swept)
-      say`Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}, ${counted(swept.places, 'place')} of sign-up, ${counted(swept.signals, 'signal')}; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`
+      say`Cleared away: ${counted(swept.sessions, 'sign-in')}, ${counted(swept.codes, 'code')}, ${counted(swept.limits, 'count')}, ${counted(swept.places, 'place')} of sign-up, ${counted(swept.signals, 'signal')}, ${counted(swept.departures, 'number')} of deleted accounts; ${counted(swept.clicks, 'click')} of over a year ago told apart no more.`
     })
 }

@@ -6,7 +6,8 @@ import { findUserById, findUserByPhone, type User } from '~/accounts/users.serve
 import { formatDate, formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
-import { formatPlain, formatRupees } from '~/money'
+import { formatPlain, formatRupees, paise } from '~/money'
+import { findDepartures, liftDepartures, type Departure } from '~/privacy/departures.server'
 import { holdMember, releaseMember } from '~/wallet/holds.server'
 import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
@@ -26,6 +27,7 @@ Examples:
   $ npm run ops -- users show 1001
   $ npm run ops -- users hold 1001 --days 3 --reason "of a check of your last sales"
   $ npm run ops -- users release 1001
+  $ npm run ops -- users lift 9000000001 --reason "the number was somebody else’s"
   $ npm run -s ops -- users statement 9000000001 > statement.csv`,
   )
   group
@@ -48,6 +50,12 @@ Examples:
     .option('--days <number>', 'how many', readDays, 7)
     .action(hold)
   group.command('release').argument('<user>', WHO).description('lift the hold').action(release)
+  group
+    .command('lift')
+    .argument('<user>', 'a mobile number, or the number of the member who left or who came back')
+    .description('stop counting what a deleted account with this number owed or was held for')
+    .requiredOption('--reason <text>', 'why, for the log', readText)
+    .action(lift)
   group
     .command('statement')
     .argument('<user>', WHO)
@@ -123,6 +131,7 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   say`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
   if (holdOf(user))
     say`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
+  for (const departure of await findDepartures({ userId: user.id })) say`${departureText(departure)}`
   if (asked.length) say`\n${withdrawalTable(asked)}`
 }
 
@@ -137,6 +146,34 @@ async function release(text: string): Promise<void> {
   const { id } = await requireMember(text)
   if (!(await releaseMember(id))) throw new RefusedCommand(`Nothing holds the withdrawals of member ${id}.`)
   say`Member ${id} can withdraw again.`
+}
+
+async function lift(text: string, { reason }: { reason: string }): Promise<void> {
+  const phone = normalizePhone(text)
+  const found = phone
+    ? await findDepartures({ phone })
+    : /^[1-9]\d{0,14}$/.test(text)
+      ? await findDepartures({ userId: Number(text) })
+      : []
+  const open = found.filter((departure) => !departure.lifted_at).map(({ id }) => id)
+  const lifted = open.length ? await liftDepartures(open, reason) : []
+  if (!lifted.length) throw new RefusedCommand(`Nothing is kept of ${text} that could be lifted.`)
+  for (const departure of lifted) say`${departureText(departure)} It no longer counts.`
+}
+
+/** What is kept of an account that left, and what became of it. */
+function departureText(departure: Departure): string {
+  const { user_id, left_at, debt_paise, hold_until, returned_as, inherited, moved_paise } = departure
+  const owed = debt_paise > 0n ? `owing ${formatRupees(paise(debt_paise))}` : ''
+  const held = hold_until ? `on hold until ${formatTime(hold_until)}` : ''
+  const returned =
+    returned_as === null
+      ? ''
+      : inherited
+        ? ` Member ${returned_as} came back with the number and took over ${formatRupees(paise(moved_paise))}.`
+        : ` Member ${returned_as} came with the number after more than 90 days and took over nothing.`
+  const lifted = departure.lifted_at ? ` Lifted: ${departure.lifted_reason}.` : ''
+  return `Member ${user_id} left on ${formatDate(left_at)} ${[owed, held].filter(Boolean).join(', ')}.${returned}${lifted}`
 }
 
 async function statement(text: string): Promise<void> {

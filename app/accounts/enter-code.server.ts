@@ -6,7 +6,7 @@ import * as fields from './fields.server'
 import { askerOf } from './known-browser.server'
 import { repeatCode } from './repeats.server'
 import { finishOtpSignIn } from './sign-in.server'
-import { finishSignUp, type Visitor } from './sign-up.server'
+import { finishSignUp, type Joined, type Visitor } from './sign-up.server'
 import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
@@ -15,15 +15,15 @@ export const otpSchema = z.object({ otp: fields.otp })
  * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. A code that has done
  * its work gives the same session again to the browser whose answer was lost; to any other request it is 'used'.
  */
-export async function enterCode(code: string, visitor: Visitor) {
-  const entered = await enter(code, visitor)
+export async function enterCode(code: string, visitor: Visitor, joined: Joined) {
+  const entered = await enter(code, visitor, joined)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
   const challenge = await findChallenge(visitor.challengeId)
   if (!challenge?.consumed_at) return entered
   return (await repeatCode(code, visitor)) ?? refused('used')
 }
 
-async function enter(code: string, visitor: Visitor) {
+async function enter(code: string, visitor: Visitor, joined: Joined) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (challengeId === null || !open) return refused('ended')
@@ -33,7 +33,7 @@ async function enter(code: string, visitor: Visitor) {
   if (purpose === 'forgot-password') return done({ purpose, session: null })
   const session =
     purpose === 'sign-up'
-      ? await finishSignUp(challengeId, visitor)
+      ? await finishSignUp(challengeId, visitor, joined)
       : await finishOtpSignIn(challengeId, visitor)
   return session.ok ? done({ purpose, session }) : session
 }

@@ -1,6 +1,6 @@
 /** Sign-up: checked, a code sent, and the account made when the code is right. */
 import { z } from 'zod/v4'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { messages } from '~/messages'
 import { done, refused } from '~/outcome'
 import { watchBrowser, watchSignUp } from '~/signals/people.server'
@@ -125,11 +125,14 @@ export async function prepareSignUp(input: Person, address: string) {
   return done({ payload })
 }
 
+/** What else a new account brings with it, in the transaction that makes it. */
+export type Joined = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
+
 /**
  * Makes the account of a proof and signs it in, all or nothing: of what waits on the challenge, or of `given` by a client
  * that keeps it until then.
  */
-export async function finishSignUp(challengeId: string, visitor: Visitor, given?: Payload) {
+export async function finishSignUp(challengeId: string, visitor: Visitor, joined: Joined, given?: Payload) {
   let person: { email: string; phone: string } | null = null
   try {
     return await db.transaction(async (tx) => {
@@ -142,6 +145,7 @@ export async function finishSignUp(challengeId: string, visitor: Visitor, given?
         phone_number: proof.phone,
         terms_accepted_at: new Date(terms_accepted_at),
       })
+      await joined(tx, { id: user.id, phone_number: proof.phone })
       const { address, members, agent, kind = 'cookie' } = visitor
       await watchSignUp(tx, user.id, address)
       await watchBrowser(tx, user.id, members)

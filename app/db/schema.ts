@@ -533,7 +533,7 @@ export const ledgerTransfers = pgTable(
       .notNull()
       .references(() => ledgerAccounts.id),
     amount_paise: paise().notNull(),
-    ref_type: text({ enum: ['conversion', 'withdrawal'] }).notNull(),
+    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure'] }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
@@ -794,6 +794,47 @@ export const bankDetails = pgTable('bank_details', payoutDetails(), (t) => [
 export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
   index('upi_details_blind').on(t.blind_index),
 ])
+
+/**
+ * Accounts that were deleted while they owed something or were on hold; an account with the same number inherits both for
+ * 90 days (docs/decisions/0020-payout-destinations.md).
+ */
+export const departures = pgTable(
+  'departures',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    /** Keyed hash of the number; null once it is erased, three years later. */
+    phone_hash: text(),
+    /** Owed on the day of the deletion; what is owed now is in the ledger. */
+    debt_paise: paise().notNull(),
+    hold_until: instant(),
+    hold_reason: text(),
+    left_at: createdAt(),
+    /** The account that came back with the number, and whether it did so in time to inherit. */
+    returned_as: bigint({ mode: 'number' }).references(() => users.id),
+    returned_at: instant(),
+    inherited: boolean().notNull().default(false),
+    /** The debt that was moved to that account; zero once it is lifted. */
+    moved_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    /** An operator's word that it no longer counts. */
+    lifted_at: instant(),
+    lifted_reason: text(),
+  },
+  (t) => [
+    index('departures_phone').on(t.phone_hash),
+    index('departures_returned').on(t.returned_as),
+    check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
+    check('departures_returned', sql`(${t.returned_as} IS NULL) = (${t.returned_at} IS NULL)`),
+    check('departures_moved', sql`${t.moved_paise} = 0 OR (${t.inherited} AND ${t.lifted_at} IS NULL)`),
+    check('departures_lifted', sql`(${t.lifted_at} IS NULL) = (${t.lifted_reason} IS NULL)`),
+  ],
+)
 
 // ---- outreach --------------------------------------------------------------------------------------------------------
 

@@ -9,9 +9,12 @@ interface DeletionFormProps {
   available: string | null
   pending: string | null
   onItsWay: string | null
+  debt: string | null
+  /** Withdrawals are on hold. */
+  isHeld: boolean
 }
 
-export function DeletionForm({ action, available, pending, onItsWay }: DeletionFormProps) {
+export function DeletionForm({ action, available, pending, onItsWay, debt, isHeld }: DeletionFormProps) {
   return (
     <section className="panel payout-card" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete your account</h2>
@@ -19,6 +22,22 @@ export function DeletionForm({ action, available, pending, onItsWay }: DeletionF
         Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are
         removed at once, and you are signed out everywhere. The law makes us keep records of money; they stay
         without your name. Your number can sign up anew later, as somebody new.
+      </p>
+      <p>
+        If you owe us money or your withdrawals are on hold, we keep a code made from your number, from which
+        nobody can read the number. An account that is opened with your number within 90 days takes over the
+        debt and the hold. After that the code only helps us notice fraud, and after three years at most it is
+        erased.
+        {(debt !== null || isHeld) && (
+          <strong>
+            {' '}
+            This holds for you:{' '}
+            {[debt && `you owe ${debt}`, isHeld && 'your withdrawals are on hold']
+              .filter(Boolean)
+              .join(' and ')}
+            .
+          </strong>
+        )}
       </p>
       {onItsWay ? (
         <div className="notice notice-warning">

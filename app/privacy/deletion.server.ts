@@ -25,6 +25,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { isHeld, noteDeparture } from './departures.server'
 
 export const deletionSchema = z.object({
   password: fields.password,
@@ -41,8 +42,8 @@ type DeletionRefusal =
 
 /** What the page tells before anybody decides. */
 export async function readDeletion(userId: number) {
-  const { available, pending, onItsWay } = await readWallet(userId)
-  return { available, pending, onItsWay }
+  const [wallet, user] = await Promise.all([readWallet(userId), findUserById(userId)])
+  return { ...wallet, isHeld: user !== null && isHeld(user) }
 }
 
 /** What stands for the name of somebody who has left. */
@@ -64,10 +65,12 @@ export async function deleteAccount(
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     // Nothing can be added for this person until it is over; then a trigger refuses it.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
+    const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
+    if (current?.deleted_at) return done()
     const { available, pending, clearing } = wallet!
     if (clearing > 0n) return refused('on-its-way')
     if (!input.forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
+    await noteDeparture(tx, current!, wallet!)
     await erase(tx, user)
     return done()
   })

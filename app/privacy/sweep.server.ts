@@ -1,12 +1,14 @@
 /**
  * What is over is not kept: ended sign-ins, codes and counts; from where somebody signed up after a week, whose browser a
- * click came from after a year, and signals of fraud after three.
+ * click came from after a year, and signals of fraud, and numbers that left with a debt
+ * or on hold, after three.
  */
 import { sql } from 'drizzle-orm'
 import { takeTurn } from '~/db/turns.server'
 import { db } from '~/db/client.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
+import { carryLateDebts } from './departures.server'
 
 /** Rows that one statement touches: none holds its locks for long. */
 const BATCH = 5000
@@ -20,6 +22,7 @@ export interface Swept {
   clicks: number
   places: number
   signals: number
+  departures: number
 }
 
 /** Clears away what has ended by now. Safe at any time and in several processes at once. */
@@ -50,6 +53,11 @@ export async function sweep(): Promise<Swept> {
       sql`DELETE FROM signals WHERE id IN (
             SELECT id FROM signals WHERE raised_at <= now() - interval '3 years' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
+    // The row stays as the cause of the transfers that it brought about.
+    departures: await inBatches(
+      sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (
+            SELECT id FROM departures WHERE left_at <= now() - interval '3 years' AND phone_hash IS NOT NULL LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
+    ),
   }
 }
 
@@ -65,5 +73,5 @@ async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
     const swept = await takeTurn('sweep', HOUR, sweep)
-    if (swept) log('info', 'swept', { ...swept })
+    if (swept) log('info', 'swept', { ...swept, lateDebts: await carryLateDebts() })
   })

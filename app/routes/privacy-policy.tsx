@@ -82,8 +82,12 @@ export default function PrivacyPolicy() {
       <h2>How long</h2>
       <p>
         Your account as long as you keep it. Records of money as long as the law on accounts asks, even after
-        the account is closed. Codes end after minutes, and sign-ins after thirty days at most; a note of
-        abuse after three years at most. Your newsletter address until you unsubscribe.
+        the account is closed. Whoever closes an account that owes us money or is on hold leaves a code made
+        from the number, from which nobody can read the number: an account that is opened with the number
+        within 90 days takes over debt and hold; after that the code only helps us notice fraud, for three
+        years at most. Was the number somebody else’s before? Write to us and we take it off. Codes to sign in
+        end after minutes, and sign-ins after thirty days at most; a note of abuse after three years at most.
+        Your newsletter address until you unsubscribe.
       </p>
       <h2>Your rights</h2>
       <ul>

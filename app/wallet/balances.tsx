@@ -54,7 +54,7 @@ export function Balances({ balances: { available, holding, pending, onItsWay, de
       </div>
       {debt && (
         <p className="notice notice-warning">
-          A store took back cashback that you had withdrawn. The next {debt} you earn settle it.
+          A store took back cashback after it was withdrawn. The next {debt} you earn settle it.
         </p>
       )}
     </section>

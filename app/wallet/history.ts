@@ -20,6 +20,8 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   cashback: ['Cashback confirmed', 'cashback'],
   cashback_back: ['Cashback reversed', 'cashback'],
   repay: ['Amount owed repaid', 'cashback'],
+  inherited: ['Owed by an earlier account', 'cashback'],
+  inherited_back: ['Owed by an earlier account, given back', 'cashback'],
   referral: ['Referral reward', 'referral'],
   referral_back: ['Referral reward reversed', 'referral'],
   hold: ['Withdrawal', 'withdrawals'],

@@ -56,7 +56,7 @@ export interface Transfer {
   credit: Account
   /** More than zero. */
   amount: Paise
-  refType: 'conversion' | 'withdrawal'
+  refType: 'conversion' | 'withdrawal' | 'departure'
   refId: number
 }
 

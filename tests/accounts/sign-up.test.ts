@@ -10,6 +10,7 @@ import { verifyCode } from '~/accounts/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema'
 import { messages } from '~/messages'
+import { welcomeBack } from '~/privacy/departures.server'
 import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -80,7 +81,7 @@ describe('sign-up', () => {
   test('makes the account when the code is right, and signs it in', async () => {
     const { input, id, code } = await start()
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
-    const entered = await enterCode(code, visitor({ challengeId: id }))
+    const entered = await enterCode(code, visitor({ challengeId: id }), welcomeBack)
     if (!entered.ok || !entered.session) throw new Error('refused')
     const session = await findSession(entered.session.token, 'cookie')
     expect(session?.user).toMatchObject({
@@ -98,20 +99,24 @@ describe('sign-up', () => {
   test('stores nothing readable of the password while it waits, and nothing at all afterwards', async () => {
     const { id, code } = await start()
     expect(JSON.stringify(await challengeOf(id))).not.toContain(PASSWORD)
-    await enterCode(code, visitor({ challengeId: id }))
+    await enterCode(code, visitor({ challengeId: id }), welcomeBack)
     expect((await challengeOf(id)).payload).toBeNull()
   })
 
   test('a wrong code makes no account', async () => {
     const { input, id, code } = await start()
-    expect(await enterCode(otherThan(code), visitor({ challengeId: id }))).toMatchObject({ reason: 'wrong' })
+    expect(await enterCode(otherThan(code), visitor({ challengeId: id }), welcomeBack)).toMatchObject({
+      reason: 'wrong',
+    })
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
   })
 
   test('the code of another browser makes no account', async () => {
     const { input, code } = await start()
-    expect(await enterCode(code, visitor())).toMatchObject({ reason: 'ended' })
-    expect(await enterCode(code, visitor({ challengeId: randomUUID() }))).toMatchObject({ reason: 'ended' })
+    expect(await enterCode(code, visitor(), welcomeBack)).toMatchObject({ reason: 'ended' })
+    expect(await enterCode(code, visitor({ challengeId: randomUUID() }), welcomeBack)).toMatchObject({
+      reason: 'ended',
+    })
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
   })
 
@@ -120,7 +125,7 @@ describe('sign-up', () => {
     const corrected = { ...first.input, username: 'Ravi M. Menon' }
     const again = await start(corrected, visitor({ challengeId: first.id }))
     expect(again).toMatchObject({ id: first.id, code: first.code })
-    const entered = await enterCode(first.code, visitor({ challengeId: first.id }))
+    const entered = await enterCode(first.code, visitor({ challengeId: first.id }), welcomeBack)
     if (!entered.ok || !entered.session) throw new Error('refused')
     expect((await findSession(entered.session.token, 'cookie'))?.user.username).toBe('Ravi M. Menon')
   })
@@ -145,7 +150,10 @@ describe('sign-up', () => {
     const email = `${randomUUID()}@mail.example`
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
     await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
-    const answers = await Promise.all([finishSignUp(one.id, visitor()), finishSignUp(two.id, visitor())])
+    const answers = await Promise.all([
+      finishSignUp(one.id, visitor(), welcomeBack),
+      finishSignUp(two.id, visitor(), welcomeBack),
+    ])
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
     expect(answers.find((a) => !a.ok)).toMatchObject({ reason: 'emailTaken' })
     expect(await db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
@@ -154,7 +162,7 @@ describe('sign-up', () => {
   test('the same code twenty times at once is one account', async () => {
     const { input, id, code } = await start()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }))),
+      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), welcomeBack)),
     )
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
     expect(await db.select().from(users).where(eq(users.phone_number, input.phone_number))).toHaveLength(1)
@@ -165,7 +173,7 @@ describe('referred by', () => {
   test('a known code, in any case, names the referrer on the account', async () => {
     const friend = await addUser()
     const { id, code } = await start(person({ referred_by: ` ${friend.referral_code!.toLowerCase()} ` }))
-    const entered = await enterCode(code, visitor({ challengeId: id }))
+    const entered = await enterCode(code, visitor({ challengeId: id }), welcomeBack)
     if (!entered.ok || !entered.session) throw new Error('refused')
     const [user] = await db.select().from(users).where(eq(users.id, entered.session.userId))
     expect(user!.referred_by).toBe(friend.id)

@@ -161,6 +161,7 @@ const OWN_WORDS = [
   'users statement 1',
   'users hold 1 --reason x',
   'users release 1',
+  'users lift 1 --reason x',
   'sweep',
   'catalogue rank',
 ]

@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest'
+import { hashPassword } from '~/accounts/passwords.server'
+import { db } from '~/db/client.server'
+import { deleteAccount } from '~/privacy/deletion.server'
+import { welcomeBack } from '~/privacy/departures.server'
+import { holdMember } from '~/wallet/holds.server'
+import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
 import { ops } from './support'
@@ -40,4 +46,28 @@ test('users find and show: by name, number, mobile and e-mail', async () => {
     wallet: { available: '1234.50' },
     withdrawals: [],
   })
+})
+
+test('users lift: the hold of a deleted account is shown, lifted with a reason, and only once', async () => {
+  const [phone_number, password] = ['+919844444444', 'a quiet river']
+  const { id } = await signedIn({ phone_number, password_hash: await hashPassword(password) })
+  await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
+  expect(await deleteAccount(id, { password, confirm: true, forfeit: false }, stranger())).toEqual({
+    ok: true,
+  })
+  const again = (await signedIn({ phone_number })).id
+  await db.transaction((tx) => welcomeBack(tx, { id: again, phone_number }))
+  const left = `Member ${id} left on `
+  expect((await ops(`users show ${again}`)).out).toContain(left)
+  expect((await ops(`users lift 9844444444`)).code).toBe(2)
+  const lifted = await ops('users lift 9844444444 --reason "the number was somebody else’s"')
+  expect(lifted.code).toBe(0)
+  expect(lifted.out).toMatch(
+    new RegExp(
+      `^${left}\\d{1,2} \\w{3} \\d{4} on hold until 22 Nov 2099, 3:45 pm\\. Member ${again} came back .* It no longer counts\\.\\n$`,
+    ),
+  )
+  expect((await ops(`users show ${again}`)).out).toContain('Lifted: the number was somebody else’s.')
+  const twice = await ops('users lift 9844444444 --reason again')
+  expect([twice.code, twice.err]).toEqual([1, 'Nothing is kept of 9844444444 that could be lifted.\n'])
 })

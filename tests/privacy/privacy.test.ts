@@ -19,8 +19,10 @@ import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
 const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   bank_details: 'removed',
   clicks: 'kept without a name',
+  departures: 'kept without a name',
   conversions: 'kept without a name',
   feedback: 'removed',
+  hold_steps: 'kept without a name',
   ledger_accounts: 'kept without a name',
   notifications: 'removed',
   otp_challenges: 'removed',

@@ -9,7 +9,7 @@ import { raiseSignal } from '~/signals/signals.server'
 import { signedIn } from '../support/people'
 import { click, member } from '../wallet/support'
 
-const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0, places: 0, signals: 0 }
+const NOTHING = { sessions: 0, codes: 0, limits: 0, clicks: 0, places: 0, signals: 0, departures: 0 }
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms)
@@ -53,7 +53,15 @@ test('what is over goes, what is not stays', async () => {
     .set({ raised_at: ago(3 * 366 * DAY) })
     .where(eq(signals.id, raised!))
 
-  expect(await sweep()).toEqual({ sessions: 2, codes: 1, limits: 1, clicks: 1, places: 1, signals: 1 })
+  expect(await sweep()).toEqual({
+    sessions: 2,
+    codes: 1,
+    limits: 1,
+    clicks: 1,
+    places: 1,
+    signals: 1,
+    departures: 0,
+  })
   expect((await db.select().from(signUpPlaces)).map((row) => row.user_id)).toEqual([friend])
   expect((await db.select().from(signals)).map((row) => row.facts)).toEqual(['fresh'])
   expect(await db.$count(sessions)).toBe(1)

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest'
+import { holdMember } from '~/wallet/holds.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { newVisitor, type Visitor } from '../support/app'
 import { makeRoom, NAMES, PASSWORD, wholePerson } from '../privacy/people'
@@ -48,6 +49,17 @@ describe('the deletion', () => {
     expect(visitor.cookies.has('token')).toBe(false)
     expect((await visitor.follow(answer)).text).toContain('Your account is deleted.')
     expect((await visitor.get('/Account')).location).toBe('/')
+  })
+
+  test('says what is kept of somebody who is on hold', async () => {
+    const { visitor, id } = await wholePerson()
+    const rule = 'opened with your number within 90 days takes over the debt and the hold'
+    const before = await visitor.get(PATH)
+    expect(before.text).toContain(rule)
+    expect(before.text).not.toContain('This holds for you')
+    await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
+    expect((await visitor.get(PATH)).text).toContain('This holds for you: your withdrawals are on hold.')
+    expect((await newVisitor().get('/PrivacyPolicy')).text).toContain('takes over debt and hold')
   })
 
   test('waits for money that is on its way', async () => {

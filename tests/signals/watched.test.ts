@@ -13,6 +13,7 @@ import { recordClick } from '~/tracking/clicks.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { welcomeBack } from '~/privacy/departures.server'
 import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { ask, withdrawalOf } from '../wallet/payout-support'
 import { campaign, member, memberWith, upiOf } from '../wallet/support'
@@ -114,6 +115,7 @@ async function signUp(from: Partial<Visitor>, referral?: string): Promise<number
   const entered = await enterCode(
     await codeOf(sent.challengeId),
     visitor({ ...from, challengeId: sent.challengeId }),
+    welcomeBack,
   )
   if (!entered.ok || !entered.session) throw new Error('refused')
   return entered.session.userId

@@ -30,9 +30,15 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
-  const { available, pending, onItsWay } = await readDeletion(user.id)
+  const { available, pending, onItsWay, debt, isHeld } = await readDeletion(user.id)
   const shown = (amount: bigint) => (amount > 0n ? formatRupees(amount) : null)
-  return privatePage({ available: shown(available), pending: shown(pending), onItsWay: shown(onItsWay) })
+  return privatePage({
+    available: shown(available),
+    pending: shown(pending),
+    onItsWay: shown(onItsWay),
+    debt: shown(debt),
+    isHeld,
+  })
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -79,6 +79,24 @@ export const accountsChecks: Checks = {
      WHERE coalesce(d.balance, 0) <> h.expected`,
   },
 
+  'inherited debt = its transfers': {
+    next: 'users show: compare departures with the transfers of both accounts',
+    query: `
+    SELECT d.id AS subject, 'moved ' || d.moved_paise || ', transfers ' || coalesce(t.moved, 0)
+             || CASE WHEN t.strange > 0 THEN ', ' || t.strange || ' with a third account' ELSE '' END AS detail
+      FROM departures d
+      LEFT JOIN (
+        SELECT p.ref_id AS id,
+               sum(CASE WHEN p.credit_user = e.user_id AND p.debit_user = e.returned_as THEN p.amount_paise
+                        WHEN p.debit_user = e.user_id AND p.credit_user = e.returned_as THEN -p.amount_paise
+                        ELSE 0 END) AS moved,
+               count(*) FILTER (WHERE e.returned_as IS NULL OR p.debit_user NOT IN (e.user_id, e.returned_as)
+                                   OR p.credit_user NOT IN (e.user_id, e.returned_as)) AS strange
+          FROM posted p JOIN departures e ON e.id = p.ref_id
+         WHERE p.ref_type = 'departure' GROUP BY p.ref_id) t USING (id)
+     WHERE d.moved_paise <> coalesce(t.moved, 0) OR t.strange > 0`,
+  },
+
   'wallet and debt at once': {
     next: 'users hold; users statement: which credit did not repay the debt?',
     query: `

@@ -2,7 +2,7 @@
 import type { Checks } from './check'
 
 /** The commands that may end or shorten a hold, as the record of commands has them; a new one is added here. */
-const LIFTS = ['users release']
+const LIFTS = ['users release', 'users lift']
 
 const isByCommand = LIFTS.map((command) => `o.command LIKE '${command}%'`).join(' OR ')
 

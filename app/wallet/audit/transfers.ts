@@ -3,7 +3,7 @@ import type { Checks } from './check'
 
 /**
  * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
- * after 'conversion:12:r3:' or 'withdrawal:7:'. Whoever adds a kind of transfer adds it here.
+ * after 'conversion:12:r3:', 'withdrawal:7:' or 'departure:5:1:'. Whoever adds a kind of transfer adds it here.
  */
 const KINDS = [
   ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
@@ -24,6 +24,12 @@ const KINDS = [
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'refunded:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'cancelled:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'returned:repay'],
+  ['departure', 'inherited', 'user_available', 'user_debt', 'moved'],
+  ['departure', 'inherited_debt', 'user_debt', 'user_debt', 'moved:debt'],
+  ['departure', 'inherited_back', 'user_available', 'user_available', 'wallet'],
+  ['departure', 'inherited_back', 'user_debt', 'user_available', 'debt'],
+  ['departure', 'repay', 'user_available', 'user_debt', 'wallet:repay'],
+  ['departure', 'repay', 'user_available', 'user_debt', 'debt:repay'],
 ]
 
 const kinds = KINDS.map((row) => `(${row.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -43,7 +49,8 @@ export const transfersChecks: Checks = {
       FROM ledger_transfers t
      WHERE (t.ref_type = 'conversion' AND NOT EXISTS (SELECT 1 FROM conversions c WHERE c.id = t.ref_id))
         OR (t.ref_type = 'withdrawal' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = t.ref_id))
-        OR t.ref_type NOT IN ('conversion', 'withdrawal')`,
+        OR (t.ref_type = 'departure' AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.id = t.ref_id))
+        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure')`,
   },
 
   'transfer of a known kind': {
@@ -63,7 +70,7 @@ export const transfersChecks: Checks = {
       FROM posted p
       LEFT JOIN conversions v ON p.ref_type = 'conversion' AND v.id = p.ref_id
       LEFT JOIN withdrawals w ON p.ref_type = 'withdrawal' AND w.id = p.ref_id
-     WHERE (p.debit_user <> 0 AND p.credit_user <> 0 AND p.debit_user <> p.credit_user)
+     WHERE (p.debit_user <> 0 AND p.credit_user <> 0 AND p.debit_user <> p.credit_user AND p.ref_type <> 'departure')
         OR greatest(p.debit_user, p.credit_user) <> w.user_id
         OR (v.id IS NOT NULL AND greatest(p.debit_user, p.credit_user) IS DISTINCT FROM
               CASE WHEN p.kind LIKE 'referral%' OR p.reference LIKE '%:referral:repay' THEN v.referrer_id ELSE v.user_id END)`,
@@ -74,12 +81,13 @@ export const transfersChecks: Checks = {
     query: `
     SELECT p.reference AS subject, ${moved} AS detail
       FROM (SELECT *, ref_type || ':' || ref_id || ':'
-                   || CASE ref_type WHEN 'conversion' THEN split_part(reference, ':', 3) || ':' ELSE '' END AS begins
+                   || CASE WHEN ref_type IN ('conversion', 'departure') THEN split_part(reference, ':', 3) || ':' ELSE '' END AS begins
               FROM posted) p
       LEFT JOIN conversions v ON p.ref_type = 'conversion' AND v.id = p.ref_id
      WHERE NOT starts_with(p.reference, p.begins)
         OR (p.ref_type, p.kind, substr(p.reference, length(p.begins) + 1)) NOT IN (SELECT k.cause, k.kind, k.ends FROM kinds k)
-        OR CASE WHEN p.ref_type <> 'conversion' THEN false
+        OR CASE WHEN p.ref_type = 'departure' THEN split_part(p.reference, ':', 3) !~ '^[1-9][0-9]{0,8}$'
+                WHEN p.ref_type <> 'conversion' THEN false
                 WHEN split_part(p.reference, ':', 3) !~ '^r[1-9][0-9]{0,8}$' THEN true
                 ELSE substr(split_part(p.reference, ':', 3), 2)::int > v.revision END`,
   },

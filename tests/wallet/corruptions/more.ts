@@ -193,4 +193,12 @@ export const MORE: Corruption[] = [
     plant: [sql`UPDATE clicks SET claimed_by = ${friend}, claimed_at = now() WHERE user_id <> 9`],
     end: 'refused',
   },
+  {
+    name: 'a debt that a new account inherited and no transfer moved',
+    plant: [
+      sql`INSERT INTO departures (user_id, debt_paise, returned_as, returned_at, inherited, moved_paise)
+          SELECT max(user_id), 100, ${friend}, now(), true, 100 FROM conversions`,
+    ],
+    end: { found: 'inherited debt = its transfers' },
+  },
 ]

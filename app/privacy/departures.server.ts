@@ -1,0 +1,194 @@
+/**
+ * Accounts that are deleted while they owe something or are on hold, and who comes back with their number
+ * (docs/decisions/0020-payout-destinations.md). Of the number only a keyed hash is kept.
+ */
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { holdPayouts } from '~/accounts/payout-hold.server'
+import type { Joined } from '~/accounts/sign-up.server'
+import type { User } from '~/accounts/users.server'
+import { db, type Tx } from '~/db/client.server'
+import { departures, users } from '~/db/schema'
+import { blindIndex } from '~/db/seal.server'
+import { formatTime } from '~/dates'
+import { formatRupees, paise, type Paise } from '~/money'
+import { notify } from '~/outreach/notifications.server'
+import { raiseSignal } from '~/signals/signals.server'
+import { giveBackDebt, moveDebt } from '~/wallet/inherited-debt.server'
+import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.server'
+
+export type Departure = typeof departures.$inferSelect
+
+/** Later the number may belong to somebody else. */
+const INHERITED_FOR = sql`interval '90 days'`
+const HOLD_REASON = 'an earlier account with your number was on hold'
+
+const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
+
+/** Whether a hold is on, in a row of users. */
+export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
+  until !== null && until.getTime() > Date.now()
+
+/** Keeps debt and hold of an account that is being deleted; nothing where there is neither. */
+export async function noteDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
+  const held = isHeld(user)
+  if (!user.phone_number || (debt === 0n && !held)) return
+  await tx.insert(departures).values({
+    user_id: user.id,
+    phone_hash: hashOf(user.phone_number),
+    debt_paise: debt,
+    hold_until: held ? user.payout_hold_until : null,
+    hold_reason: held ? user.payout_hold_reason : null,
+  })
+}
+
+/**
+ * For whoever signs up with the number of an account that left owing or on hold: within 90 days debt and hold go over to
+ * the new account; later it is only a signal. In the transaction of the sign-up, so that it happens with it or not at all.
+ */
+export const welcomeBack: Joined = async (tx, member) => {
+  const found = await tx
+    .select({
+      departure: departures,
+      inTime: sql<boolean>`${departures.left_at} > now() - ${INHERITED_FOR}`,
+    })
+    .from(departures)
+    .where(
+      and(
+        eq(departures.phone_hash, hashOf(member.phone_number)),
+        isNull(departures.returned_as),
+        isNull(departures.lifted_at),
+      ),
+    )
+    .orderBy(asc(departures.id))
+    .for('update')
+  let moved = paise(0n)
+  let until: Date | null = null
+  for (const { departure, inTime } of found) {
+    await tx
+      .update(departures)
+      .set({ returned_as: member.id, returned_at: sql`now()`, inherited: inTime })
+      .where(eq(departures.id, departure.id))
+    await raiseSignal(tx, {
+      kind: 'returning-number',
+      facts: `departure ${departure.id}`,
+      members: [departure.user_id, member.id],
+    })
+    if (!inTime) continue
+    moved = paise(moved + (await carryDebt(tx, { ...departure, returned_as: member.id })))
+    if (departure.hold_until && departure.hold_until.getTime() > Date.now())
+      until = (await holdPayouts(tx, member.id, departure.hold_until, HOLD_REASON)).until
+  }
+  if (moved > 0n || until) await tell(tx, member.id, moved, until)
+}
+
+/** Moves what the deleted account owes now to the one that followed it; gives how much. */
+async function carryDebt(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
+  const [left, heir] = await lockWallets(tx, [user_id, returned_as!])
+  const moved = await moveDebt(tx, { departureId: id, left: left!, heir: heir! })
+  if (moved > 0n)
+    await tx
+      .update(departures)
+      .set({ moved_paise: sql`${departures.moved_paise} + ${moved.toString()}::bigint` })
+      .where(eq(departures.id, id))
+  return moved
+}
+
+async function tell(tx: Tx, userId: number, debt: Paise, until: Date | null): Promise<void> {
+  const owes = debt > 0n ? `owed ${formatRupees(debt)}, which your cashback repays first` : ''
+  const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
+  await notify(tx, {
+    userId,
+    reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
+    title: 'An earlier account with your number',
+    body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,
+    href: '/Contactus',
+  })
+}
+
+/** Debts that came up after the return, by sales that were reversed late: they follow. Gives how many moved. */
+export async function carryLateDebts(): Promise<number> {
+  const due = await db
+    .select({ id: departures.id })
+    .from(departures)
+    .where(
+      and(
+        eq(departures.inherited, true),
+        isNull(departures.lifted_at),
+        gt(departures.left_at, sql`now() - ${INHERITED_FOR}`),
+        sql`EXISTS (SELECT 1 FROM ledger_accounts a WHERE a.user_id = ${departures.user_id}
+             AND a.code = 'user_debt' AND a.debits_paise > a.credits_paise)`,
+      ),
+    )
+    .orderBy(asc(departures.id))
+  let moves = 0
+  for (const { id } of due)
+    await moneyTransaction(async (tx) => {
+      const [departure] = await tx
+        .select()
+        .from(departures)
+        .where(and(eq(departures.id, id), isNull(departures.lifted_at)))
+        .for('update')
+      const moved = departure ? await carryDebt(tx, departure) : 0n
+      if (moved === 0n) return
+      moves++
+      await tell(tx, departure!.returned_as!, paise(moved), null)
+    })
+  return moves
+}
+
+/** What is kept of a number, or of an account that left or came back; the oldest first. */
+export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
+  return db
+    .select()
+    .from(departures)
+    .where(
+      or(
+        userId === undefined ? undefined : eq(departures.user_id, userId),
+        userId === undefined ? undefined : eq(departures.returned_as, userId),
+        phone === undefined ? undefined : eq(departures.phone_hash, hashOf(phone)),
+      ),
+    )
+    .orderBy(asc(departures.id))
+}
+
+/**
+ * Lifts what is kept: nobody inherits it any more, and who did has back what was moved, also what was repaid of it, and
+ * the hold that came with it is over. Gives what was lifted; those that were lifted before are left out.
+ */
+export function liftDepartures(ids: number[], reason: string): Promise<Departure[]> {
+  return moneyTransaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(departures)
+      .where(and(inArray(departures.id, ids), isNull(departures.lifted_at)))
+      .orderBy(asc(departures.id))
+      .for('update')
+    for (const row of rows) {
+      await tx
+        .update(departures)
+        .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: 0n })
+        .where(eq(departures.id, row.id))
+      if (row.inherited && row.returned_as !== null) await giveBack(tx, row, row.returned_as)
+    }
+    return rows
+  })
+}
+
+async function giveBack(tx: Tx, { id, user_id, moved_paise, hold_until }: Departure, heirId: number) {
+  if (moved_paise > 0n) {
+    const [left, heir] = await lockWallets(tx, [user_id, heirId])
+    await giveBackDebt(tx, { departureId: id, left: left!, heir: heir! }, paise(moved_paise))
+  }
+  if (hold_until)
+    await tx
+      .update(users)
+      .set({ payout_hold_until: null, payout_hold_reason: null })
+      .where(and(eq(users.id, heirId), eq(users.payout_hold_reason, HOLD_REASON)))
+  await notify(tx, {
+    userId: heirId,
+    reference: `departure:${id}:lifted`,
+    title: 'The earlier account no longer counts',
+    body: 'What an earlier account with your number owed, or was held for, is taken off your account.',
+    href: '/Account/Wallet',
+  })
+}

@@ -1,0 +1,62 @@
+/**
+ * A debt that moves from an account that was deleted to the one that its owner has now, and back again where an operator
+ * lifts it. Callers have locked both wallets.
+ */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { paise, type Paise } from '~/money'
+import { callOffForDebt } from './call-off.server'
+import { creditWallet, takeFromWallet } from './credit.server'
+import { accountOf, type Wallet } from './ledger.server'
+
+interface Move {
+  /** The row of departures that is the cause. */
+  departureId: number
+  /** Whose account was deleted. */
+  left: Wallet
+  /** Whose account came after it. */
+  heir: Wallet
+}
+
+const factsOf = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
+
+/** The beginning of a reference that no earlier move of this departure has. */
+async function nextReference(tx: Tx, departureId: number): Promise<string> {
+  const [row] = await tx.execute<{ moves: number }>(sql`
+    SELECT count(*)::int AS moves FROM ledger_transfers WHERE ref_type = 'departure' AND ref_id = ${departureId}`)
+  return `departure:${departureId}:${row!.moves + 1}`
+}
+
+/** Moves all that the deleted account owes now: out of the heir's wallet as far as it goes, the rest as debt. Gives how much. */
+export async function moveDebt(tx: Tx, { departureId, left, heir }: Move): Promise<Paise> {
+  if (left.debt === 0n) return left.debt
+  const after = await takeFromWallet(tx, heir, {
+    ...factsOf(departureId),
+    reference: `${await nextReference(tx, departureId)}:moved`,
+    kind: 'inherited',
+    against: accountOf(left.userId, 'user_debt'),
+    amount: left.debt,
+  })
+  await callOffForDebt(tx, after)
+  return left.debt
+}
+
+/** Gives back what was moved, also what the heir has repaid of it by now; the deleted account owes it again. */
+export async function giveBackDebt(tx: Tx, { departureId, left, heir }: Move, moved: Paise): Promise<void> {
+  const reference = await nextReference(tx, departureId)
+  // Cashback that was confirmed after the deletion lies in the old wallet, and a wallet with money in it owes nothing.
+  const fromWallet = left.available < moved ? left.available : moved
+  const facts = { ...factsOf(departureId), kind: 'inherited_back' }
+  const after = await creditWallet(tx, heir, {
+    ...facts,
+    reference: `${reference}:wallet`,
+    against: accountOf(left.userId, 'user_available'),
+    amount: fromWallet,
+  })
+  await creditWallet(tx, after, {
+    ...facts,
+    reference: `${reference}:debt`,
+    against: accountOf(left.userId, 'user_debt'),
+    amount: paise(moved - fromWallet),
+  })
+}

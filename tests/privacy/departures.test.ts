@@ -1,0 +1,279 @@
+/** An account that owes or is on hold, deleted, and the one that comes after it with the same number. */
+import { randomUUID } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { holdPayouts } from '~/accounts/payout-hold.server'
+import { hashPassword } from '~/accounts/passwords.server'
+import { insertUser } from '~/accounts/users.server'
+import { db } from '~/db/client.server'
+import { conversions, departures, operatorLog, rateLimits, users } from '~/db/schema'
+import { formatRupees, paise } from '~/money'
+import { listNotifications } from '~/outreach/notifications.server'
+import { deleteAccount } from '~/privacy/deletion.server'
+import { carryLateDebts, findDepartures, liftDepartures, welcomeBack } from '~/privacy/departures.server'
+import { sweep } from '~/privacy/sweep.server'
+import { listSignals } from '~/signals/desk.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { listHistory } from '~/wallet/history.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { newPhone, stranger } from '../accounts/people'
+import { earn } from '../wallet/support'
+
+const PASSWORD = 'a quiet river'
+let password_hash: string
+beforeAll(async () => {
+  password_hash = await hashPassword(PASSWORD)
+})
+afterEach(async () => {
+  await db.delete(rateLimits)
+  const defects = await findDefects()
+  if (defects.length) throw new Error(JSON.stringify(defects))
+})
+
+const signUp = (phone: string) =>
+  db.transaction(async (tx) => {
+    const made = await insertUser(tx, {
+      username: 'Asha Rao',
+      phone_number: phone,
+      email: `${randomUUID()}@mail.example`,
+      password_hash,
+      referred_by: null,
+      terms_version: 'test',
+      terms_accepted_at: new Date(),
+    })
+    await welcomeBack(tx, { id: made.id, phone_number: phone })
+    return made.id
+  })
+
+const leave = (id: number) =>
+  deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger())
+
+/** The store takes a sale back. */
+async function reverse(conversionId: number) {
+  const [sale] = await db.select().from(conversions).where(eq(conversions.id, conversionId))
+  const raw = { p1: sale!.click_id, txn_id: sale!.external_id, status: 'rejected' }
+  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+}
+
+/** Earned, withdrawn and paid. Gives the sale. */
+async function paidOut(userId: number, amount: bigint): Promise<number> {
+  const sale = await earn(userId, amount)
+  await saveUpiDetails(userId, { upi: 'asha.rao@okbank' })
+  const asked = await requestWithdrawal(userId, {
+    amount: formatRupees(paise(amount)).replace('Rs. ', ''),
+    method: 'upi',
+    request_key: randomUUID(),
+  })
+  if (!asked.ok) throw new Error(asked.reason)
+  await approveWithdrawal(asked.withdrawal.id)
+  await payWithdrawal(asked.withdrawal.id, `UTR${asked.withdrawal.id}`)
+  return sale
+}
+
+/** A member who owes Rs. 450, with the number. */
+async function debtor(phone = newPhone()) {
+  const id = await signUp(phone)
+  await reverse(await paidOut(id, 450_00n))
+  expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 450_00n })
+  return { id, phone }
+}
+
+const hold = (id: number, days: number) =>
+  db.transaction((tx) => holdPayouts(tx, id, new Date(Date.now() + days * 86_400_000), 'of a check'))
+
+const age = (id: number, interval: string) =>
+  db
+    .update(departures)
+    .set({ left_at: sql`now() - ${interval}::interval` })
+    .where(eq(departures.user_id, id))
+
+const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
+
+describe('somebody who left with a debt', () => {
+  test('owes it again with the same number, and repays it from the next cashback', async () => {
+    const { id, phone } = await debtor()
+    expect(await leave(id)).toEqual({ ok: true })
+    const again = await signUp(phone)
+    expect(again).not.toBe(id)
+    expect((await readWallet(id)).debt).toBe(0n)
+    expect((await readWallet(again)).debt).toBe(450_00n)
+    const [told] = await listNotifications(again)
+    expect(told!.title).toBe('An earlier account with your number')
+    expect(told!.body).toBe(
+      'It owed Rs. 450.00, which your cashback repays first. Was it somebody else’s? Write to us.',
+    )
+    await earn(again, 500_00n)
+    expect(await readWallet(again)).toMatchObject({ available: 50_00n, debt: 0n })
+  })
+
+  test('leaves no readable number; nobody else inherits it', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const [row] = await findDepartures({ phone })
+    expect(row).toMatchObject({ user_id: id, debt_paise: 450_00n, returned_as: null })
+    expect(JSON.stringify({ ...row, debt_paise: '', moved_paise: '' })).not.toContain(phone.slice(-10))
+    expect((await readWallet(await signUp(newPhone()))).debt).toBe(0n)
+  })
+
+  test('and leaves again, still owes it the time after', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const second = await signUp(phone)
+    await leave(second)
+    const third = await signUp(phone)
+    expect((await readWallet(third)).debt).toBe(450_00n)
+    expect((await readWallet(second)).debt).toBe(0n)
+  })
+
+  test('after 90 days owes nothing; it is only a signal', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    await age(id, '90 days')
+    const later = await signUp(phone)
+    expect((await readWallet(later)).debt).toBe(0n)
+    expect((await readWallet(id)).debt).toBe(450_00n)
+    const [signal] = await listSignals({ kind: 'returning-number', member: later }, 10)
+    expect(signal!.members.map((member) => member.id).toSorted()).toEqual([id, later].toSorted())
+    expect(await listNotifications(later)).toEqual([])
+  })
+
+  test('of two sign-ups at once with the number one is made and owes it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, phone } = await debtor()
+      await leave(id)
+      const made = await Promise.allSettled([signUp(phone), signUp(phone)])
+      const ids = made.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      expect(ids).toHaveLength(1)
+      expect((await readWallet(ids[0]!)).debt).toBe(450_00n)
+      expect((await readWallet(id)).debt).toBe(0n)
+    }
+  })
+
+  test('and signs up while the deletion is still under way: waits for it, and owes it', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, phone } = await debtor()
+      const [, made] = await Promise.allSettled([leave(id), signUp(phone)])
+      const again = made.status === 'fulfilled' ? made.value : await signUp(phone)
+      expect((await readWallet(again)).debt).toBe(450_00n)
+    }
+  })
+})
+
+test('a debt that comes up after the return follows, out of the wallet first', async () => {
+  const phone = newPhone()
+  const id = await signUp(phone)
+  const sale = await paidOut(id, 450_00n)
+  await hold(id, 1)
+  await leave(id)
+  const again = await signUp(phone)
+  await earn(again, 100_00n)
+  await reverse(sale)
+  expect((await readWallet(again)).debt).toBe(0n)
+  expect(await carryLateDebts()).toBe(1)
+  expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
+  expect((await readWallet(id)).debt).toBe(0n)
+  expect(await carryLateDebts()).toBe(0)
+  const { items } = await listHistory(again)
+  expect(items.map((item) => [item.description, item.amount])).toEqual([
+    ['Owed by an earlier account', -100_00n],
+    ['Cashback confirmed', 100_00n],
+  ])
+})
+
+describe('a hold', () => {
+  test('goes over to the next account with the number, until the same time', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    await hold(id, 30)
+    const { payout_hold_until } = await userOf(id)
+    await leave(id)
+    expect((await userOf(id)).payout_hold_until).toBeNull()
+    const again = await userOf(await signUp(phone))
+    expect(again.payout_hold_until).toEqual(payout_hold_until)
+    expect(again.payout_hold_reason).toBe('an earlier account with your number was on hold')
+    expect((await listNotifications(again.id))[0]!.body).toMatch(/^It was on hold: withdrawals wait until /)
+  })
+
+  test('that is over leaves nothing, as nothing to owe does', async () => {
+    const phone = newPhone()
+    const id = await signUp(phone)
+    await hold(id, -1)
+    await leave(id)
+    expect(await findDepartures({ phone })).toEqual([])
+    expect((await userOf(await signUp(phone))).payout_hold_until).toBeNull()
+  })
+})
+
+describe('an operator lifts it', () => {
+  test('before anybody came back: nobody inherits it', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const departure = (await findDepartures({ phone }))[0]!.id
+    expect(await liftDepartures([departure], 'paid by transfer')).toHaveLength(1)
+    expect(await liftDepartures([departure], 'paid by transfer')).toEqual([])
+    expect((await readWallet(await signUp(phone))).debt).toBe(0n)
+  })
+
+  test('afterwards: also what was repaid of it comes back, and the hold ends', async () => {
+    const { id, phone } = await debtor()
+    await hold(id, 30)
+    await leave(id)
+    const again = await signUp(phone)
+    await earn(again, 100_00n)
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
+    const found = await findDepartures({ userId: again })
+    await db.insert(operatorLog).values({ os_user: 'test', command: `users lift ${again}` })
+    await liftDepartures(
+      found.map((row) => row.id),
+      'the number was somebody else’s',
+    )
+    expect(await readWallet(again)).toMatchObject({ available: 100_00n, debt: 0n })
+    expect((await readWallet(id)).debt).toBe(450_00n)
+    expect((await userOf(again)).payout_hold_until).toBeNull()
+    expect((await findDepartures({ phone }))[0]).toMatchObject({ moved_paise: 0n })
+  })
+
+  test('with cashback of the old account that was confirmed after it left', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const again = await signUp(phone)
+    await earn(id, 200_00n)
+    const found = await findDepartures({ userId: id })
+    await liftDepartures(
+      found.map((row) => row.id),
+      'a mistake',
+    )
+    expect(await readWallet(id)).toMatchObject({ available: 0n, debt: 250_00n })
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
+  })
+})
+
+test('after three years nothing tells the number any more; its transfers keep their cause', async () => {
+  const { id, phone } = await debtor()
+  await leave(id)
+  await signUp(phone)
+  await age(id, '3 years')
+  expect((await sweep()).departures).toBe(1)
+  expect(await findDepartures({ phone })).toEqual([])
+  expect((await findDepartures({ userId: id }))[0]).toMatchObject({ phone_hash: null, moved_paise: 450_00n })
+})
+
+test('the audit finds a debt that was moved without its row, and a row without its transfers', async () => {
+  const { id, phone } = await debtor()
+  await leave(id)
+  const again = await signUp(phone)
+  await db.update(departures).set({ moved_paise: 1n }).where(eq(departures.user_id, id))
+  const subjects = async () =>
+    (await findDefects()).map(({ check, subject }) => `${check}: ${subject}`).toSorted()
+  const found = await subjects()
+  expect(found).toContain(`available - debt = earned - withdrawn: ${again}`)
+  expect(found).toContain(`available - debt = earned - withdrawn: ${id}`)
+  expect(found.some((one) => one.startsWith('inherited debt = its transfers: '))).toBe(true)
+  await db.update(departures).set({ moved_paise: 450_00n }).where(eq(departures.user_id, id))
+})
