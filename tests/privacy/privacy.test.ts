@@ -26,6 +26,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   ledger_accounts: 'kept without a name',
   notifications: 'removed',
   otp_challenges: 'removed',
+  payout_batch_items: 'kept without a name',
   payout_conflicts: 'kept without a name',
   payout_events: 'kept without a name',
   payout_orders: 'kept without a name',
