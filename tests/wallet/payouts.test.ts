@@ -433,11 +433,11 @@ describe('approval', () => {
   test('auto: nothing to a bank account or UPI ID that was never paid, however little and whoever asks', async () => {
     const [fresh, changed] = [await memberWith(100_00n), await memberPaidBefore(100_00n)]
     const first = await ask(fresh, '1')
+    env().PAYOUT_HOLD_HOURS = 0
     await saveUpiDetails(changed, { upi: 'elsewhere@okbank' })
-    await db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${changed}`)
     const elsewhere = await ask(changed, '1')
     await saveUpiDetails(changed, { upi: upiOf(changed) })
-    await db.execute(sql`UPDATE users SET payout_hold_until = NULL WHERE id = ${changed}`)
+    env().PAYOUT_HOLD_HOURS = 24
     const again = await ask(changed, '1')
     await automatic(() => approveDue())
     for (const id of [first, elsewhere]) expect(await statusOf(id)).toBe('requested')

@@ -1,6 +1,6 @@
 /** People with money, for the tests of the wallet. */
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, clicks, conversions, postbackInbox, users } from '~/db/schema'
 import { formatPlain, paise } from '~/money'
@@ -149,10 +149,14 @@ export async function memberInDebt(amount: bigint): Promise<{ userId: number; wi
       refType: 'conversion',
       refId: conversionId,
     })
-    await tx
-      .update(conversions)
-      .set({ status: 'reversed', granted_paise: 0n, revision: 2 })
-      .where(eq(conversions.id, conversionId))
+    const [report] = await tx.execute<{ id: string }>(sql`
+      INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, outcome, conversion_id, processed_at)
+      SELECT network, method, jsonb_set(raw, '{status}', '"rejected"'), click_id, external_id, 'rejected', outcome,
+             conversion_id, now()
+        FROM postback_inbox WHERE conversion_id = ${conversionId} RETURNING id`)
+    await tx.execute(sql`
+      UPDATE conversions SET status = 'reversed', granted_paise = 0, revision = 2, report_id = ${report!.id}
+       WHERE id = ${conversionId}`)
   })
   return { userId, withdrawal: asked.withdrawal.id }
 }
