@@ -588,6 +588,7 @@ export const withdrawals = pgTable(
     unique('withdrawals_utr').on(t.utr_key),
     index('withdrawals_user').on(t.user_id, t.id),
     index('withdrawals_status').on(t.status, t.id),
+    index('withdrawals_destination').on(t.destination_index),
     check('withdrawals_amount', sql`${t.amount_paise} > 0`),
   ],
 )

@@ -1,4 +1,4 @@
-/** The same bank account or UPI ID on several accounts. */
+/** The same bank account or UPI ID on several accounts, now or when one of them withdrew to it. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { lockFacts, raiseSignal } from './signals.server'
@@ -10,6 +10,7 @@ export async function watchDestination(tx: Tx, userId: number, blindIndex: strin
   const others = await tx.execute<{ user_id: string }>(sql`
     SELECT user_id FROM bank_details WHERE blind_index = ${blindIndex} AND user_id <> ${userId}
      UNION SELECT user_id FROM upi_details WHERE blind_index = ${blindIndex} AND user_id <> ${userId}
+     UNION SELECT user_id FROM withdrawals WHERE destination_index = ${blindIndex} AND user_id <> ${userId}
      ORDER BY user_id LIMIT 100`)
   if (!others.length) return
   await raiseSignal(tx, { ...of, members: [...others.map(({ user_id }) => Number(user_id)), userId] })

@@ -47,6 +47,14 @@ describe('the same destination on several accounts', () => {
     expect(await signalsOf(d)).toEqual([['same-destination', d, e]])
   })
 
+  test('is seen where one of them has another one by now, but withdrew to it', async () => {
+    const [a, b] = [await memberWith(100_00n), await member()]
+    await ask(a, '10')
+    await saveUpiDetails(a, { upi: newUpi() })
+    await saveUpiDetails(b, { upi: upiOf(a) })
+    expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
+  })
+
   test('is seen by two who save it at once', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await member(), await member()]

@@ -1,0 +1,1 @@
+CREATE INDEX "withdrawals_destination" ON "withdrawals" USING btree ("destination_index");
