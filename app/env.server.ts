@@ -2,16 +2,15 @@
 import { hkdfSync } from 'node:crypto'
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { parseRupees } from './money'
+import { paise, parseRupees, zero } from './money'
 
 const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
-const rupees = (fallback: string) =>
-  z
-    .string()
-    .default(fallback)
-    .transform(parseRupees)
-    .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
-    .transform((v) => v!)
+const inRupees = z
+  .string()
+  .transform(parseRupees)
+  .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
+  .transform((v) => v!)
+const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
 const httpsUrl = z.url({ protocol: /^https$/ })
 const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && new URL(v).origin === v, {
   message: 'must be an origin such as https://example.in, without a path or a trailing slash',
@@ -157,7 +156,7 @@ const variables = z.object({
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
   /** Typed in rupees, kept in paise. */
   PAYOUT_REVIEW_ABOVE: rupees('5000'),
-  MIN_WITHDRAWAL: rupees('1'),
+  MIN_WITHDRAWAL: inRupees.optional(),
   WITHDRAWALS_A_DAY: z.coerce.number().int().min(1).optional(),
   PAYOUT_TIMEOUT_MS: whole(15_000, 1),
   RAZORPAYX_KEY_ID: headerText.optional(),
@@ -249,6 +248,8 @@ const NEEDED_BY_PAYER = {
 /** The networks, as the names of their variables begin. */
 const NETWORKS = ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const
 
+const ONE_RUPEE = paise(100n)
+
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
 /** Whether only this machine or its private network can reach such an origin; demo mode needs one. */
@@ -324,6 +325,8 @@ export function parseEnv(source: Record<string, string | undefined>) {
   return {
     ...v,
     demo,
+    /** The least that a member may ask for, in paise. */
+    minWithdrawal: v.MIN_WITHDRAWAL ?? (demo ? zero : ONE_RUPEE),
     /** How often a member may ask for money on one day in India; null: as often as they like. */
     withdrawalsADay: v.WITHDRAWALS_A_DAY ?? (demo ? null : 10),
     publicOrigin,

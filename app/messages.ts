@@ -156,7 +156,7 @@ export const messages = {
 
   withdrawal: {
     done: { title: '✅ Withdrawal successful' },
-    minimum: 'The minimum withdraw amount is 0.',
+    minimum: 'The minimum withdraw amount is {least}.',
     invalidAmount: { title: '❌ Withdrawal error:', text: 'Please enter a valid amount.' },
     noDetails: { title: '❌ Withdrawal error:', text: 'Please Add Bank or Upi details First!' },
     emptyWallet: { title: '❌ Withdrawal error:', text: 'Your wallet amount is empty.' },
@@ -177,7 +177,6 @@ export const messages = {
       title: '❌ Withdrawal error:',
       text: 'You can ask for a withdrawal {n} times a day. Please come back tomorrow.',
     },
-    leastHint: 'Less than {least} cannot be paid out.',
     keyReused: {
       title: '❌ Withdrawal error:',
       text: 'This request was already made, for {amount}. Nothing more was withdrawn.',

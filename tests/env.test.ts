@@ -156,7 +156,7 @@ describe('who pays withdrawals', () => {
       PAYOUT_PROVIDER: 'manual',
       PAYOUT_APPROVAL: 'manual',
       PAYOUT_REVIEW_ABOVE: 5_000_00n,
-      MIN_WITHDRAWAL: 1_00n,
+      minWithdrawal: 1_00n,
       withdrawalsADay: 10,
       RAZORPAYX_BASE_URL: 'https://api.razorpay.com',
       CASHFREE_BASE_URL: 'https://api.cashfree.com',

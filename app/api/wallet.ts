@@ -35,7 +35,7 @@ export const withdraw = operation({
       .transform(String)
       .meta({
         description:
-          'Rupees, at most two decimals, as a number or as text; not less than MIN_WITHDRAWAL (Rs. 1.00 unless set).',
+          'Rupees, at most two decimals, as a number or as text; not less than MIN_WITHDRAWAL (Rs. 1.00 unless set; in the demo any amount).',
       }),
     type: z.enum(['bank', 'upi'], { error: 'bank or upi.' }),
   }),

@@ -80,8 +80,8 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     obstacle: obstacleOf(wallet.available, withdrawable, holding, hold),
     /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
-    /** 'Rs. 1.00': the least that can be paid out; null: any amount can. */
-    least: least > 0n ? formatRupees(least) : null,
+    /** The least that can be paid out: '0', '1', '250.50'. */
+    least: formatPlain(least).replace(/\.00$/, ''),
   }
 }
 

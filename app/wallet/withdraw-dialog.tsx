@@ -12,7 +12,7 @@ import { SearchLink, useSearchPath } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
 import { readAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
-const { minimum, leastHint, holdAhead, failed, unexpected } = messages.withdrawal
+const { minimum, holdAhead, failed, unexpected } = messages.withdrawal
 const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
 
 export function WithdrawDialog() {
@@ -75,7 +75,7 @@ interface AmountProps {
   all: string
   amount: string
   /** The least that can be paid out. */
-  least: string | null
+  least: string
 }
 
 /**
@@ -107,7 +107,7 @@ function Amount({ balance, available, all, amount, least }: AmountProps) {
         autoComplete="off"
         defaultValue={amount}
         required
-        hint={least === null ? minimum : `${minimum} ${fill(leastHint, { least })}`}
+        hint={fill(minimum, { least })}
         onInput={check}
       />
       {problem && (

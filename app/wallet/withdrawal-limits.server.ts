@@ -13,9 +13,9 @@ export interface WithdrawalLimits {
 
 /** By MIN_WITHDRAWAL and WITHDRAWALS_A_DAY; never less than what a provider takes. */
 export function withdrawalLimits(): WithdrawalLimits {
-  const { MIN_WITHDRAWAL, PAYOUT_PROVIDER, withdrawalsADay } = env()
+  const { minWithdrawal, PAYOUT_PROVIDER, withdrawalsADay } = env()
   const provider = PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
-  return { least: MIN_WITHDRAWAL > provider ? MIN_WITHDRAWAL : provider, aDay: withdrawalsADay }
+  return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
 }
 
 /** How many this member has asked for today, those that were cancelled aside. The caller has locked the wallet. */

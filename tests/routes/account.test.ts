@@ -323,20 +323,6 @@ describe('the withdrawal dialog', () => {
     expect((await visitor.get('/Account/Wallet')).text).toContain('Rs. 1,234.50')
   })
 
-  test('less than the least stands at the field, which keeps what was typed', async () => {
-    const { visitor, id } = await signedIn()
-    await earn(id, 123_450n)
-    await send(visitor, '/Account/Wallet/upi', upi)
-    const page = await withdraw(visitor, { amount: '0.99', type: 'upi' })
-    expect(page.location).toBe('/Account/Wallet?dialog=withdraw')
-    expect(page.text).toContain('Please enter Rs. 1.00 or more: less cannot be paid out.')
-    expect(page.body).toMatch(
-      /<input[^>]*name="amount"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="amount"/,
-    )
-    expect(page.body).toContain('value="0.99"')
-    expect(page.text).toContain('The minimum withdraw amount is 0. Less than Rs. 1.00 cannot be paid out.')
-  })
-
   test('details of the other method do not do, and an empty wallet says so', async () => {
     const { visitor } = await signedIn()
     await send(visitor, '/Account/Wallet/upi', upi)

@@ -1,7 +1,7 @@
 /** How little, and how often: MIN_WITHDRAWAL and WITHDRAWALS_A_DAY. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { env, parseEnv } from '~/env.server'
 import { paise, zero } from '~/money'
@@ -10,37 +10,44 @@ import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server
 import { payBy } from './payout-support'
 import { memberWith } from './support'
 
-afterEach(() => {
+beforeEach(() => {
   payBy('manual')
-  Object.assign(env(), { MIN_WITHDRAWAL: paise(100n), withdrawalsADay: null })
+  Object.assign(env(), { minWithdrawal: paise(100n), withdrawalsADay: null })
 })
+
+const real = {
+  PUBLIC_ORIGIN: 'https://shop.example',
+  DATABASE_URL: 'postgres://u:p@db.example/d',
+  SESSION_SECRET: 's'.repeat(32),
+  DATA_KEY: 'a'.repeat(64),
+  OTP_PROVIDER: 'otpless',
+  OTPLESS_CLIENT_ID: 'id',
+  OTPLESS_CLIENT_SECRET: 'secret',
+  HOLDING_DAYS: '30',
+}
 
 const ask = (userId: number, amount = '1', request_key = randomUUID()) =>
   requestWithdrawal(userId, { amount, method: 'upi', request_key })
 
 test('a provider is never asked for less than it takes; by hand the operator decides', () => {
-  env().MIN_WITHDRAWAL = zero
+  env().minWithdrawal = zero
   expect(withdrawalLimits().least).toBe(0n)
   payBy('cashfree')
   expect(withdrawalLimits().least).toBe(100n)
-  env().MIN_WITHDRAWAL = paise(250_00n)
+  env().minWithdrawal = paise(250_00n)
   expect(withdrawalLimits().least).toBe(250_00n)
 })
 
 test('outside the demo it is ten a day unless the operator says otherwise', () => {
-  const real = {
-    PUBLIC_ORIGIN: 'https://shop.example',
-    DATABASE_URL: 'postgres://u:p@db.example/d',
-    SESSION_SECRET: 's'.repeat(32),
-    DATA_KEY: 'a'.repeat(64),
-    OTP_PROVIDER: 'otpless',
-    OTPLESS_CLIENT_ID: 'id',
-    OTPLESS_CLIENT_SECRET: 'secret',
-    HOLDING_DAYS: '30',
-  }
   expect(parseEnv(real).withdrawalsADay).toBe(10)
   expect(parseEnv({ ...real, WITHDRAWALS_A_DAY: '3' }).withdrawalsADay).toBe(3)
   expect(parseEnv({}).withdrawalsADay).toBeNull()
+})
+
+test('the least is one rupee outside the demo, any amount in it, or what the operator says', () => {
+  expect(parseEnv(real).minWithdrawal).toBe(100n)
+  expect(parseEnv({}).minWithdrawal).toBe(0n)
+  expect(parseEnv({ MIN_WITHDRAWAL: '250.50' }).minWithdrawal).toBe(250_50n)
 })
 
 test('less than the least is refused, the least is not', async () => {
