@@ -12,7 +12,7 @@ import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { memberWith } from './support'
+import { earn, member, memberWith } from './support'
 
 /** Who pays what is approved from now on, in this process. */
 export function payBy(provider: 'manual' | Bank['name']): void {
@@ -45,14 +45,16 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
 
 /** A member with Rs. 1,000 whose request is approved. */
 export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
-  const userId = await memberWith(1_000_00n)
-  if (method === 'bank')
+  const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
+  if (method === 'bank') {
+    await earn(userId, 1_000_00n)
     await saveBankDetails(userId, {
       acc_number: '000123456789',
       acc_holder_name: 'Asha ऋ Rao',
       ifsc_code: 'HDFC0001234',
       bank_name: '',
     })
+  }
   const id = await ask(userId, amount, method)
   const answer = await approveWithdrawal(id)
   if (!answer.ok) throw new Error(answer.reason)
