@@ -161,7 +161,6 @@ const OWN_WORDS = [
   'users statement 1',
   'users hold 1 --reason x',
   'users release 1',
-  'users lift 1 --reason x',
   'sweep',
   'catalogue rank',
 ]
@@ -170,7 +169,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, networks test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
+  withdrawals import, conflicts resolve, signals clear, users lift, networks test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>
