@@ -10,7 +10,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { click, member } from '../support'
 
 async function report(clickId: string, txn_id: string, status: string, sale_amount: string) {
-  const raw = { p1: clickId, txn_id, status, sale_amount, payout: '60' }
+  const raw = { p1: clickId, txn_id, status, sale_amount, payout: '600' }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })
