@@ -3,8 +3,9 @@
  *
  * The floor CHECK of ledger_accounts would by itself keep a wallet from going below zero, and unique references keep a
  * sale from being credited twice, even in a build without locks: that is what they are for. So that these tests show
- * what the locks do, the CHECK is dropped here, for the real build as for the other one; and of postbacks they ask not
- * only for the money but for the verdicts: one applied, 29 repeats. Without the locks both are wrong.
+ * what the locks of wallets do, the CHECK is dropped here, for the real build as for the other one. Of a sale the constraints
+ * and the order of receipt keep the result right even then, but for moments that only a planted fault can arrange: 'the lock
+ * of the sale' in tests/model/faults.ts.
  */
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -14,11 +15,11 @@ import { findDefects } from '~/wallet/audit.server'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 import { click, member } from '../wallet/support'
-import { creditedOnceAfterPending, oneOfThirtyGoesThrough, RACES, type Race } from './rounds'
+import { oneOfThirtyGoesThrough, RACES, type Race } from './rounds'
 import { buildWithoutLocks } from './without-locks'
 
-/** 17 of each of the six races are a hundred and two rounds. */
-const ROUNDS = 17
+/** 15 of each of the seven races are a hundred and five rounds. */
+const ROUNDS = 15
 
 async function rounds(count: number, race: Race, servers: TestServer[]) {
   for (let round = 0; round < count; round++) await race(servers)
@@ -56,10 +57,6 @@ describe('the same races against a build with the locks taken out fail', () => {
   afterAll(async () => {
     await Promise.all(servers.map((server) => server.stop()))
     fs.rmSync(folder, { recursive: true, force: true })
-  })
-
-  test('a pending sale approved 30 times at once', async () => {
-    await expect(rounds(5, creditedOnceAfterPending, servers)).rejects.toThrow('verdicts')
   })
 
   test('30 withdrawals of 60 % of a balance', async () => {

@@ -1,7 +1,7 @@
 /** The races: each is one round over two processes of the built server, 30 requests released at the same instant. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { openSession } from '~/accounts/sessions.server'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
@@ -140,9 +140,26 @@ const creditedOnce =
     await balanced()
   }
 
-export const creditedOnceAfterPending = creditedOnce({ pendingFirst: true })
+/** Thirty corrections of a sale at once, each of another amount: the one received last stands, whoever applied it when. */
+const lastReceivedStands: Race = async (servers) => {
+  const userId = await member()
+  const sale = await saleOf(userId, '1000')
+  const corrections = each((i) => ({ ...sale, sale_amount: String(1000 + i) }))
+  const answers = await releaseTogether(
+    corrections.map((correction, i) => reports(servers, correction, 'approved', i)),
+  )
+  for (const { status, body } of answers) assert.deepEqual([status, body], [200, 'OK'])
+  const [found] = await db.execute<{ received: string; shown: string }>(sql`
+    SELECT i.raw ->> 'sale_amount' AS received, c.sale_paise AS shown
+      FROM postback_inbox i JOIN conversions c ON c.network = i.network AND c.external_id = ${sale.txn_id}
+     WHERE i.raw ->> 'txn_id' = ${sale.txn_id} ORDER BY i.id DESC LIMIT 1`)
+  assert.equal(found!.shown, `${found!.received}00`, 'amounts')
+  // 5 % of so many rupees, in paise.
+  await holds(userId, { available: BigInt(found!.received) * 5n })
+  await balanced()
+}
 
-/** 15 withdrawals of 60 % against 15 reversals of all of it: it left and is owed, or it never left. */
+/** 15 withdrawals of 60 % against 15 reversals of all of it: one may be asked for, and none is left to be paid. */
 export const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
   const token = await sessionOf(userId)
@@ -158,7 +175,11 @@ export const withdrawnOrReversed: Race = async (servers) => {
   const outcomes = await verdicts(sale, 'rejected')
   assert.deepEqual([count(outcomes, 'applied'), count(outcomes, 'repeat')], [1, half - 1])
   assert.equal(await withdrawalsOf(userId), won)
-  await holds(userId, won ? { onItsWay: 600_00n, debt: 600_00n } : {})
+  assert.equal(
+    await db.$count(withdrawals, and(eq(withdrawals.user_id, userId), eq(withdrawals.status, 'cancelled'))),
+    won,
+  )
+  await holds(userId, {})
   await balanced()
 }
 
@@ -199,8 +220,9 @@ export const RACES: Record<string, Race> = {
   'a sale reported 30 times at once, for the first time: credited once': creditedOnce({
     pendingFirst: false,
   }),
-  'a pending sale approved 30 times at once: credited once': creditedOnceAfterPending,
-  '15 withdrawals against 15 reversals of the same money: it left and is owed, or it stayed':
+  'a pending sale approved 30 times at once: credited once': creditedOnce({ pendingFirst: true }),
+  '30 corrections of a sale at once: the one received last stands': lastReceivedStands,
+  '15 withdrawals against 15 reversals of the same money: none is left to be paid, nothing is owed':
     withdrawnOrReversed,
   'a withdrawal called off while it is started: one of the two': cancelledOrProcessing,
 }
