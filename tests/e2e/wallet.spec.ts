@@ -1,10 +1,20 @@
 /** Money on its way out: asked for, refused while one types, called off. */
+import type { Locator } from '@playwright/test'
 import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
 async function open(page: Page, path: string) {
   await page.goto(path)
   await hydrated(page)
+}
+
+/** A notice that can be read: in the window, below the header that stays at its top. */
+async function expectClear(page: Page, notice: Locator) {
+  await expect(async () => {
+    await expect(notice).toBeInViewport({ ratio: 1 })
+    const [header, box] = await Promise.all([page.locator('.header').boundingBox(), notice.boundingBox()])
+    expect(box!.y).toBeGreaterThanOrEqual(header!.y + header!.height)
+  }).toPass()
 }
 
 const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
@@ -66,44 +76,46 @@ test('an empty wallet says so, without a form', async ({ page, server }) => {
   await expect(dialog).toHaveCount(0)
 })
 
-test('asked for, shown on its way, and called off', async ({ page, server, withScripts }) => {
-  await signIn(page, server.origin, { phone_number: '9000000002', password: 'demo-ravi-2026' })
-  await open(page, '/Account/Wallet?edit=upi')
-  await page.getByLabel('UPI ID').fill('ravi@demobank')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/Added Successfully!|updated Successfully!/)).toBeVisible()
-  const available = page.locator('[data-balance=available]')
-  const before = await available.innerText()
-  await open(page, '/Account/Wallet?dialog=withdraw')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('UPI').check()
-  await dialog.getByLabel('Amount in rupees').fill('12.50')
-  if (withScripts) {
-    // A slow answer: the button says so, and a second press sends nothing.
-    let posts = 0
-    await page.route('**/Account/Wallet*', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      posts += 1
-      await expect(dialog.getByRole('button', { name: 'Sending your request…' })).toBeVisible()
-      await dialog.getByRole('button', { name: 'Sending your request…' }).dispatchEvent('click')
-      await route.continue()
-    })
-    await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
-    expect(posts).toBe(1)
-  } else {
-    await dialog.getByRole('button', { name: 'Withdraw' }).click()
-    await expect(page.getByText('✅ Withdrawal successful')).toBeVisible()
-  }
-  await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 12.50')
-  const list = page.getByRole('region', { name: 'Withdrawals' })
-  await expect(list.getByText('Requested').first()).toBeVisible()
-  await hydrated(page)
-  await page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 12.50' }).getByRole('button').click()
-  await expect(
-    page.getByRole('status').filter({ hasText: 'Rs. 12.50 is back in your wallet.' }),
-  ).toBeVisible()
-  await expect(available).toHaveText(before)
-  await expect(page.getByRole('form', { name: /Cancel the withdrawal/ })).toHaveCount(0)
-  await expect(list.getByText('Cancelled').first()).toBeVisible()
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 } })
+
+  test('asked for, shown on its way, and called off', async ({ page, server, withScripts }) => {
+    await signIn(page, server.origin, { phone_number: '9000000002', password: 'demo-ravi-2026' })
+    await open(page, '/Account/Wallet?edit=upi')
+    await page.getByLabel('UPI ID').fill('ravi@demobank')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectClear(page, page.getByText(/Added Successfully!|updated Successfully!/))
+    const available = page.locator('[data-balance=available]')
+    const before = await available.innerText()
+    await open(page, '/Account/Wallet?dialog=withdraw')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('UPI').check()
+    await dialog.getByLabel('Amount in rupees').fill('12.50')
+    if (withScripts) {
+      // A slow answer: the button says so, and a second press sends nothing.
+      let posts = 0
+      await page.route('**/Account/Wallet*', async (route) => {
+        if (route.request().method() !== 'POST') return route.continue()
+        posts += 1
+        await expect(dialog.getByRole('button', { name: 'Sending your request…' })).toBeVisible()
+        await dialog.getByRole('button', { name: 'Sending your request…' }).dispatchEvent('click')
+        await route.continue()
+      })
+      await dialog.getByRole('button', { name: 'Withdraw' }).click()
+      await expectClear(page, page.getByText('✅ Withdrawal successful'))
+      expect(posts).toBe(1)
+    } else {
+      await dialog.getByRole('button', { name: 'Withdraw' }).click()
+      await expectClear(page, page.getByText('✅ Withdrawal successful'))
+    }
+    await expect(page.locator('[data-balance=on-its-way]')).toHaveText('Rs. 12.50')
+    const list = page.getByRole('region', { name: 'Withdrawals' })
+    await expect(list.getByText('Requested').first()).toBeVisible()
+    await hydrated(page)
+    await page.getByRole('form', { name: 'Cancel the withdrawal of Rs. 12.50' }).getByRole('button').click()
+    await expectClear(page, page.getByRole('status').filter({ hasText: 'Rs. 12.50 is back in your wallet.' }))
+    await expect(available).toHaveText(before)
+    await expect(page.getByRole('form', { name: /Cancel the withdrawal/ })).toHaveCount(0)
+    await expect(list.getByText('Cancelled').first()).toBeVisible()
+  })
 })

@@ -259,6 +259,12 @@ describe('/CouponsDetails', () => {
       '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Billete%20de%20barco"/>',
     )
   })
+  test.each(['/Deals', '/Offers/OLA'])('%s marks the language of a card’s title', async (path) => {
+    const { body } = await guest.get(path)
+    expect(body).toMatch(/<h[23] class="deal-title" lang="es">Billete de barco<\/h[23]>/)
+    expect(body).not.toContain('class="deal-title">Billete')
+  })
+
   test('an offer with a cap says the most that a sale credits, in the language of its page', async () => {
     expect((await guest.get('/CouponsDetails/plain')).text).toContain('up to Rs. 1,500.00 a sale')
     expect((await guest.get('/CouponCode/plain')).text).toContain('up to Rs. 1,500.00 a sale')
