@@ -42,3 +42,44 @@ test('the statement is a file that ends in the balance', async ({ page, server }
   const balance = await page.locator('[data-balance=available]').innerText()
   expect(lines.at(-1)!.split(',').at(-1)).toBe(balance.replace('Rs. ', '').replaceAll(',', ''))
 })
+
+test('on paper it is a statement: no controls, the opening and the closing balance', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  test.skip(withScripts, 'paper has none')
+  await signIn(page, server.origin)
+  await page.goto('/Account/History')
+  await page.emulateMedia({ media: 'print' })
+  for (const part of ['.header', '.footer', '.history-filter', '.account-tabs'])
+    await expect(page.locator(part).first()).toBeHidden()
+  await expect(page.getByRole('table')).toBeVisible()
+  const newest = await page.locator('.history-balance').filter({ hasText: 'Rs.' }).first().innerText()
+  await expect(page.getByText(/^DealDwaar account of Asha Verma/)).toContainText(
+    /: \d+ \w+ \d{4} to \d+ \w+ \d{4}\. Opening balance Rs\. [\d,.]+, closing balance Rs\. [\d,.]+$/,
+  )
+  await expect(page.getByText(`closing balance ${newest}`)).toBeVisible()
+})
+
+test('in forced colours what is current is told by the system’s own colours', async ({
+  page,
+  server,
+  withScripts,
+}) => {
+  test.skip(withScripts, 'a matter of the sheets alone')
+  await signIn(page, server.origin)
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/Account/History')
+  const shown = await page.locator('.account-tabs [aria-current=page]').evaluate((current) => {
+    const sample = document.createElement('p')
+    sample.style.cssText = 'forced-color-adjust: none; background: SelectedItem; color: SelectedItemText'
+    document.body.append(sample)
+    const look = (element: Element) => {
+      const { backgroundColor, color } = getComputedStyle(element)
+      return [backgroundColor, color]
+    }
+    return { current: look(current), selected: look(sample) }
+  })
+  expect(shown.current).toEqual(shown.selected)
+})

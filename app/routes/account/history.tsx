@@ -37,8 +37,21 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const statement = {
     owner: `${user.username}, ${maskPhone(user.phone_number)}`,
     period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
+    // A part of the movements does not add up to the difference of the two.
+    balances: part === null ? balancesOf(history.items) : null,
   }
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
+}
+
+/** What the wallet held before the oldest and after the newest of these movements, newest first; null: none moved money. */
+function balancesOf(items: HistoryItem[]): { opening: string; closing: string } | null {
+  const booked = items.filter((item) => item.balance !== null)
+  const [newest, oldest] = [booked[0], booked.at(-1)]
+  if (!newest || !oldest) return null
+  return {
+    opening: formatRupees(oldest.balance! - oldest.amount),
+    closing: formatRupees(newest.balance!),
+  }
 }
 
 const showItem = (item: HistoryItem) => ({
@@ -62,6 +75,8 @@ export default function History() {
         <p className="print-only">
           DealDwaar account of {statement.owner}
           {statement.period && `: ${statement.period}`}
+          {statement.balances &&
+            `. Opening balance ${statement.balances.opening}, closing balance ${statement.balances.closing}`}
         </p>
       )}
       <HistoryFilter part={part} />
