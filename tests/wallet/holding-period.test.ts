@@ -5,10 +5,8 @@ import { formatDate, midnightInIndia } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, clicks, conversions } from '~/db/schema'
 import type * as Env from '~/env.server'
-import { paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
-import { applyReport } from '~/tracking/conversions.server'
-import type { ReportedSale } from '~/tracking/reports'
+import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit.server'
 import { listHistory } from '~/wallet/history.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
@@ -34,19 +32,17 @@ beforeEach(() => Object.assign(settings, { holdingDays: 30, HOLDING_DAYS_BY_NETW
 
 let serial = 0
 
-/** A sale of 1,000 rupees, which brings 50. */
-async function report(clickId: string, facts: Partial<ReportedSale> = {}): Promise<number> {
-  const sale: ReportedSale = {
-    externalId: `HOLD${++serial}`,
-    otherIds: [],
-    clickId,
-    report: 'approved',
-    sale: paise(1_000_00n),
-    networkPayout: null,
-    ...facts,
-  }
-  const { conversionId } = await moneyTransaction((tx) => applyReport(tx, 'trackier', sale))
-  return conversionId!
+/** The network reports a sale of 1,000 rupees, which brings 50; gives the sale's number. */
+async function report(
+  clickId: string,
+  { externalId = `HOLD${++serial}`, report = 'approved', rupees = '1000' } = {},
+): Promise<number> {
+  const raw = { p1: clickId, txn_id: externalId, sale_amount: rupees, status: report }
+  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+  const [sale] = await db.select().from(conversions).where(eq(conversions.external_id, externalId))
+  return sale!.id
 }
 
 const withUpi = async (id: number) => {
@@ -87,7 +83,7 @@ describe('the end of the holding period', () => {
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'grows' })
     settings.holdingDays = 90
-    await report(clickId, { externalId: 'grows', sale: paise(2_000_00n) })
+    await report(clickId, { externalId: 'grows', rupees: '2000' })
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
@@ -96,7 +92,7 @@ describe('the end of the holding period', () => {
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'early' })
     settings.holdingDays = 30
-    await report(clickId, { externalId: 'early', sale: paise(2_000_00n) })
+    await report(clickId, { externalId: 'early', rupees: '2000' })
     expect(await dateOf(id)).toBeNull()
   })
 
@@ -186,7 +182,7 @@ describe('its owner reads', () => {
     const asha = await memberWith(0n)
     settings.holdingDays = 0
     const clickId = await click(asha)
-    await report(clickId, { externalId: 'spent', sale: paise(600_00n) })
+    await report(clickId, { externalId: 'spent', rupees: '600' })
     expect(await textOf(ask(asha, '30'))).toBe('done')
     await db.execute(sql`UPDATE withdrawals SET status = 'processing' WHERE user_id = ${asha}`)
     await report(clickId, { externalId: 'spent', report: 'rejected' })
