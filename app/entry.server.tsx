@@ -23,6 +23,7 @@ import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
 import { startInboxWorker } from './tracking/inbox-worker.server'
+import { startCheckpoints } from './wallet/audit/checkpoints.server'
 import { startAudits } from './wallet/audit.server'
 import { startPayoutWorker } from './wallet/payout/payout-worker.server'
 
@@ -99,7 +100,14 @@ let schedules: Schedule[] = []
 
 /** Called by the server once it listens: begins what a process does beside its requests. */
 export function start(port: number): void {
-  schedules = [announceServer(port), startInboxWorker(), startPayoutWorker(), startAudits(), startSweep()]
+  schedules = [
+    announceServer(port),
+    startInboxWorker(),
+    startPayoutWorker(),
+    startAudits(),
+    startCheckpoints(),
+    startSweep(),
+  ]
 }
 
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */

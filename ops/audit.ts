@@ -1,16 +1,18 @@
 /** `audit`: do the books balance? */
 import { Command } from 'commander'
+import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { countDefects, findDefects, type Defect } from '~/wallet/audit.server'
 import { counted, table, type Column } from './shown'
-import { say, sayJson } from './terminal'
+import { RefusedCommand, say, sayJson } from './terminal'
 import { findSteeringTexts } from './stored-texts'
 
 export function auditCommand(): Command {
   return new Command('audit')
     .description(
-      'check that the books balance and that no stored text steers a terminal; ends with 1 otherwise',
+      'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
     )
     .option('--json', 'for scripts: one JSON list: each check that found defects, how many, and examples')
+    .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(
       'after',
       '\nExample, for a nightly run:\n  $ npm run -s ops -- audit --json > audit.json || alert',
@@ -18,13 +20,30 @@ export function auditCommand(): Command {
     .action(audit)
 }
 
-async function audit({ json }: { json?: boolean }): Promise<void> {
-  const defects = [...(await findDefects()), ...(await findSteeringTexts())]
+interface Options {
+  json?: boolean
+  checkpoint?: boolean
+}
+
+async function audit({ json, checkpoint }: Options): Promise<void> {
+  const defects = [...(await findDefects()), ...(await findRewrites()), ...(await findSteeringTexts())]
   if (defects.length) process.exitCode = 1
+  const made = checkpoint && !defects.length ? await recordNow() : null
   if (json) return sayJson(defects)
-  if (!defects.length) return say`The books balance: no defect.`
+  if (!defects.length) {
+    say`The books balance: no defect.`
+    if (made) say`Checkpoint ${made.id}: ${made.hash}`
+    return
+  }
   const total = counted(countDefects(defects), 'defect')
   say`${table(defects, COLUMNS)}\n\n${total}. Stop payouts until each is explained.`
+}
+
+async function recordNow() {
+  const made = await makeCheckpoint()
+  if (!made)
+    throw new RefusedCommand('A transaction that writes to the record is open. Try again in a moment.')
+  return made
 }
 
 const COLUMNS: readonly Column<Defect>[] = [

@@ -1,6 +1,6 @@
 /**
  * What a process of ours stands on: the checked variables, and in the demo a database and keys of its own, kept in
- * DATA_DIR. With DATABASE_URL set nothing is made and nothing is kept.
+ * DATA_DIR. With DATABASE_URL set only checkpoints of the history are kept there.
  */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'

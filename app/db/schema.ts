@@ -893,6 +893,18 @@ export const holdSteps = pgTable(
   (t) => [index('hold_steps_user').on(t.user_id, t.id)],
 )
 
+/** A hash over what the record gained since the last one, chained to it: app/wallet/audit/checkpoints.server.ts. Append-only. */
+export const checkpoints = pgTable('checkpoints', {
+  /** One after the other, without gaps. */
+  id: bigint({ mode: 'number' }).primaryKey(),
+  made_at: instant().notNull(),
+  /** The hash of the one before it. */
+  previous: text().notNull(),
+  /** For each table the ids, how many rows, and their SHA-256. */
+  ranges: jsonb().notNull(),
+  hash: text().notNull(),
+})
+
 /**
  * Who did what on the command line; a row without an outcome is a command that was ended before it was done. Append-only:
  * how a command ended is written once.

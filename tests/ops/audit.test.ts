@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema'
+import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
@@ -22,6 +23,20 @@ test('clean books end with 0, a planted corruption with 1 and its name', async (
   expect(asJson.code).toBe(1)
   expect(JSON.parse(asJson.out)).toContainEqual(
     expect.objectContaining({ check: 'cached balance', count: 1 }),
+  )
+})
+
+test('--checkpoint records the history, and a rewritten one is named from then on', async () => {
+  await rewrite(sql`UPDATE ledger_accounts SET credits_paise = credits_paise - 100
+    WHERE code = 'user_available' AND user_id = (SELECT max(id) FROM users)`)
+  const recorded = await ops('audit --checkpoint')
+  expect(recorded).toMatchObject({ code: 0, err: '' })
+  expect(recorded.out).toMatch(/^The books balance: no defect\.\nCheckpoint 1: [0-9a-f]{64}\n$/)
+  await rewrite(sql`UPDATE ledger_transfers SET created_at = created_at - interval '1 day'`)
+  const { code, out } = await ops('audit')
+  expect(code).toBe(1)
+  expect(out).toMatch(
+    /^history as it was recorded +1 +checkpoint 1 +ledger_transfers, ids 0 < id <= \d+: 1 rows then, 1 now, others/m,
   )
 })
 

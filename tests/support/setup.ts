@@ -1,5 +1,8 @@
 /** Before each test file: a database of its own and the environment of the demo, so that `~/db` and `~/env` just work. */
 import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, inject } from 'vitest'
 
@@ -14,10 +17,14 @@ process.env.SESSION_SECRET ??= 'a secret of the tests, 32 characters long'
 process.env.DATA_KEY ??= '0123456789abcdef'.repeat(4)
 process.env.PUBLIC_ORIGIN ??= 'http://localhost:3000'
 delete process.env.DATABASE_URL
+// Not the demo's: what it keeps there belongs to another database.
+const dataDir = path.join(os.tmpdir(), `dealdwaar-${name}`)
+process.env.DATA_DIR = dataDir
 
 afterAll(async () => {
   const { closeDatabase } = await import('~/db/client.server')
   await closeDatabase()
   await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
   await admin.end()
+  fs.rmSync(dataDir, { recursive: true, force: true })
 })

@@ -1,0 +1,48 @@
+/** The copies of checkpoints in DATA_DIR/checkpoints, which whoever writes to the database cannot change. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { env } from '~/env.server'
+import { errorFacts, log } from '~/log.server'
+
+const folder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
+
+/** Writes one for its owner's eyes, all of it or nothing. What cannot be written is said in the log: the database has it. */
+export function writeCheckpointFile(checkpoint: { id: number }): void {
+  const file = path.join(folder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
+  const part = `${file}.part`
+  try {
+    fs.mkdirSync(folder(), { recursive: true, mode: 0o700 })
+    fs.rmSync(part, { force: true })
+    fs.writeFileSync(part, `${JSON.stringify(checkpoint, null, 2)}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+      flush: true,
+    })
+    fs.renameSync(part, file)
+  } catch (error) {
+    log('error', 'the file of a checkpoint was not written', errorFacts(error))
+  }
+}
+
+/** Those that are there: number and hash; what cannot be read has neither. */
+export function readFiles(): { file: string; id: number; hash: string | null }[] {
+  if (!fs.existsSync(folder())) return []
+  return fs
+    .readdirSync(folder())
+    .filter((name) => /^\d{6,}\.json$/.test(name))
+    .sort()
+    .map((name) => ({
+      file: name,
+      ...readOne(path.join(folder(), name)),
+    }))
+}
+
+function readOne(file: string): { id: number; hash: string | null } {
+  try {
+    const { id, hash } = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; hash?: unknown }
+    if (typeof id === 'number' && typeof hash === 'string') return { id, hash }
+  } catch {
+    // As one whose checkpoint is not known.
+  }
+  return { id: 0, hash: null }
+}

@@ -1,0 +1,94 @@
+/**
+ * The rows that never change, as one hash each night's worth: which they are, in what form, and a SHA-256 over a range of
+ * them. The text of a row is made by PostgreSQL (ROW(...)::text), times as microseconds, so that no setting changes it.
+ */
+import { createHash } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+
+const micros = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
+
+/** By table: what of its rows never changes. */
+const COLUMNS = {
+  ledger_transfers: `id, reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, ${micros('created_at')}`,
+  withdrawal_steps: `id, withdrawal_id, status, utr, reason, ${micros('created_at')}`,
+  postback_inbox: `id, network, method, raw, ${micros('received_at')}`,
+  hold_steps: `id, user_id, ${micros('hold_until')}, reason, ${micros('created_at')}`,
+  operator_log: `id, os_user, command, ${micros('started_at')}`,
+} as const
+
+export type RecordedTable = keyof typeof COLUMNS
+export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
+
+/** Some rows of a table: those with an id above `after`, up to `to`. */
+export interface Range {
+  table: RecordedTable
+  after: string
+  to: string
+  rows: number
+  sha256: string
+}
+
+/** So many rows are hashed by the database at a time: a few megabytes of text. */
+const BATCH = 20_000
+
+/** Hashes the rows of a range, a batch at a time; gaps between ids do not matter. */
+export async function hashRange(
+  reader: Reader,
+  { table, after, to }: Pick<Range, 'table' | 'after' | 'to'>,
+): Promise<Range> {
+  const hash = createHash('sha256')
+  let rows = 0
+  for (let last = after; ;) {
+    const [batch] = await reader.execute<{ count: number; last: string | null; sha256: string }>(sql`
+      SELECT count(*)::int AS count, max(id) AS last,
+             encode(sha256(convert_to(coalesce(string_agg(line, E'\\n' ORDER BY id), ''), 'UTF8')), 'hex') AS sha256
+        FROM (SELECT id, ROW(${sql.raw(COLUMNS[table])})::text AS line FROM ${sql.identifier(table)}
+               WHERE id > ${last}::bigint AND id <= ${to}::bigint ORDER BY id LIMIT ${BATCH}) batch`)
+    const { count, last: newest, sha256 } = batch!
+    if (count === 0) break
+    hash.update(sha256)
+    rows += count
+    last = String(newest)
+    if (count < BATCH) break
+  }
+  return { table, after, to, rows, sha256: hash.digest('hex') }
+}
+
+/** How long to wait for transactions that are open, in ms. */
+const PATIENCE = 5000
+
+/**
+ * The highest id of each table below which nothing can be added any more: its newest row now, once every transaction that
+ * is writing to the tables has ended. Blocks nobody. Null: one of them is still open after a while.
+ */
+export async function settledIds(
+  reader: Reader,
+  patience = PATIENCE,
+): Promise<Record<RecordedTable, string> | null> {
+  const newest = RECORDED.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name}) AS ${name}`)
+  const [ids] = await reader.execute<Record<RecordedTable, string>>(sql.raw(`SELECT ${newest.join(', ')}`))
+  // Whoever inserts has locked the table before it takes an id, and keeps the lock until it ends.
+  let writers = await listWriters(reader)
+  for (const until = Date.now() + patience; writers.length;) {
+    if (Date.now() >= until) return null
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const now = new Set(await listWriters(reader))
+    writers = writers.filter((writer) => now.has(writer))
+  }
+  return ids!
+}
+
+async function listWriters(reader: Reader): Promise<string[]> {
+  const rows = await reader.execute<{ writer: string }>(sql`
+    SELECT DISTINCT l.virtualtransaction AS writer
+      FROM pg_locks l
+     WHERE l.locktype = 'relation' AND l.mode IN ('RowExclusiveLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock')
+       AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+       AND l.relation IN (${sql.join(
+         RECORDED.map((name) => sql`${name}::regclass`),
+         sql`, `,
+       )})
+       AND l.pid IS DISTINCT FROM pg_backend_pid()`)
+  return rows.map(({ writer }) => writer)
+}

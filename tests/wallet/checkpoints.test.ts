@@ -1,0 +1,171 @@
+/** History that is rewritten with the triggers off, after a checkpoint was made. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { sql, type SQL } from 'drizzle-orm'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { checkpointInTurn, findRewrites, lastNight, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { rewrite } from '../support/rewrite'
+import { liveALife } from './corruptions/lifetime'
+import { off } from './corruptions/plant'
+import { earn, member } from './support'
+
+const folder = () => path.join(process.env.DATA_DIR!, 'checkpoints')
+const details = async () => (await findRewrites()).map(({ subject, detail }) => `${subject}: ${detail}`)
+
+/** What is found once these have run, which are undone. */
+async function foundAfter(...statements: SQL[]): Promise<string[]> {
+  let found: string[] = []
+  await db
+    .transaction(async (tx) => {
+      await tx.execute(off)
+      for (const statement of statements) await tx.execute(statement)
+      found = (await findRewrites(tx)).map(({ detail }) => detail)
+      tx.rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Error && error.message === 'Rollback')) throw error
+    })
+  return found
+}
+
+beforeAll(liveALife)
+
+describe('a checkpoint', () => {
+  beforeAll(async () => {
+    await rewrite(
+      sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'stats', now(), 'done')`,
+    )
+    await makeCheckpoint()
+    await earn(await member(), 500n)
+    await makeCheckpoint()
+  })
+  beforeEach(async () => {
+    if ((await findRewrites()).length) throw new Error('the history was rewritten before')
+  })
+
+  const REWRITES: [string, SQL, RegExp][] = [
+    [
+      'a kind',
+      sql`UPDATE ledger_transfers SET kind = 'referral' WHERE kind = 'cashback'`,
+      /^ledger_transfers, .*others$/,
+    ],
+    [
+      'a time',
+      sql`UPDATE ledger_transfers SET created_at = created_at + interval '1 microsecond' WHERE kind = 'paid'`,
+      /^ledger_transfers, .*others$/,
+    ],
+    [
+      'an amount',
+      sql`UPDATE ledger_transfers SET amount_paise = amount_paise + 1 WHERE kind = 'paid'`,
+      /^ledger_transfers, /,
+    ],
+    [
+      'a reference',
+      sql`UPDATE ledger_transfers SET reference = reference || 'x' WHERE kind = 'paid'`,
+      /^ledger_transfers, /,
+    ],
+    [
+      'a deleted transfer',
+      sql`DELETE FROM ledger_transfers WHERE kind = 'paid'`,
+      /^ledger_transfers, .* rows then, \d+ now$/,
+    ],
+    [
+      'a UTR in a step',
+      sql`UPDATE withdrawal_steps SET utr = NULL WHERE utr IS NOT NULL`,
+      /^withdrawal_steps, /,
+    ],
+    [
+      'deleted steps',
+      sql`DELETE FROM withdrawal_steps`,
+      /^withdrawal_steps, ids 0 < id <= \d+: \d+ rows then, 0 now$/,
+    ],
+    [
+      'the text of a report',
+      sql`UPDATE postback_inbox SET raw = raw || '{"sale_amount": "1"}'`,
+      /^postback_inbox, /,
+    ],
+    ['the time of a report', sql`UPDATE postback_inbox SET received_at = now()`, /^postback_inbox, /],
+    ['a record of a hold', sql`DELETE FROM hold_steps`, /^hold_steps, /],
+    ['a record of a command', sql`UPDATE operator_log SET command = 'log'`, /^operator_log, /],
+    [
+      'a hash of its own',
+      sql`UPDATE checkpoints SET hash = repeat('0', 64) WHERE id = 2`,
+      /not as it was made/,
+    ],
+    [
+      'a checkpoint that is gone',
+      sql`DELETE FROM checkpoints WHERE id = 1`,
+      /not as it was made|is not in the database/,
+    ],
+    ['all of them gone', sql`TRUNCATE checkpoints`, /^of 00000\d\.json is not in the database$/],
+  ]
+
+  test.each(REWRITES)('reveals %s', async (_, statement, said) => {
+    const found = await foundAfter(statement)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.some((detail) => said.test(detail))).toBe(true)
+  })
+
+  test('leaves alone what may change: the state of a report, gaps between ids, and what came later', async () => {
+    await db.transaction((tx) => tx.execute(sql`SELECT nextval('ledger_transfers_id_seq')`))
+    expect(
+      await foundAfter(
+        sql`UPDATE postback_inbox SET outcome = 'quarantined', reason = 'x', attempts = 3`,
+        sql`UPDATE operator_log SET outcome = 'failed'`,
+      ),
+    ).toEqual([])
+    await earn(await member(), 700n)
+  })
+
+  test('hashes the same in another time zone', async () => {
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`SET LOCAL TimeZone = 'Asia/Kolkata'`)
+      expect(await findRewrites(tx)).toEqual([])
+    })
+  })
+
+  test('is kept in a file that its owner alone reads, which tells one made anew from it', async () => {
+    expect(fs.readdirSync(folder())).toEqual(['000001.json', '000002.json'])
+    expect(fs.statSync(path.join(folder(), '000001.json')).mode & 0o777).toBe(0o600)
+    const file = path.join(folder(), '000002.json')
+    const kept = fs.readFileSync(file, 'utf8')
+    fs.writeFileSync(file, kept.replace(/"hash": "[^"]+"/, `"hash": "${'0'.repeat(64)}"`))
+    expect(await details()).toEqual(['checkpoint 2: is another one than 000002.json'])
+    fs.writeFileSync(file, kept)
+  })
+
+  test('is not made while a transaction that may add an older row is open', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => (release = resolve))
+    let begun = () => {}
+    const isBegun = new Promise<void>((resolve) => (begun = resolve))
+    const open = db.transaction(async (tx) => {
+      await tx.execute(sql`INSERT INTO operator_log (os_user, command) VALUES ('asha', 'work')`)
+      begun()
+      await held
+    })
+    await isBegun
+    expect(await makeCheckpoint({ patience: 0 })).toBeNull()
+    release()
+    await open
+    expect((await makeCheckpoint())!.id).toBe(3)
+    expect(await findRewrites()).toEqual([])
+  })
+
+  test('is made once a night, by one of all processes', async () => {
+    expect(await checkpointInTurn()).toBeNull()
+    const tomorrow = Date.now() + 86_400_000
+    const turns = await Promise.all(Array.from({ length: 4 }, () => checkpointInTurn(tomorrow)))
+    expect(turns.filter(Boolean)).toEqual([{ made: 4, defects: 0 }])
+  })
+
+  test('the night begins at three in India', () => {
+    expect(new Date(lastNight(Date.parse('2026-11-22T21:29:59Z'))).toISOString()).toBe(
+      '2026-11-21T21:30:00.000Z',
+    )
+    expect(new Date(lastNight(Date.parse('2026-11-22T21:30:00Z'))).toISOString()).toBe(
+      '2026-11-22T21:30:00.000Z',
+    )
+  })
+})
