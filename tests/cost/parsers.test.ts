@@ -83,6 +83,7 @@ const HANDING_ON = [
   'server/cors.ts',
   'server/failures.ts',
   'server/http.ts',
+  'server/refuse.ts',
   'server/remix-handler.ts',
 ]
 

@@ -26,6 +26,7 @@ import { takeKeptForm } from '~/http/kept-form.server'
 import { isFromElsewhere } from '~/http/navigation.server'
 import { sharedHeaders } from '~/http/page'
 import { readParameters } from '~/http/parameters.server'
+import { tooLargeForm } from '~/http/too-large.server'
 import { openDialog, pageNumber, pathOf, safePath } from '~/http/urls'
 import { isVisit } from '~/http/visit'
 import { escapeJson, parseJsonTexts } from '~/json'
@@ -93,6 +94,10 @@ const headers: [string, (value: string) => unknown][] = [
   ['Content-Length', (value) => refusalOf(incoming({ 'content-length': value }), RULES)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],
+  [
+    'Cookie, with a file that is too large',
+    (value) => tooLargeForm(withHeader('Cookie', value, `${ORIGIN}/Account/image`)),
+  ],
   ['Cookie flash', (value) => takeFlash(withHeader('Cookie', `flash=${value}`))],
   ['Cookie kept', (value) => takeKeptForm(withHeader('Cookie', `kept=${value}`), 1)],
   ['Origin', (value) => requireSameOrigin(withHeader('Origin', value))],
