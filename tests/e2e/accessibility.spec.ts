@@ -3,9 +3,9 @@
  * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, no page is wider
  * than a phone, and each reads well in a text browser.
  */
-import AxeBuilder from '@axe-core/playwright'
 import { isOf, show, signIn, visitors, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
+import { OPEN, violations } from '../support/axe'
 import { dumpProblems } from '../support/text-browsers'
 import { readingProblems } from '../support/reading'
 import { demoEnvironment } from '../support/e2e-setup'
@@ -30,9 +30,7 @@ const test = base.extend<{}, { origins: Origins }>({
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedProblems: [/404|500|503/], contextOptions: { reducedMotion: 'reduce' } })
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const PHONE = { width: 360, height: 740 }
-const OPEN = 'dialog[open], :popover-open'
 const DESKTOP = { width: 1280, height: 800 }
 /** Small phones and readers who have made text larger (WCAG 1.4.4, 1.4.10). */
 const LARGE = [
@@ -60,18 +58,6 @@ function inParts(title: string, all: View[], parts: number): [string, View[]][] 
     `${title}, part ${part + 1}`,
     all.filter((_view, i) => i % parts === part),
   ])
-}
-
-/** What axe holds against the page as it is now, in short. */
-async function violations(page: Page): Promise<string[]> {
-  // Without a page of its own to put the results of frames together: there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().withTags(TAGS)
-  // What lies behind a modal dialog has been looked at without it.
-  if (await page.locator(OPEN).count()) axe.include(OPEN)
-  const { violations } = await axe.analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${id}: ${node.html.slice(0, 160)} (${node.failureSummary?.split('\n')[1]?.trim()})`),
-  )
 }
 
 for (const [title, group] of GROUPS)

@@ -1,4 +1,5 @@
 /** The password again, before somebody who signed in with a code changes where the money goes. */
+import { violations } from '../support/axe'
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'
 
@@ -21,6 +22,7 @@ test('a code opens the account, the password the payout details', async ({ page,
   await expect(page.getByRole('heading', { name: 'Confirm your password' })).toBeVisible()
   await expect(page.getByText('then your UPI ID is saved')).toBeVisible()
   await hydrated(page)
+  if (withScripts) expect(await violations(page)).toEqual([])
   const password = page.getByRole('main').getByLabel('Password', { exact: true })
   await password.fill('not my password')
   await page.getByRole('button', { name: 'Confirm' }).click()
