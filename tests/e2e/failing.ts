@@ -76,8 +76,8 @@ export async function signInMember(
   const id = known ?? (await addMember(sql, phone))
   const token = randomBytes(32).toString('base64url')
   await sql`
-    INSERT INTO sessions (token_hash, kind, user_id, remember, expires_at)
-    VALUES (${createHash('sha256').update(token).digest('hex')}, 'cookie', ${id}, false, now() + interval '1 hour')`
+    INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
+    VALUES (${createHash('sha256').update(token).digest('hex')}, 'cookie', 'password', ${id}, false, now() + interval '1 hour')`
   await page
     .context()
     .addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])

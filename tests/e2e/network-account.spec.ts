@@ -184,8 +184,8 @@ const ROWS: Row[] = [
     form: 'sign out the others',
     async prepare(stage) {
       const prepared = await member('/Aboutus', 'section:has(#sessions-title)')(stage)
-      await stage.sql`INSERT INTO sessions (token_hash, kind, user_id, remember, expires_at)
-        VALUES (${`other of ${prepared.phone}`}, 'cookie', ${prepared.member!.id}, false, now() + interval '1 hour')`
+      await stage.sql`INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
+        VALUES (${`other of ${prepared.phone}`}, 'cookie', 'password', ${prepared.member!.id}, false, now() + interval '1 hour')`
       await open(stage.page, '/Account')
       return prepared
     },
