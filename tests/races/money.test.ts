@@ -1,5 +1,5 @@
 /**
- * Two processes of the built server, 30 connections released together: a hundred rounds of the races in rounds.ts.
+ * Two processes of the built server, 30 connections released together: 56 rounds of the races in rounds.ts.
  *
  * The floor CHECK of ledger_accounts would by itself keep a wallet from going below zero, and unique references keep a
  * sale from being credited twice, even in a build without locks: that is what they are for. So that these tests show
@@ -18,8 +18,8 @@ import { click, member } from '../wallet/support'
 import { oneOfThirtyGoesThrough, RACES, type Race } from './rounds'
 import { buildWithoutLocks } from './without-locks'
 
-/** 15 of each of the seven races are a hundred and five rounds. */
-const ROUNDS = 15
+/** 8 of each of the seven races are 56 rounds; the long run has a thousand. */
+const ROUNDS = 8
 
 async function rounds(count: number, race: Race, servers: TestServer[]) {
   for (let round = 0; round < count; round++) await race(servers)
