@@ -63,6 +63,8 @@ export function findPasswordProblem(
   password: string,
   person: { username: string; phone_number: string; email: string },
 ): PasswordProblem | null {
+  // A character has at most two code units: what is far too long is not taken apart to be counted.
+  if (password.length > 2 * PASSWORD_LONGEST) return 'passwordLength'
   const length = Array.from(password).length
   if (length < PASSWORD_SHORTEST || length > PASSWORD_LONGEST) return 'passwordLength'
   const text = password.trim().toLowerCase()
