@@ -66,23 +66,25 @@ export const salesChecks: Checks = {
       FROM conversions c
       LEFT JOIN postback_inbox i ON i.id = c.report_id AND i.conversion_id = c.id AND i.network = c.network
             AND i.outcome IN ('applied', 'repeat') AND coalesce(i.click_id, c.click_id) = c.click_id
-      LEFT JOIN (SELECT conversion_id AS id, max(id) AS newest, max(id) FILTER (WHERE report <> 'pending') AS newest_end
-                   FROM postback_inbox WHERE outcome = 'applied' GROUP BY 1) n ON n.id = c.id
      WHERE i.id IS NULL
         OR CASE WHEN c.status IN ('pending', 'approved')
                 THEN i.report <> c.status OR (i.report IS NOT NULL AND i.sale_paise IS DISTINCT FROM c.sale_paise)
                 ELSE i.report IN ('pending', 'approved') END
-        OR i.id < CASE c.status WHEN 'pending' THEN n.newest ELSE n.newest_end END`,
+     UNION ALL
+    SELECT c.id, c.status || ' by report ' || c.report_id || ', and ' || n.report || ' was applied later as ' || n.id
+      FROM conversions c
+      JOIN postback_inbox n ON n.conversion_id = c.id AND n.id > c.report_id AND n.outcome = 'applied'
+     WHERE c.status = 'pending' OR n.report <> 'pending'`,
   },
 
   'sale under its reported name': {
     next: 'under another name the network’s repeat credits it again: conversions show; compare with its reports',
     query: `
-    SELECT c.id AS subject, c.network || ' ' || c.external_id || ', reported as ' || n.name AS detail
+    SELECT c.id AS subject, c.network || ' ' || c.external_id || ', reported as ' || i.external_id AS detail
       FROM conversions c
-      JOIN (SELECT conversion_id AS id, min(external_id) AS name, array_agg(DISTINCT external_id) AS names
-              FROM postback_inbox WHERE conversion_id IS NOT NULL AND external_id IS NOT NULL GROUP BY 1) n USING (id)
-     WHERE c.external_id <> ALL (n.names)`,
+      JOIN postback_inbox i ON i.id = c.report_id AND i.external_id <> c.external_id
+     WHERE NOT EXISTS (
+       SELECT 1 FROM postback_inbox o WHERE o.conversion_id = c.id AND o.external_id = c.external_id)`,
   },
 
   'conversion of its click’s owner': {
