@@ -23,7 +23,7 @@ export async function crowd(
         FROM users WHERE id > 1000`
     await sql`
       INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, granted_paise, revision)
-      SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, k.campaign_id, 'approved', 100 * g, g, 1
+      SELECT 'trackier', 'S' || n || '-' || k.id, k.id, k.user_id, k.campaign_id, 'approved', 20 * g, g, 1
         FROM clicks k, generate_series(1, ${sales}::int) n, LATERAL (SELECT 100 + (n * 997 + k.user_id) % 9600 AS g) a`
     await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
@@ -43,10 +43,14 @@ export async function crowd(
         FROM conversions c
         JOIN ledger_accounts a ON a.user_id = c.user_id AND a.code = 'user_available',
              (SELECT id FROM ledger_accounts WHERE code = 'cashback_expense') h`
-    if (inbox)
+    if (inbox) {
       await sql`
-        INSERT INTO postback_inbox (network, method, raw, outcome, conversion_id, processed_at)
-        SELECT network, 'GET', '{"status": "approved"}', 'applied', id, now() FROM conversions`
+        INSERT INTO postback_inbox (network, method, raw, click_id, external_id, report, sale_paise, outcome, conversion_id, processed_at)
+        SELECT network, 'GET', jsonb_build_object('p1', click_id, 'txn_id', external_id, 'status', 'approved',
+                                                  'sale_amount', round(sale_paise / 100.0, 2)::text),
+               click_id, external_id, 'approved', sale_paise, 'applied', id, now() FROM conversions`
+      await sql`UPDATE conversions c SET report_id = i.id FROM postback_inbox i WHERE i.conversion_id = c.id`
+    }
     await sql`ANALYZE`
   } finally {
     await sql.end()

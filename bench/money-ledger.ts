@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/db/client.server'
 import { paise } from '~/money'
+import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { findDefects } from '~/wallet/audit.server'
 import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from '~/wallet/ledger.server'
 
@@ -48,6 +49,16 @@ export async function auditOnce(): Promise<{ milliseconds: number; defects: numb
   const started = performance.now()
   const defects = await findDefects()
   return { milliseconds: performance.now() - started, defects: defects.length }
+}
+
+/** A checkpoint of all that there is, and its comparison with the rows. */
+export async function recordOnce(): Promise<{ made: number; compared: number }> {
+  const started = performance.now()
+  if (!(await makeCheckpoint())) throw new Error('no checkpoint was made')
+  const made = performance.now() - started
+  const found = await findRewrites()
+  if (found.length) throw new Error(found[0]!.detail)
+  return { made, compared: performance.now() - started - made }
 }
 
 export const close = () => closeDatabase()

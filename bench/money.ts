@@ -115,7 +115,7 @@ async function startServer(bench: Bench, url: string) {
 
 /** A copy of the application in this process, on this database. */
 async function ledgerOn(bench: Bench, url: string): Promise<typeof Ledger> {
-  Object.assign(process.env, bench.environment(url), { DATABASE_POOL: '16' })
+  Object.assign(process.env, bench.environment(url), { DATABASE_POOL: '16', DATA_DIR: bench.folder })
   delete process.env.DATABASE_URL
   delete (globalThis as { __database?: unknown }).__database
   const file = path.join(root, 'bench/money-ledger.ts')
@@ -139,13 +139,18 @@ async function audit(bench: Bench, count: number): Promise<void> {
   const url = await bench.makeDatabase('audit')
   const users = Math.max(1, Math.round(count / 10))
   const sql = postgres(url, { max: 1 })
-  await crowd(url, { users, sales: 10 })
+  await crowd(url, { users, sales: 10, inbox: true })
   const [row] = await sql<{ transfers: string }[]>`SELECT count(*) AS transfers FROM ledger_transfers`
   await sql.end()
   const ledger = await ledgerOn(bench, url)
   const { milliseconds, defects } = await ledger.auditOnce()
+  const history = await ledger.recordOnce()
   await ledger.close()
   if (defects) throw new Error(`the audit finds ${defects} defects in sound books`)
   const transfersThere = Number(row!.transfers).toLocaleString('en')
   line(`audit of ${transfersThere} transfers`, `${(milliseconds / 1000).toFixed(1)} s, no defect`)
+  line(
+    `their history and that of their reports`,
+    `recorded in ${(history.made / 1000).toFixed(1)} s, compared in ${(history.compared / 1000).toFixed(1)} s`,
+  )
 }
