@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
 import { openSession } from '~/accounts/sessions.server'
 import { newVisitor, type Send } from '../support/app'
+import { recordShown } from '../support/shown'
 import { signedIn } from '../support/people'
 
 interface ApiDocument {
@@ -76,7 +77,8 @@ export function apiClient(token?: string, send?: Send) {
     expect(answer.headers.get('Content-Type'), `${method} ${url}: ${answer.body}`).toMatch(
       /^application\/json/,
     )
-    const body: unknown = JSON.parse(answer.body)
+    const body: Json = JSON.parse(answer.body)
+    if (typeof body?.message === 'string') recordShown(body.message)
     await expectPromised(method, url, answer.status, body)
     return { status: answer.status, headers: answer.headers, body }
   }

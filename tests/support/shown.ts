@@ -35,7 +35,7 @@ export function textOf(html: string): string {
 
 const seen = new Set<string>()
 
-/** Remembers that a page has shown this text. */
+/** Remembers that a page, or an answer of the API, has shown this text. */
 export function recordShown(text: string): void {
   const folder = process.env.DEALDWAAR_SHOWN_DIR
   if (!folder || seen.has(text)) return

@@ -1,0 +1,69 @@
+/** A server with limits on withdrawals: what its form and its API say to whoever goes beyond them. */
+import { randomUUID } from 'node:crypto'
+import { expect, test, vi } from 'vitest'
+import { apiMember } from '../api/client'
+import { signedIn } from '../support/people'
+import { newVisitor, type Visitor } from '../support/app'
+import { click, earn } from '../wallet/support'
+
+vi.hoisted(() => {
+  process.env.MIN_WITHDRAWAL = '250'
+  process.env.WITHDRAWALS_A_DAY = '2'
+  process.env.HOLDING_DAYS = '30'
+})
+
+const TEXT = 'Please enter Rs. 250.00 or more: less cannot be paid out.'
+const upi = { upi: 'asha.rao@okbank' }
+const DIALOG = '/Account/Wallet?dialog=withdraw'
+
+/** Sends the withdrawal form; gives the page that it leads to. */
+async function withdraw(visitor: Visitor, amount: string) {
+  const fields = { from: DIALOG, amount, type: 'upi', request_key: randomUUID() }
+  return visitor.follow(await visitor.post('/Account/Wallet', fields))
+}
+
+test('the form names the least, refuses less at its field and keeps what was typed', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 1_000_00n)
+  await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
+  expect((await visitor.get(DIALOG)).text).toContain('The minimum withdraw amount is 250.')
+  const page = await withdraw(visitor, '249.99')
+  expect(page.text).toContain(TEXT)
+  expect(page.body).toMatch(
+    /<input[^>]*name="amount"[^>]*aria-invalid="true"|aria-invalid="true"[^>]*name="amount"/,
+  )
+  expect(page.body).toContain('value="249.99"')
+})
+
+test('the API answers 422 with the least, and takes it', async () => {
+  const { id, api } = await apiMember()
+  await earn(id, 1_000_00n)
+  await api.post('/api/upi-details', { userId: id, ...upi })
+  const ask = (amount: string) => api.post('/api/add-withdrow-details', { userId: id, amount, type: 'upi' })
+  const less = await ask('249.99')
+  expect([less.status, less.body]).toEqual([422, { success: false, message: TEXT, error: 'below-minimum' }])
+  expect((await ask('250')).status).toBe(201)
+})
+
+test('the form refuses the third request of a day', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 1_000_00n)
+  await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
+  for (const _ of [1, 2]) expect((await withdraw(visitor, '250')).text).toContain('✅ Withdrawal successful')
+  const third = await withdraw(visitor, '250')
+  expect(third.text).toContain('You can ask for a withdrawal 2 times a day. Please come back tomorrow.')
+  expect(third.body).toContain('value="250"')
+})
+
+test('confirmed cashback is shown with the date from which it can be withdrawn', async () => {
+  const { visitor, id } = await signedIn()
+  await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
+  const report = `p1=${await click(id)}&txn_id=held&sale_amount=10000&payout=500&status=approved`
+  await newVisitor().get(`/postback/trackier/demo-trackier-secret?${report}`)
+  expect((await visitor.get(DIALOG)).text).toMatch(
+    /₹500\.00 in your wallet is confirmed and withdrawable from \d+ \w{3} \d{4}\./,
+  )
+  const wallet = await visitor.get('/Account/Wallet')
+  expect(wallet.text).toMatch(/Confirmed\nRs\. 500\.00\nwithdrawable from \d+ \w{3} \d{4}/)
+  expect((await visitor.get('/Account/History')).text).toMatch(/Cashback confirmed.*withdrawable from/)
+})
