@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { categories, users } from '~/db/schema'
+import { BODY, DEFINITION, FUNCTIONS, TRIGGERS } from '~/wallet/audit/guards'
 
 test('members start at 1001 and row 9 is the guest, who has nothing to sign in with', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
@@ -38,4 +39,17 @@ test('the menu has nine categories and the filter thirteen, in the order of the 
       ', ',
     ),
   )
+})
+
+test('the audit knows every trigger and function as the migrations made them', async () => {
+  const triggers = await db.execute<{ definition: string }>(sql`
+    SELECT ${sql.raw(DEFINITION)} AS definition
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal ORDER BY 1`)
+  const functions = await db.execute<{ signature: string; body: string }>(sql`
+    SELECT p.oid::regprocedure::text AS signature, ${sql.raw(BODY)} AS body
+      FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`)
+  // Where a migration changed one, app/wallet/audit/guards.ts takes what is received here.
+  expect(triggers.map(({ definition }) => definition).toSorted()).toEqual(TRIGGERS.toSorted())
+  expect(Object.fromEntries(functions.map(({ signature, body }) => [signature, body]))).toEqual(FUNCTIONS)
 })

@@ -48,6 +48,21 @@ describe('the audit', () => {
     expect(await defectsAfter([...planted, resolved])).toEqual([])
   })
 
+  test('says what became of a guard', async () => {
+    const defects = await defectsAfter([
+      sql`DROP TRIGGER checkpoints_append_only ON checkpoints`,
+      sql`ALTER TABLE clicks DISABLE TRIGGER clicks_guard`,
+      sql`ALTER TABLE operator_log ENABLE ALWAYS TRIGGER operator_log_kept`,
+    ])
+    expect(new Map(defects.map(({ subject, detail }) => [subject, detail]))).toEqual(
+      new Map([
+        ['trigger checkpoints_append_only on checkpoints', 'is missing'],
+        ['trigger clicks_guard on clicks', 'is disabled'],
+        ['trigger operator_log_kept on operator_log', 'fires in mode A'],
+      ]),
+    )
+  })
+
   test('leaves nothing behind', async () => {
     expect(await findDefects()).toEqual([])
   })

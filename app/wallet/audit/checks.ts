@@ -1,6 +1,7 @@
 /** Every check of the audit, by name; a new one goes into the file of its subject. */
 import { accountsChecks } from './accounts'
 import type { Checks } from './check'
+import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
 import { salesChecks } from './sales'
 import { transfersChecks } from './transfers'
@@ -12,4 +13,5 @@ export const checks: Checks = {
   ...salesChecks,
   ...withdrawalsChecks,
   ...operatorsChecks,
+  ...guardsChecks,
 }

@@ -1,0 +1,121 @@
+/** The triggers by which the database refuses what no command does: all there, on, and as the migrations made them. */
+import type { Checks } from './check'
+
+/** Every trigger, in the words of pg_get_triggerdef(); a migration that changes one changes it here (tests/schema.test.ts). */
+export const TRIGGERS = `
+bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+campaigns_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+categories_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+checkpoints_append_only BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change()
+checkpoints_no_truncate BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+clicks_guard BEFORE UPDATE ON clicks FOR EACH ROW EXECUTE FUNCTION guard_click()
+conversions_guard BEFORE UPDATE ON conversions FOR EACH ROW EXECUTE FUNCTION guard_conversion()
+conversions_kept BEFORE DELETE ON conversions FOR EACH ROW EXECUTE FUNCTION refuse_change()
+feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+flash_sales_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON flash_sales FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+hold_steps_append_only BEFORE DELETE OR UPDATE ON hold_steps FOR EACH ROW EXECUTE FUNCTION refuse_change()
+hold_steps_no_truncate BEFORE TRUNCATE ON hold_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+ledger_accounts_not_guest BEFORE INSERT OR UPDATE OF user_id ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+ledger_transfers_append_only BEFORE DELETE OR UPDATE ON ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change()
+ledger_transfers_no_truncate BEFORE TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+notifications_not_deleted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+operator_log_guard BEFORE UPDATE ON operator_log FOR EACH ROW EXECUTE FUNCTION guard_operator_log()
+operator_log_kept BEFORE DELETE ON operator_log FOR EACH ROW EXECUTE FUNCTION refuse_change()
+operator_log_no_truncate BEFORE TRUNCATE ON operator_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_batch_items_guard BEFORE INSERT OR UPDATE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION guard_payout_batch_item()
+payout_batch_items_kept BEFORE DELETE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION refuse_change()
+payout_batch_items_no_truncate BEFORE TRUNCATE ON payout_batch_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_batches_guard BEFORE UPDATE ON payout_batches FOR EACH ROW EXECUTE FUNCTION guard_payout_batch()
+payout_batches_kept BEFORE DELETE ON payout_batches FOR EACH ROW EXECUTE FUNCTION refuse_change()
+payout_batches_no_truncate BEFORE TRUNCATE ON payout_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_orders_not_batched BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION refuse_batched_order()
+postback_inbox_guard BEFORE UPDATE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION guard_postback()
+postback_inbox_kept BEFORE DELETE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION refuse_change()
+postback_inbox_no_truncate BEFORE TRUNCATE ON postback_inbox FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+profile_images_not_deleted BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+seo_texts_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON seo_texts FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+sessions_not_deleted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+sessions_not_guest BEFORE INSERT OR UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+signals_guard BEFORE UPDATE ON signals FOR EACH ROW EXECUTE FUNCTION guard_signal()
+testimonials_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+users_hold_begins AFTER INSERT ON users FOR EACH ROW WHEN (new.payout_hold_until IS NOT NULL) EXECUTE FUNCTION note_hold_step()
+users_hold_steps AFTER UPDATE ON users FOR EACH ROW WHEN (new.payout_hold_until IS DISTINCT FROM old.payout_hold_until OR new.payout_hold_reason IS DISTINCT FROM old.payout_hold_reason) EXECUTE FUNCTION note_hold_step()
+users_referral_guard BEFORE UPDATE ON users FOR EACH ROW WHEN (new.referred_by IS NOT NULL AND new.referred_by IS DISTINCT FROM old.referred_by) EXECUTE FUNCTION guard_referral()
+withdrawal_steps_append_only BEFORE DELETE OR UPDATE ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION refuse_change()
+withdrawal_steps_no_truncate BEFORE TRUNCATE ON withdrawal_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+withdrawals_destination_guard BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION guard_withdrawal_destination()
+withdrawals_guard BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION guard_withdrawal()
+withdrawals_kept BEFORE DELETE ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change()
+withdrawals_not_deleted BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+withdrawals_not_guest BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+withdrawals_steps AFTER INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION note_withdrawal_step()
+withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION set_utr_key()`
+  .trim()
+  .split('\n')
+
+/** Every function, and the md5 of its body as pg_proc.prosrc has it. */
+export const FUNCTIONS: Readonly<Record<string, string>> = {
+  'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
+  'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
+  'guard_operator_log()': '2401a749ec967aa40ba1c5edb73b98ea',
+  'guard_payout_batch()': '6915375266fe66d2c8ff4fd8f9ecd0ce',
+  'guard_payout_batch_item()': '7dd652ba65efd4f6edaae0cd28e61290',
+  'guard_postback()': '6074d6f993131e42e2cb75fcdc369672',
+  'guard_referral()': '8bb694b412a7206b1963bcf744428c06',
+  'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',
+  'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
+  'guard_withdrawal_destination()': '5be01d60feb45f8561b0cc3c4c24a7cf',
+  'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
+  'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
+  'raise_catalogue_version()': 'fb16fcdb978a72cc4c6e02c8e3bfe438',
+  'refuse_batched_order()': '11b15a9fc67a9b6b28e275295e67d8aa',
+  'refuse_change()': 'cf95f8aaed34d89fa8edcd12f9f9a851',
+  'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',
+  'refuse_guest()': 'b4c07597397937cf4e42b29ac527469d',
+  'set_utr_key()': 'e521478b8e8f9a6fc119370be2382c6d',
+  'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
+}
+
+/** What the database has, in the same words. */
+export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
+export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
+
+const rows = (all: string[][]) =>
+  all.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
+
+const triggers = rows(TRIGGERS.map((line) => [line.split(' ', 1)[0]!, / ON (\S+) /.exec(line)![1]!, line]))
+
+export const guardsChecks: Checks = {
+  'guards as shipped': {
+    next: 'somebody has changed what the database refuses: stop payouts, bring it back as drizzle/ has it, compare the rows with a backup',
+    query: `
+    SELECT 'trigger ' || coalesce(s.name, t.name) || ' on ' || coalesce(s.of, t.of) AS subject,
+           CASE WHEN t.name IS NULL THEN 'is missing'
+                WHEN s.name IS NULL THEN 'was added: ' || t.definition
+                WHEN t.definition <> s.definition THEN 'is now ' || t.definition
+                WHEN t.enabled = 'D' THEN 'is disabled'
+                ELSE 'fires in mode ' || t.enabled END AS detail
+      FROM (VALUES ${triggers}) s (name, of, definition)
+      FULL JOIN (SELECT t.tgname::text AS name, c.relname::text AS of, ${DEFINITION} AS definition, t.tgenabled::text AS enabled
+                   FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+                  WHERE c.relnamespace = 'public'::regnamespace AND NOT t.tgisinternal) t USING (name, of)
+     WHERE (s.definition, 'O') IS DISTINCT FROM (t.definition, t.enabled)
+     UNION ALL
+    SELECT 'foreign keys of ' || c.relname, count(*) || ' of their triggers are disabled'
+      FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+     WHERE c.relnamespace = 'public'::regnamespace AND t.tgisinternal AND t.tgenabled <> 'O' GROUP BY c.relname
+     UNION ALL
+    SELECT 'function ' || s.signature,
+           CASE WHEN p.oid IS NULL THEN 'is missing'
+                WHEN ${BODY} <> s.body THEN 'has another body, md5 ' || ${BODY}
+                ELSE 'runs with ' || array_to_string(p.proconfig, ', ') END
+      FROM (VALUES ${rows(Object.entries(FUNCTIONS))}) s (signature, body)
+      LEFT JOIN pg_proc p ON p.oid = to_regprocedure('public.' || s.signature)
+     WHERE ${BODY} IS DISTINCT FROM s.body OR p.proconfig IS NOT NULL
+     UNION ALL
+    SELECT 'rule ' || r.rulename || ' on ' || r.tablename, 'was added: ' || r.definition
+      FROM pg_rules r WHERE r.schemaname = 'public'`,
+  },
+}
