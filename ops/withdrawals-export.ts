@@ -11,12 +11,14 @@ import {
   noteWritten,
   reprintBatch,
   type BatchFile,
+  type LeftOut,
   type ListedBatch,
   type Made,
 } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/payouts.server'
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'
+import { refusalOf } from './withdrawals-settle'
 import { counted, limitedTable, type Column } from './shown'
 import {
   confirmMoney,
@@ -34,10 +36,13 @@ interface ExportOptions extends Answers {
   show?: boolean
   approve?: boolean
   batch?: number
+  /** Why what members owe does not matter in this file. */
+  despiteDebt?: string
 }
 
 /** The action of `withdrawals export`. */
-export async function exportForBank({ out, show, approve, batch, yes }: ExportOptions): Promise<void> {
+export async function exportForBank(options: ExportOptions): Promise<void> {
+  const { out, show, approve, batch, despiteDebt, yes } = options
   if (out === undefined && !show)
     throw new UsageError(
       'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.',
@@ -48,10 +53,11 @@ export async function exportForBank({ out, show, approve, batch, yes }: ExportOp
   try {
     if (batch !== undefined) return await put(await requireBatch(batch), file)
     if (approve) await approveAll(yes)
-    const made = await makeBatch(osUser(), out === undefined ? null : path.basename(out))
+    const fileName = out === undefined ? null : path.basename(out)
+    const made = await makeBatch(osUser(), fileName, { despiteDebt: despiteDebt !== undefined })
     if (!made.ok) throw new RefusedCommand(whyNone(made))
     await put(made, file)
-    nameUnopened(made.unopened)
+    nameLeftOut(made)
   } finally {
     file?.giveUp()
   }
@@ -67,6 +73,7 @@ async function approveAll(yes: boolean | undefined): Promise<void> {
 function whyNone(made: Exclude<Made, { ok: true }>): string {
   if (made.reason === 'nothing')
     return 'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.'
+  if (made.keptBack.length) return wordsOf(made).join('\n')
   return `${listed(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`
 }
 
@@ -87,12 +94,19 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
 }
 
 /** The others are paid all the same. */
-function nameUnopened(ids: readonly number[]): void {
-  if (!ids.length) return
-  process.exitCode = 1
-  sayError(
-    `Left out, because the account does not open under DATA_KEY nor DATA_KEYS_OLD: ${listed(ids)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
-  )
+function nameLeftOut(leftOut: LeftOut): void {
+  const problems = wordsOf(leftOut)
+  if (problems.length) process.exitCode = 1
+  for (const problem of problems) sayError(problem)
+}
+
+function wordsOf({ unopened, keptBack }: LeftOut): string[] {
+  const words = keptBack.map(({ id, because }) => `Left out: ${refusalOf(because, id, 'exported')}`)
+  if (unopened.length)
+    words.push(
+      `Left out, because the account does not open under DATA_KEY nor DATA_KEYS_OLD: ${listed(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
+    )
+  return words
 }
 
 const listed = (ids: readonly number[]) =>

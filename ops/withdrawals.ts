@@ -128,6 +128,11 @@ function addBank(group: Command): void {
     .option('--out <file>', 'a new file, which only you can read')
     .option('--show', 'print it here instead, account numbers and all')
     .option('--batch <number>', 'the file of this batch once more, to the letter', readId)
+    .option(
+      '--despite-debt <reason>',
+      'also where the member owes us; the reason stands in the log',
+      readText,
+    )
     .option('-y, --yes', 'do not ask')
     .action(exportForBank)
   group

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { env } from '~/env.server'
+import { formatPlain } from '~/money'
 import { findDefects } from '~/wallet/audit.server'
+import { holdMember } from '~/wallet/holds.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
 import {
   batchesOf,
   leaveBatch,
@@ -13,20 +16,32 @@ import {
   noteWritten,
   reprintBatch,
   type BatchFile,
+  type LeftOut,
 } from '~/wallet/payout/batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { untilBlocked } from '../support/locks'
 import { startRazorpayX } from '../support/payout-providers'
 import { approved, ask, orderOf, payBy, withdrawalOf } from './payout-support'
-import { memberWith } from './support'
+import { earn, member, memberInDebt, memberWith, takeBack } from './support'
 
 afterEach(() => payBy('manual'))
 
-async function made(): Promise<BatchFile & { unopened: number[] }> {
+async function made(): Promise<BatchFile & LeftOut> {
   const answer = await makeBatch('asha', 'bank.csv')
   if (!answer.ok) throw new Error(answer.reason)
   await noteWritten(answer.batch.id)
   return answer
+}
+
+/** A member whose only cashback is asked for and approved. */
+async function approvedSale(amount: bigint) {
+  const userId = await member()
+  const conversionId = await earn(userId, amount)
+  await saveUpiDetails(userId, { upi: `sale${userId}@okbank` })
+  const id = await ask(userId, formatPlain(amount))
+  await approveWithdrawal(id)
+  return { userId, conversionId, id }
 }
 
 const idsIn = (csv: string) =>
@@ -53,6 +68,56 @@ describe('a batch', () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
     for (const answer of answers) if (answer.ok) await noteWritten(answer.batch.id)
     expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
+  })
+
+  test('leaves out a member who came to owe us after the approval, and names the debt', async () => {
+    const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
+    await takeBack(userId, conversionId, 500_00n)
+    const because = { ok: false, reason: 'owes', userId, debt: 500_00n }
+    expect(await makeBatch('asha', null)).toEqual({
+      ok: false,
+      reason: 'none-payable',
+      unopened: [],
+      keptBack: [{ id: withdrawal, because }],
+    })
+    const other = await approved('10')
+    const { csv, keptBack } = await made()
+    expect(idsIn(csv)).toEqual([other.id])
+    expect(keptBack).toEqual([{ id: withdrawal, because }])
+    const despite = await makeBatch('asha', null, { despiteDebt: true })
+    expect(despite.ok && idsIn(despite.csv)).toEqual([withdrawal])
+    if (despite.ok) await noteWritten(despite.batch.id)
+  })
+
+  test('takes in what was approved despite a debt', async () => {
+    const { withdrawal } = await memberInDebt(500_00n)
+    await approveWithdrawal(withdrawal, { despiteDebt: 'The store pays it back' })
+    expect(idsIn((await made()).csv)).toEqual([withdrawal])
+  })
+
+  test('leaves out a member who was put on hold after the approval, whatever is said of debts', async () => {
+    const { userId, id } = await approved('10')
+    await holdMember(userId, new Date(Date.now() + 86_400_000), 'of a test')
+    const answer = await makeBatch('asha', null, { despiteDebt: true })
+    expect(answer).toMatchObject({
+      reason: 'none-payable',
+      keptBack: [{ id, because: { reason: 'on-hold', userId, because: 'of a test' } }],
+    })
+    await failWithdrawal(id, 'Closed')
+  })
+
+  test('waits for a reversal that is being booked, and leaves its member out', async () => {
+    const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
+    let making: ReturnType<typeof makeBatch> | undefined
+    await takeBack(userId, conversionId, 500_00n, async () => {
+      making = makeBatch('asha', null)
+      await untilBlocked()
+    })
+    expect(await making).toMatchObject({
+      reason: 'none-payable',
+      keptBack: [{ id: withdrawal, because: { reason: 'owes', userId, debt: 500_00n } }],
+    })
+    await failWithdrawal(withdrawal, 'Closed')
   })
 
   test('is printed again to the letter, whatever became of its withdrawals', async () => {
@@ -86,7 +151,12 @@ describe('a batch', () => {
       unopened: [broken.id],
       count: 1,
     })
-    expect(await makeBatch('asha', null)).toEqual({ ok: false, reason: 'unopenable', unopened: [broken.id] })
+    expect(await makeBatch('asha', null)).toEqual({
+      ok: false,
+      reason: 'none-payable',
+      unopened: [broken.id],
+      keptBack: [],
+    })
     await failWithdrawal(broken.id, 'Ask again')
   })
 })

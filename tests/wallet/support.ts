@@ -139,6 +139,20 @@ export async function memberInDebt(amount: bigint): Promise<{ userId: number; wi
     request_key: randomUUID(),
   })
   if (!asked.ok) throw new Error(asked.reason)
+  await takeBack(userId, conversionId, amount)
+  return { userId, withdrawal: asked.withdrawal.id }
+}
+
+/**
+ * Takes the cashback of a sale back without calling withdrawals off, as before that rule; `meanwhile` runs before it is
+ * committed.
+ */
+export async function takeBack(
+  userId: number,
+  conversionId: number,
+  amount: bigint,
+  meanwhile = async () => {},
+): Promise<void> {
   await moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     await takeFromWallet(tx, wallet!, {
@@ -157,6 +171,6 @@ export async function memberInDebt(amount: bigint): Promise<{ userId: number; wi
     await tx.execute(sql`
       UPDATE conversions SET status = 'reversed', granted_paise = 0, revision = 2, report_id = ${report!.id}
        WHERE id = ${conversionId}`)
+    await meanwhile()
   })
-  return { userId, withdrawal: asked.withdrawal.id }
 }

@@ -7,7 +7,8 @@ import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { moneyTransaction } from '../ledger.server'
+import { lockWallets, moneyTransaction } from '../ledger.server'
+import { findObstacles, refuseNotFree, type NotFree } from '../obstacles.server'
 import { tryDestination } from '../payouts.server'
 import type { Withdrawal } from '../withdrawals.server'
 import { bankFile, type Payable } from './bank-file'
@@ -20,26 +21,40 @@ export interface BatchFile {
   csv: string
 }
 
-/** Withdrawals whose account does not open under the keys that there are: they are in no file. */
+/** Withdrawals whose account does not open under the keys that there are. */
 interface Unopened {
   unopened: number[]
 }
 
-/** `unopenable`: none of them opens, so that the key is a wrong one. */
-export type Made = Done<BatchFile & Unopened> | Refused<'nothing'> | Refused<'unopenable', Unopened>
+/** A withdrawal that is not sent to the bank because its owner owes us, or is on hold. */
+export interface KeptBack {
+  id: number
+  because: NotFree
+}
+
+/** What is approved and in no batch, but left out of this one. */
+export interface LeftOut extends Unopened {
+  keptBack: KeptBack[]
+}
+
+/** `none-payable`: something is approved, and all of it is left out. */
+export type Made = Done<BatchFile & LeftOut> | Refused<'nothing'> | Refused<'none-payable', LeftOut>
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
 /**
- * Puts all that is approved, and in no batch and with no provider, into a new one. `fileName`: null where the file is only
- * printed. Whoever does the same at the same instant waits, and gets what is left.
+ * Puts all that is approved, and in no batch and with no provider, into a new one, but for members who owe us or are on hold:
+ * both may have come up since the approval. `despiteDebt` pays debtors as well; so does an approval that was given despite a
+ * debt. `fileName`: null where the file is only printed. Whoever does the same at the same instant waits, and gets what is left.
  */
-export function makeBatch(by: string, fileName: string | null): Promise<Made> {
+export function makeBatch(by: string, fileName: string | null, { despiteDebt = false } = {}): Promise<Made> {
   return moneyTransaction(async (tx): Promise<Made> => {
     const rows = await lockUnsent(tx)
     if (!rows.length) return refused('nothing')
-    const { payable, unopened } = open(rows)
-    if (!payable.length) return refused('unopenable', { unopened })
+    const keptBack = await listKeptBack(tx, rows, despiteDebt)
+    const kept = new Set(keptBack.map(({ id }) => id))
+    const { payable, unopened } = open(rows.filter(({ id }) => !kept.has(id)))
+    if (!payable.length) return refused('none-payable', { unopened, keptBack })
     const csv = bankFile(payable)
     const [batch] = await tx
       .insert(payoutBatches)
@@ -54,14 +69,27 @@ export function makeBatch(by: string, fileName: string | null): Promise<Made> {
     await tx
       .insert(payoutBatchItems)
       .values(payable.map(({ withdrawal }) => ({ batch_id: batch!.id, withdrawal_id: withdrawal.id })))
-    return done({ batch: batch!, csv, unopened })
+    return done({ batch: batch!, csv, unopened, keptBack })
   })
 }
 
-/** The same, locked. The second look sees what others did before the locks were had. */
+/**
+ * The same under the lock of their owners' wallets, which every change of a withdrawal or of a debt takes first. What was
+ * approved since the first look is left to the next batch.
+ */
 async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
-  await tx.select({ id: withdrawals.id }).from(withdrawals).where(isUnsent(tx)).for('update')
-  return listUnsent(tx)
+  const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
+  if (!owners.size) return []
+  await lockWallets(tx, [...owners])
+  return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
+}
+
+async function listKeptBack(tx: Tx, rows: readonly Withdrawal[], despiteDebt: boolean): Promise<KeptBack[]> {
+  const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+  return rows.flatMap(({ id, user_id, debt_override }) => {
+    const because = refuseNotFree(user_id, obstacles.get(user_id)!, despiteDebt || debt_override !== null)
+    return because ? [{ id, because }] : []
+  })
 }
 
 /** What is approved, and in no batch and with no provider. */
