@@ -50,17 +50,21 @@ export async function list({ status, json }: Answers & { status?: Status }): Pro
 const isOpen = ({ status }: Withdrawal) =>
   status === 'requested' || status === 'processing' || status === 'unknown'
 
-/** Of what is not over yet: whose members owe us, and whose are on hold. */
+/** Of what is not over yet: whose members owe us, are on hold, or have an open signal of fraud. */
 async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
   const open = rows.filter(isOpen)
   const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {
-    const { debt, hold } = obstacles.get(user_id)!
+    const { debt, hold, hasSignal } = obstacles.get(user_id)!
     const words: Shown[] = []
     if (debt > 0n) words.push(text`${id}: member ${user_id} owes us ${formatRupees(debt)}.`)
     if (hold)
       words.push(
         text`${id}: member ${user_id} is on hold until ${formatTime(hold.until)}, because ${hold.because}.`,
+      )
+    if (hasSignal)
+      words.push(
+        text`${id}: member ${user_id} has an open signal of fraud. \`signals list --member ${user_id}\` shows it.`,
       )
     return words
   })
@@ -95,12 +99,13 @@ export async function show(
     findObstacles(db, [found.user_id]),
     batchesOf(id),
   ])
-  const { debt, hold } = obstacles.get(found.user_id)!
+  const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
   if (json)
     return sayJson({
       ...forScripts(found),
       member_owes: formatPlain(debt),
       on_hold_until: hold?.until ?? null,
+      open_signal: hasSignal,
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
       order: order && orderForScripts(order),
       batches: batches.map(({ id: batch, ...rest }) => ({ batch, ...rest })),

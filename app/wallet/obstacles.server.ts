@@ -4,6 +4,7 @@ import type { Reader, Tx } from '~/db/client.server'
 import { ledgerAccounts, users } from '~/db/schema'
 import { paise, zero, type Paise } from '~/money'
 import { refused, type Refused } from '~/outcome'
+import { hasOpenSignal } from '~/signals/signals.server'
 import { holdOf } from './withdrawals.server'
 import type { Hold } from './withdrawal-rules'
 
@@ -11,6 +12,8 @@ export interface Obstacles {
   /** Zero: nothing is owed. */
   debt: Paise
   hold: Hold | null
+  /** An open signal of fraud: it stops the automatic approval alone. */
+  hasSignal: boolean
 }
 
 /** Of each of these members, by id; one who does not exist is left out. */
@@ -23,6 +26,7 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
       until: users.payout_hold_until,
       because: users.payout_hold_reason,
       debt: sql<string | null>`${debits_paise} - ${credits_paise}`,
+      hasSignal: hasOpenSignal(users.id),
     })
     .from(users)
     .leftJoin(ledgerAccounts, and(eq(user_id, users.id), eq(code, 'user_debt')))
@@ -30,7 +34,11 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
   return new Map(
     rows.map((row) => [
       row.id,
-      { debt: row.debt === null ? zero : paise(BigInt(row.debt)), hold: holdOf(row) },
+      {
+        debt: row.debt === null ? zero : paise(BigInt(row.debt)),
+        hold: holdOf(row),
+        hasSignal: row.hasSignal,
+      },
     ]),
   )
 }

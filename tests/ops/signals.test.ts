@@ -2,7 +2,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { member } from '../wallet/support'
+import { ask } from '../wallet/payout-support'
+import { earn, member } from '../wallet/support'
 import { ops } from './support'
 
 let referrer: number
@@ -12,6 +13,15 @@ beforeAll(async () => {
   referrer = await member()
   friend = await member(referrer)
   for (const id of [referrer, friend]) await saveUpiDetails(id, { upi: 'one.for.both@okbank' })
+})
+
+test('the list of withdrawals names the members with an open signal', async () => {
+  await earn(friend, 100_00n)
+  const id = await ask(friend, '10')
+  const line = `${id}: member ${friend} has an open signal of fraud. \`signals list --member ${friend}\` shows it.`
+  for (const command of ['withdrawals list', `withdrawals show ${id}`])
+    expect((await ops(command)).out).toContain(line)
+  expect(JSON.parse((await ops(`withdrawals show ${id} --json`)).out)).toMatchObject({ open_signal: true })
 })
 
 test('signals are listed, shown, cleared with a reason once, and it is noted who did', async () => {
