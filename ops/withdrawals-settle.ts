@@ -5,6 +5,7 @@ import { correctUtr } from '~/wallet/correct-utr.server'
 import type { NotFree } from '~/wallet/obstacles.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal, type WithProvider } from '~/wallet/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
+import { batchesOf } from '~/wallet/payout/batches.server'
 import type { Moved, Status, UtrUsed } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
@@ -47,10 +48,20 @@ export async function fail(
   { reason, evenSo, ...answers }: ByHand & { reason: string },
 ): Promise<void> {
   const found = await requireWithdrawal(id)
+  if (!evenSo) await requireNotAtBank(found)
   await confirmMoney(`Give ${formatRupees(found.amount_paise)} back to member ${found.user_id}?`, answers)
   const withdrawal = moved(await failWithdrawal(id, reason, { evenSo }), id, 'failed')
   if (answers.json) return sayJson(forScripts(withdrawal))
   say`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
+}
+
+/** What went into a file for the bank is the bank's to answer, as what a provider has is the provider's. */
+async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
+  const batch = (await batchesOf(id)).find(({ left_at }) => left_at === null)
+  if (batch && status === 'processing')
+    throw new RefusedCommand(
+      `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask there first. --even-so does it all the same.`,
+    )
 }
 
 export async function returned(id: number, { reason, ...answers }: Answers & { reason: string }) {

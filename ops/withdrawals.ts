@@ -107,7 +107,7 @@ function addSteps(group: Command): void {
     .action(correct)
   step('fail', 'give the money back to the wallet; its owner is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
-    .option('--even-so', 'a provider has it, and you have looked there')
+    .option('--even-so', 'the bank or a provider has it, and you have looked there')
     .action(fail)
   step('returned', 'note that the bank sent back what was paid; its owner is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
