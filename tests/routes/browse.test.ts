@@ -284,7 +284,7 @@ describe('/CouponsDetails', () => {
         const { text, body } = await guest.get(`${path}/${slug}`)
         expect(text).toContain(payout)
         expect(text).toContain(reason)
-        expect(text).not.toContain('so that your cashback finds you')
+        expect(text).not.toContain('so that the cashback is credited to you')
         expect(hrefOf(body, 'Login')).toBe(`${path}/${slug}?dialog=sign-in`)
         expect(hrefOf(body, 'Sign Up')).toBe(`${path}/${slug}?dialog=sign-up`)
       }
