@@ -21,24 +21,23 @@ export function DeletionForm({ action, available, pending, onItsWay, debt, isHel
       <p>
         Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are
         removed at once, and you are signed out everywhere. The law makes us keep records of money; they stay
-        without your name. Your number can sign up anew later, as somebody new.
+        without your name. You can sign up again with your number later, as a new member.
       </p>
       <p>
         If you owe us money or your withdrawals are on hold, we keep a code made from your number, from which
         nobody can read the number. An account that is opened with your number within 90 days takes over the
         debt and the hold. After that the code only helps us notice fraud, and after three years at most it is
         erased.
-        {(debt !== null || isHeld) && (
-          <strong>
-            {' '}
-            This holds for you:{' '}
-            {[debt && `you owe ${debt}`, isHeld && 'your withdrawals are on hold']
-              .filter(Boolean)
-              .join(' and ')}
-            .
-          </strong>
-        )}
       </p>
+      {(debt !== null || isHeld) && (
+        <p className="notice notice-warning">
+          This applies to you:{' '}
+          {[debt && `you owe ${debt}`, isHeld && 'your withdrawals are on hold']
+            .filter(Boolean)
+            .join(' and ')}
+          .
+        </p>
+      )}
       {onItsWay ? (
         <div className="notice notice-warning">
           <p>

@@ -44,9 +44,9 @@ export default function PrivacyPolicy() {
         </li>
         <li>
           <strong>Against abuse:</strong> keyed hashes of network addresses and browsers, for limits on codes,
-          passwords and clicks; and a note where accounts share bank details or a browser with whoever brought
-          them, or many were made at once. Such a note makes us look before we pay, and takes nothing from
-          you.
+          passwords and clicks. We also note when accounts share bank details, when a member and the friend
+          who brought them use the same browser, and when very many accounts or clicks come at once. Such a
+          note lets a person look before a withdrawal is paid; it takes no money from you.
         </li>
         <li>
           <strong>Your answers:</strong> whether an offer worked for you, one vote an offer. For the figures
@@ -80,15 +80,31 @@ export default function PrivacyPolicy() {
         none of it. The store’s own privacy policy holds on the store’s site.
       </p>
       <h2>How long</h2>
-      <p>
-        Your account as long as you keep it. Records of money as long as the law on accounts asks, even after
-        the account is closed. Whoever closes an account that owes us money or is on hold leaves a code made
-        from the number, from which nobody can read the number: an account that is opened with the number
-        within 90 days takes over debt and hold; after that the code only helps us notice fraud, for three
-        years at most. Was the number somebody else’s before? Write to us and we take it off. Codes to sign in
-        end after minutes, and sign-ins after thirty days at most; a note of abuse after three years at most.
-        Your newsletter address until you unsubscribe.
-      </p>
+      <ul>
+        <li>
+          <strong>Your account:</strong> as long as you keep it.
+        </li>
+        <li>
+          <strong>Records of money:</strong> as long as the law on accounts asks, even after the account is
+          closed.
+        </li>
+        <li>
+          <strong>Codes and sign-ins:</strong> codes end after minutes, sign-ins after thirty days at most.
+        </li>
+        <li>
+          <strong>The newsletter:</strong> until you unsubscribe.
+        </li>
+        <li>
+          <strong>Notes of possible abuse:</strong> three years at most.
+        </li>
+        <li>
+          <strong>A closed account that owed us money or was on hold:</strong> we keep a code made from the
+          number, from which nobody can read the number. An account that is opened with the number within 90
+          days takes over the debt and the hold. After that the code only helps us notice fraud, for three
+          years at most. If the number was somebody else’s before it was yours, write to us and we remove the
+          code.
+        </li>
+      </ul>
       <h2>Your rights</h2>
       <ul>
         <li>See which data we have of you, and with whom it was shared.</li>

@@ -56,10 +56,12 @@ describe('the deletion', () => {
     const rule = 'opened with your number within 90 days takes over the debt and the hold'
     const before = await visitor.get(PATH)
     expect(before.text).toContain(rule)
-    expect(before.text).not.toContain('This holds for you')
+    expect(before.text).not.toContain('This applies to you')
     await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
-    expect((await visitor.get(PATH)).text).toContain('This holds for you: your withdrawals are on hold.')
-    expect((await newVisitor().get('/PrivacyPolicy')).text).toContain('takes over debt and hold')
+    expect((await visitor.get(PATH)).text).toContain('This applies to you: your withdrawals are on hold.')
+    expect((await newVisitor().get('/PrivacyPolicy')).text).toContain(
+      'within 90 days takes over the debt and the hold',
+    )
   })
 
   test('waits for money that is on its way', async () => {

@@ -87,8 +87,8 @@ export default function Confirm() {
       <div className="panel stack">
         <h1 className="page-title">Confirm your password</h1>
         <p>
-          You signed in with a code. To change where your money goes we need your password as well
-          {waits ? `; then ${WHAT[waits]}` : ''}. It counts for 15 minutes.
+          You signed in with a code. To change your bank or UPI details, please enter your password as well
+          {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.
         </p>
         <ConfirmForm phone={phone} />
         <p className="form-links">
