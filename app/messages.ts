@@ -171,11 +171,11 @@ export const messages = {
     },
     belowMinimum: {
       title: '❌ Withdrawal error:',
-      text: 'Please enter {least} or more: less cannot be paid out.',
+      text: 'Withdrawals start at {least}: less cannot be paid out.',
     },
     tooManyToday: {
       title: '❌ Withdrawal error:',
-      text: 'You can ask for a withdrawal {n} times a day. Please come back tomorrow.',
+      text: 'Today’s limit of withdrawals ({n}) is reached. Please try again tomorrow.',
     },
     keyReused: {
       title: '❌ Withdrawal error:',
@@ -184,7 +184,7 @@ export const messages = {
     failed: { title: '❌ Withdrawal error:', text: 'Something went wrong.' },
     unexpected: { title: '❌ Withdrawal error:', text: 'Unexpected response from server' },
     holdAhead:
-      'A change of your bank or UPI details, a second place for your money, or a password reset puts withdrawals on hold for {hours} hours.',
+      'Withdrawals are on hold for {hours} hours after you change your bank or UPI details, add a second way to be paid, or reset your password.',
     cancelled: { title: 'Withdrawal cancelled', text: '{amount} is back in your wallet.' },
     tooLate: {
       title: '❌ Withdrawal error:',

@@ -2,7 +2,7 @@
 import { DialogLink } from '~/ui/link'
 
 interface BalancesProps {
-  /** 'Rs. 1,234.50'; `holding` and `debt` are null where there is none. */
+  /** 'Rs. 1,234.50'; `holding`, `debt` and `hold` are null where there is none. */
   balances: {
     available: string
     /** Confirmed and not yet withdrawable; dates as '22 Dec 2026'. */
@@ -10,10 +10,13 @@ interface BalancesProps {
     pending: string
     onItsWay: string
     debt: string | null
+    /** No withdrawals until then. */
+    hold: { until: string; because: string } | null
   }
 }
 
-export function Balances({ balances: { available, holding, pending, onItsWay, debt } }: BalancesProps) {
+export function Balances({ balances }: BalancesProps) {
+  const { available, holding, pending, onItsWay, debt, hold } = balances
   return (
     <section className="panel balances" aria-label="Balance">
       <div className="balance balance-main">
@@ -52,6 +55,11 @@ export function Balances({ balances: { available, holding, pending, onItsWay, de
           {onItsWay}
         </p>
       </div>
+      {hold && (
+        <p className="notice notice-warning">
+          Withdrawals are on hold until {hold.until}, because {hold.because}.
+        </p>
+      )}
       {debt && (
         <p className="notice notice-warning">
           A store took back cashback after it was withdrawn. The next {debt} you earn settle it.

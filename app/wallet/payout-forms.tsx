@@ -10,7 +10,11 @@ import type { BankDetails } from './payout-details'
 
 const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
 const WALLET = '/Account/Wallet'
-const FURTHER = 'A second place for your money puts withdrawals on hold for a day.'
+const FURTHER = 'Adding a second way to be paid'
+
+/** What saving the form would do: '... puts withdrawals on hold for 24 hours.' */
+const holdBy = (what: string, hours: number) =>
+  hours > 0 ? `${what} puts withdrawals on hold for ${hours} hours.` : ''
 
 interface BankCardProps {
   /** Of the account number only '•••• 1234'; null while there are none. */
@@ -18,9 +22,11 @@ interface BankCardProps {
   editing: boolean
   /** There is another destination: adding this one holds withdrawals. */
   isFurther: boolean
+  /** 0: nothing holds them. */
+  holdHours: number
 }
 
-export function BankCard({ bank, editing, isFurther }: BankCardProps) {
+export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
@@ -40,9 +46,9 @@ export function BankCard({ bank, editing, isFurther }: BankCardProps) {
             required={!bank}
             hint={
               bank
-                ? `Now ${bank.acc_number}. Leave this empty to keep it. Any change here puts withdrawals on hold for a day.`
+                ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
                 : isFurther
-                  ? FURTHER
+                  ? holdBy(FURTHER, holdHours)
                   : undefined
             }
           />
@@ -88,9 +94,10 @@ interface UpiCardProps {
   hint: string | null
   editing: boolean
   isFurther: boolean
+  holdHours: number
 }
 
-export function UpiCard({ hint, editing, isFurther }: UpiCardProps) {
+export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
   return (
     <section className="panel payout-card" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
@@ -112,8 +119,10 @@ export function UpiCard({ hint, editing, isFurther }: UpiCardProps) {
             required
             hint={
               hint
-                ? `Now ${hint}. A change puts withdrawals on hold for a day.`
-                : ['For example name@bank.', isFurther && FURTHER].filter(Boolean).join(' ')
+                ? `Now ${hint}. ${holdBy('A change', holdHours)}`
+                : ['For example name@bank.', isFurther && holdBy(FURTHER, holdHours)]
+                    .filter(Boolean)
+                    .join(' ')
             }
           />
           <FormButtons />

@@ -4,32 +4,22 @@ import { formatDate, formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
-import { messages } from '~/messages'
-import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/money'
-import { refused } from '~/outcome'
+import { formatGrouped, formatPlain, formatRupees } from '~/money'
 import { readHolding } from './holding-period.server'
 import { findBankShown, findPayoutDetails } from './payout-details.server'
 import { readWallet } from './wallet.server'
-import {
-  readAmount,
-  refuseTyped,
-  withdrawableOf,
-  withdrawalText,
-  type Hold,
-  type HoldingPeriod,
-} from './withdrawal-rules'
-import { withdrawalLimits } from './withdrawal-limits.server'
+import { readAmount, refuseTyped, refuseWithdrawal, withdrawableOf, withdrawalText } from './withdrawal-rules'
+import { countToday, withdrawalLimits } from './withdrawal-limits.server'
 import { findHold } from './withdrawals.server'
-
-const { emptyWallet } = messages.withdrawal
 
 /** The person's balances, the payout details as their owner sees them, and the latest withdrawals. */
 export async function readWalletPage(userId: number) {
-  const [{ wallet, holding, withdrawable }, bank, { upi }, latest] = await Promise.all([
+  const [{ wallet, holding, withdrawable }, bank, { upi }, latest, hold] = await Promise.all([
     readWithdrawable(userId),
     findBankShown(userId),
     findPayoutDetails(userId),
     listOwnWithdrawals(userId),
+    findHold(userId),
   ])
   return {
     balances: {
@@ -42,7 +32,10 @@ export async function readWalletPage(userId: number) {
       pending: formatRupees(wallet.pending),
       onItsWay: formatRupees(wallet.onItsWay),
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
+      hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
+    /** How long a change of the details would put withdrawals on hold; 0: not at all. */
+    holdHours: env().PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
     withdrawals: latest,
@@ -66,7 +59,11 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     findPayoutDetails(userId),
     findHold(userId),
   ])
-  const { least } = withdrawalLimits()
+  const limits = withdrawalLimits()
+  const askedToday = limits.aDay === null ? 0 : await countToday(db, userId)
+  // What refuses all that can be withdrawn refuses every amount.
+  const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
+  const refusal = refuseWithdrawal(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
     /** The same in paise, as digits, for the checks while one types. */
@@ -77,19 +74,12 @@ export async function readWithdrawChoices(userId: number, asked = '') {
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
     /** Why no amount can be withdrawn now, and until when; null: one can. */
-    obstacle: obstacleOf(wallet.available, withdrawable, holding, hold),
+    obstacle: refusal && withdrawalText(refusal).text,
     /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
     /** The least that can be paid out: '0', '1', '250.50'. */
-    least: formatPlain(least).replace(/\.00$/, ''),
+    least: formatPlain(limits.least).replace(/\.00$/, ''),
   }
-}
-
-/** The text of what refuses every amount; null: nothing does. */
-function obstacleOf(available: Paise, withdrawable: Paise, holding: HoldingPeriod | null, hold: Hold | null) {
-  if (available === 0n) return emptyWallet.text
-  if (holding && withdrawable === 0n) return withdrawalText(refused('in-holding-period', holding)).text
-  return hold && withdrawalText(refused('on-hold', hold)).text
 }
 
 /** A person's latest withdrawals, newest first. */

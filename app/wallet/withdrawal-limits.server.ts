@@ -1,6 +1,6 @@
 /** How little a withdrawal may be, and how many a member may ask for on one day in India. */
 import { sql } from 'drizzle-orm'
-import type { Tx } from '~/db/client.server'
+import type { Reader } from '~/db/client.server'
 import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'
 import { LEAST_PAYOUT } from './payout/port'
@@ -18,9 +18,9 @@ export function withdrawalLimits(): WithdrawalLimits {
   return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
 }
 
-/** How many this member has asked for today, those that were cancelled aside. The caller has locked the wallet. */
-export async function countToday(tx: Tx, userId: number): Promise<number> {
-  const [row] = await tx.execute<{ asked: number }>(sql`
+/** How many this member has asked for today, those that were cancelled aside. Sure only while the wallet is locked. */
+export async function countToday(reader: Reader, userId: number): Promise<number> {
+  const [row] = await reader.execute<{ asked: number }>(sql`
     SELECT count(*)::int AS asked FROM withdrawals
      WHERE user_id = ${userId} AND status <> 'cancelled'
        AND created_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'`)

@@ -29,7 +29,7 @@ test('more than the balance is not accepted; what the field holds can be sent', 
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel('Amount in rupees')
   await expect(dialog.getByText('The minimum withdraw amount is 0.')).toBeVisible()
-  await expect(dialog.getByText(/puts withdrawals on hold for 24 hours/)).toBeVisible()
+  await expect(dialog.getByText(/Withdrawals are on hold for 24 hours after/)).toBeVisible()
   const balance = (await dialog.locator('.withdraw-balance strong').innerText()).slice(1)
   const text = `You can enter up to ₹${balance} only.`
   const sent: string[] = []

@@ -138,7 +138,7 @@ describe('the withdrawal dialog', () => {
   test('explains the hold before one types, and says when one is on', async () => {
     const { visitor, id } = await asker()
     expect((await visitor.get(DIALOG)).text).toContain(
-      'A change of your bank or UPI details, a second place for your money, or a password reset puts withdrawals on hold for 24 hours.',
+      'Withdrawals are on hold for 24 hours after you change your bank or UPI details, add a second way to be paid, or reset your password.',
     )
     await db
       .update(users)
@@ -146,6 +146,12 @@ describe('the withdrawal dialog', () => {
       .where(eq(users.id, id))
     expect((await visitor.get(DIALOG)).text).toContain(
       'For your safety withdrawals are on hold until 22 Nov 2099, 3:45 pm, because your UPI ID changed.',
+    )
+    expect((await visitor.get('/Account/Wallet')).text).toContain(
+      'Withdrawals are on hold until 22 Nov 2099, 3:45 pm, because your UPI ID changed.',
+    )
+    expect((await visitor.get('/Account/Wallet?edit=upi')).text).toContain(
+      'A change puts withdrawals on hold for 24 hours.',
     )
   })
 

@@ -12,7 +12,7 @@ vi.hoisted(() => {
   process.env.HOLDING_DAYS = '30'
 })
 
-const TEXT = 'Please enter Rs. 250.00 or more: less cannot be paid out.'
+const TEXT = 'Withdrawals start at Rs. 250.00: less cannot be paid out.'
 const upi = { upi: 'asha.rao@okbank' }
 const DIALOG = '/Account/Wallet?dialog=withdraw'
 
@@ -45,14 +45,26 @@ test('the API answers 422 with the least, and takes it', async () => {
   expect((await ask('250')).status).toBe(201)
 })
 
-test('the form refuses the third request of a day', async () => {
+test('the dialog shows no form for a balance below the minimum, but why', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 249_99n)
+  await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
+  const page = await visitor.get(DIALOG)
+  expect(page.text).toContain(TEXT)
+  expect(page.body).not.toContain('name="amount"')
+})
+
+test('the third request of a day is refused, and the dialog shows no form until tomorrow', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 1_000_00n)
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
   for (const _ of [1, 2]) expect((await withdraw(visitor, '250')).text).toContain('✅ Withdrawal successful')
   const third = await withdraw(visitor, '250')
-  expect(third.text).toContain('You can ask for a withdrawal 2 times a day. Please come back tomorrow.')
-  expect(third.body).toContain('value="250"')
+  const limit = 'Today’s limit of withdrawals (2) is reached. Please try again tomorrow.'
+  expect(third.text).toContain(`❌ Withdrawal error: ${limit}`)
+  const page = await visitor.get(DIALOG)
+  expect(page.text).toContain(limit)
+  expect(page.body).not.toContain('name="amount"')
 })
 
 test('confirmed cashback is shown with the date from which it can be withdrawn', async () => {

@@ -17,8 +17,8 @@ describe('one thing at a time, in the order of decisions.md 12', () => {
     ['Please Add Bank or Upi details First!', ['5', 0n, false, true]],
     ['Your wallet amount is empty.', ['5', 0n, true, true]],
     ['You can enter up to ₹1,234.50 only.', ['1,234.51', 1_234_50n, true, true]],
-    ['Please enter Rs. 1.00 or more: less cannot be paid out.', ['0.99', 1_234_50n, true, true, 2]],
-    ['You can ask for a withdrawal 2 times a day. Please come back tomorrow.', ['1', 100n, true, false, 2]],
+    ['Withdrawals start at Rs. 1.00: less cannot be paid out.', ['0.99', 1_234_50n, true, true, 2]],
+    ['Today’s limit of withdrawals (2) is reached. Please try again tomorrow.', ['1', 100n, true, false, 2]],
     [
       'For your safety withdrawals are on hold until 22 Nov 2026, 3:45 pm, because your UPI ID changed.',
       ['1,234.50', 1_234_50n, true, true, 2],

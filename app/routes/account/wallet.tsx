@@ -56,7 +56,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 /** What is wrong with the amount alone stands at its field. */
 const refusalOf = (refusal: WithdrawalRefusal) =>
-  refusal.reason === 'below-minimum' || refusal.reason === 'too-many-today'
+  refusal.reason === 'below-minimum'
     ? { errors: { amount: withdrawalText(refusal).text } }
     : { notice: refusalNotice(refusal) }
 
@@ -64,14 +64,14 @@ const refusalNotice = (refusal: WithdrawalRefusal) =>
   failure(withdrawalText(refusal), refusal.reason === 'no-details' ? addDetailsActions : undefined)
 
 export default function Wallet() {
-  const { balances, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
+  const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
   return (
     <>
       <h1 className="page-title">Wallet</h1>
       <Balances balances={balances} />
       <div className="payout-cards">
-        <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} />
-        <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} />
+        <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
+        <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
       </div>
       <WithdrawalList withdrawals={withdrawals} />
     </>
