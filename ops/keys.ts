@@ -35,7 +35,7 @@ A new key, without a pause (docs/operator.md has each step):
 const STATES: Record<KeyUse['state'], string> = {
   current: 'DATA_KEY',
   old: 'in DATA_KEYS_OLD',
-  nameless: 'from before keys had ids',
+  legacy: 'from before keys had ids',
   unknown: 'missing: neither DATA_KEY nor in DATA_KEYS_OLD',
 }
 
@@ -54,7 +54,7 @@ async function status({ json }: Answers): Promise<void> {
   if (json) return sayJson({ columns: uses, index_key_fits: isRight })
   if (!uses.length) return say`Nothing is encrypted yet.`
   say`${table(uses, COLUMNS)}\n`
-  const older = rowsIn('old') + rowsIn('nameless')
+  const older = rowsIn('old') + rowsIn('legacy')
   if (older) say`${counted(older, 'row')} to bring under DATA_KEY: npm run ops -- keys reseal`
   else if (!rowsIn('unknown')) say`Everything is under DATA_KEY.`
   if (isRight === false)

@@ -73,7 +73,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
     return { network, ...settings, ...counts.get(network)!, url, secrets: used(secrets), keys: used(keys) }
   })
   if (json) return sayJson(rows)
-  say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...whereabouts(running, origin)]))
+  say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...serverNotes(running, origin)]))
 }
 
 /** What is known of the old ones, where there are any. */
@@ -87,7 +87,7 @@ function rotationOf({ network, secrets, keys }: Row): Shown[] {
 
 const when = (used: Date | null | undefined) => (used ? formatTime(used) : 'never')
 
-function whereabouts(running: RunningServer[], origin: string): Shown[] {
+function serverNotes(running: RunningServer[], origin: string): Shown[] {
   const to = text`\nPostbacks go to ${origin}/postback/NETWORK/SECRET`
   if (!running.length)
     return [to, text`No server runs: this is what the environment of this command would open.`]

@@ -12,7 +12,7 @@ import {
   type PostbackFilter,
 } from '~/tracking/quarantine.server'
 import { findPostbackFacts } from '~/tracking/postback-facts.server'
-import type { Accept } from '~/tracking/weigh'
+import type { Accept } from '~/tracking/evaluate'
 import {
   forScripts,
   list,

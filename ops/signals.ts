@@ -9,7 +9,7 @@ import {
   type Signal,
   type SignalMember,
   type SignalState,
-} from '~/signals/desk.server'
+} from '~/signals/review.server'
 import type { SignalKind } from '~/signals/signals.server'
 import { counted, limitedTable, short, type Column } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'

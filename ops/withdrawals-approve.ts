@@ -1,7 +1,7 @@
 /** `withdrawals approve` and `refuse`: what becomes of what is requested. */
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
-import { findObstacles, refuseNotFree, type NotFree } from '~/wallet/obstacles.server'
+import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/obstacles.server'
 import { approveWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
@@ -25,7 +25,7 @@ type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
   const provider = providerForNew()
   const wanted = await Promise.all([...new Set(ids)].map(requireWithdrawal))
-  const refusals = await foreseeRefusals(wanted, despiteDebt)
+  const refusals = await findRefusals(wanted, despiteDebt)
   const free = wanted.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
   // By hand nothing has moved yet; a provider pays at once.
   if (provider && free.length) {
@@ -44,18 +44,18 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
 }
 
 /** Of those that a debt or a hold keeps back now: they are not asked about, and not tried. */
-async function foreseeRefusals(
+async function findRefusals(
   wanted: Withdrawal[],
   despiteDebt: string | undefined,
-): Promise<Map<number, NotFree>> {
+): Promise<Map<number, NotApprovable>> {
   const requested = wanted.filter(({ status }) => status === 'requested')
   const obstacles = await findObstacles(
     db,
     requested.map(({ user_id }) => user_id),
   )
   return new Map(
-    requested.flatMap(({ id, user_id }): [number, NotFree][] => {
-      const refusal = refuseNotFree(user_id, obstacles.get(user_id)!, despiteDebt !== undefined)
+    requested.flatMap(({ id, user_id }): [number, NotApprovable][] => {
+      const refusal = refuseForObstacles(user_id, obstacles.get(user_id)!, despiteDebt !== undefined)
       return refusal ? [[id, refusal]] : []
     }),
   )

@@ -2,7 +2,7 @@
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
 import { correctUtr } from '~/wallet/correct-utr.server'
-import type { NotFree } from '~/wallet/obstacles.server'
+import type { NotApprovable } from '~/wallet/obstacles.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal, type WithProvider } from '~/wallet/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { batchesOf } from '~/wallet/payout/batches.server'
@@ -73,7 +73,7 @@ export async function returned(id: number, { reason, ...answers }: Answers & { r
   say`Withdrawal ${id} came back: ${amount} is in the wallet again.`
 }
 
-type Answer = Moved | WithProvider | UtrUsed | NotFree
+type Answer = Moved | WithProvider | UtrUsed | NotApprovable
 
 export function moved(answer: Answer, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal

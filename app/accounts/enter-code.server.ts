@@ -6,7 +6,7 @@ import * as fields from './fields.server'
 import { askerOf } from './known-browser.server'
 import { repeatCode } from './repeats.server'
 import { finishOtpSignIn } from './sign-in.server'
-import { finishSignUp, type Joined, type Visitor } from './sign-up.server'
+import { finishSignUp, type OnSignUp, type Visitor } from './sign-up.server'
 import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
@@ -15,15 +15,15 @@ export const otpSchema = z.object({ otp: fields.otp })
  * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. A code that has done
  * its work gives the same session again to the browser whose answer was lost; to any other request it is 'used'.
  */
-export async function enterCode(code: string, visitor: Visitor, joined: Joined) {
-  const entered = await enter(code, visitor, joined)
+export async function enterCode(code: string, visitor: Visitor, onSignUp: OnSignUp) {
+  const entered = await enter(code, visitor, onSignUp)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
   const challenge = await findChallenge(visitor.challengeId)
   if (!challenge?.consumed_at) return entered
   return (await repeatCode(code, visitor)) ?? refused('used')
 }
 
-async function enter(code: string, visitor: Visitor, joined: Joined) {
+async function enter(code: string, visitor: Visitor, onSignUp: OnSignUp) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (challengeId === null || !open) return refused('ended')
@@ -33,7 +33,7 @@ async function enter(code: string, visitor: Visitor, joined: Joined) {
   if (purpose === 'forgot-password') return done({ purpose, session: null })
   const session =
     purpose === 'sign-up'
-      ? await finishSignUp(challengeId, visitor, joined)
+      ? await finishSignUp(challengeId, visitor, onSignUp)
       : await finishOtpSignIn(challengeId, visitor)
   return session.ok ? done({ purpose, session }) : session
 }

@@ -11,7 +11,7 @@ import { findPasswordProblem } from './passwords.server'
 import { resetPassword } from './reset-password.server'
 import { isCounted, sendCode } from './send-code.server'
 import { finishOtpSignIn } from './sign-in.server'
-import { finishSignUp, prepareSignUp, type Joined, type Person, type Visitor } from './sign-up.server'
+import { finishSignUp, prepareSignUp, type OnSignUp, type Person, type Visitor } from './sign-up.server'
 import { findTaken, findUserByPhone } from './users.server'
 import { verifyCode } from './verify-code.server'
 
@@ -94,7 +94,7 @@ export async function findConflict(given: { email: string; phone_number: string 
 }
 
 /** Makes the account that a proof allows, and opens its session. */
-export async function signUpByProof(person: Person, proof: string, visitor: Visitor, joined: Joined) {
+export async function signUpByProof(person: Person, proof: string, visitor: Visitor, onSignUp: OnSignUp) {
   const problem = findPasswordProblem(person.password, person)
   if (problem) return refused(problem)
   const asked: Asked = { phone: person.phone_number, purpose: 'sign-up' }
@@ -102,7 +102,7 @@ export async function signUpByProof(person: Person, proof: string, visitor: Visi
   if (!challengeId) return refused('noProof')
   const prepared = await prepareSignUp(person, visitor.address)
   if (!prepared.ok) return prepared
-  return finishSignUp(challengeId, visitor, joined, prepared.payload)
+  return finishSignUp(challengeId, visitor, onSignUp, prepared.payload)
 }
 
 /** Opens the session that a proof allows. */

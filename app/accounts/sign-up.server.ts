@@ -126,13 +126,18 @@ export async function prepareSignUp(input: Person, address: string) {
 }
 
 /** What else a new account brings with it, in the transaction that makes it. */
-export type Joined = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
+export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
 /**
  * Makes the account of a proof and signs it in, all or nothing: of what waits on the challenge, or of `given` by a client
  * that keeps it until then.
  */
-export async function finishSignUp(challengeId: string, visitor: Visitor, joined: Joined, given?: Payload) {
+export async function finishSignUp(
+  challengeId: string,
+  visitor: Visitor,
+  onSignUp: OnSignUp,
+  given?: Payload,
+) {
   let person: { email: string; phone: string } | null = null
   try {
     return await db.transaction(async (tx) => {
@@ -145,7 +150,7 @@ export async function finishSignUp(challengeId: string, visitor: Visitor, joined
         phone_number: proof.phone,
         terms_accepted_at: new Date(terms_accepted_at),
       })
-      await joined(tx, { id: user.id, phone_number: proof.phone })
+      await onSignUp(tx, { id: user.id, phone_number: proof.phone })
       const { address, members, agent, kind = 'cookie' } = visitor
       await watchSignUp(tx, user.id, address)
       await watchBrowser(tx, user.id, members)

@@ -1,7 +1,7 @@
 /** A change of DATA_KEY: which rows are under which key, and each row sealed anew while the site runs. */
 import { sql } from 'drizzle-orm'
 import { db } from './client.server'
-import { blindIndex, FIRST_KEY_ID, keyIds, seal, unseal } from './seal.server'
+import { blindIndex, LEGACY_KEY_ID, keyIds, seal, unseal } from './seal.server'
 import { ERASED, SEALED_COLUMNS, type SealedColumn } from './sealed-columns'
 
 /** How many rows of a column are under a key. */
@@ -10,8 +10,8 @@ export interface KeyUse {
   column: string
   key: string
   rows: number
-  /** nameless: from before keys had ids. unknown: its key is neither DATA_KEY nor in DATA_KEYS_OLD. */
-  state: 'current' | 'old' | 'nameless' | 'unknown'
+  /** legacy: from before keys had ids. unknown: its key is neither DATA_KEY nor in DATA_KEYS_OLD. */
+  state: 'current' | 'old' | 'legacy' | 'unknown'
 }
 
 /** Over every sealed column; what was erased is under no key. */
@@ -19,7 +19,7 @@ export async function countKeys(): Promise<KeyUse[]> {
   const [current, ...old] = keyIds()
   const stateOf = (key: string): KeyUse['state'] => {
     if (key === current) return 'current'
-    if (key === FIRST_KEY_ID) return 'nameless'
+    if (key === LEGACY_KEY_ID) return 'legacy'
     return old.includes(key) ? 'old' : 'unknown'
   }
   const counts = await Promise.all(

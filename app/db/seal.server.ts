@@ -7,7 +7,7 @@ import { env } from '~/env.server'
 import { requireKnownPlace } from './sealed-columns'
 
 /** First part of what was sealed before keys had ids of their own: any of them may open it. */
-export const FIRST_KEY_ID = 'k1'
+export const LEGACY_KEY_ID = 'k1'
 
 interface Key {
   /** Eight hexadecimal digits that tell keys apart, and nothing of the key. */
@@ -57,7 +57,7 @@ export function seal(text: string, place: string): string {
 export function unseal(sealed: string, place: string): string {
   const [id = '', body] = sealed.split('.')
   const keys = [currentKey(), ...env().DATA_KEYS_OLD.map(keyOf)]
-  const fitting = keys.filter((key) => id === FIRST_KEY_ID || key.id === id)
+  const fitting = keys.filter((key) => id === LEGACY_KEY_ID || key.id === id)
   if (!body || !fitting.length)
     throw new SealError(
       `sealed under an unknown key: ${id.slice(0, 8)}. It is not in DATA_KEY and DATA_KEYS_OLD.`,

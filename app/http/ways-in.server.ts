@@ -9,7 +9,7 @@ import type { z } from 'zod/v4'
 import type { Purpose } from '~/accounts/challenges.server'
 import { enterCode, otpSchema } from '~/accounts/enter-code.server'
 import { signIn, signInFormSchema, type SignedIn } from '~/accounts/sign-in.server'
-import type { Joined, Visitor } from '~/accounts/sign-up.server'
+import type { OnSignUp, Visitor } from '~/accounts/sign-up.server'
 import { rememberFormOf } from './failed-form.server'
 import { readForm, type FormInput } from './input.server'
 import { keepNumber, readVisitor, refuseJoin } from './join.server'
@@ -74,14 +74,14 @@ const byPassword = (request: Request, context: AppLoadContext) =>
     },
   )
 
-const byCode = (request: Request, context: AppLoadContext, joined: Joined) =>
+const byCode = (request: Request, context: AppLoadContext, onSignUp: OnSignUp) =>
   new JoinStrategy(
     'otp',
     { schema: otpSchema, secrets: ['otp'] },
     request,
     context,
     async ({ form, visitor }) => {
-      const entered = await enterCode(form.input.otp, visitor, joined)
+      const entered = await enterCode(form.input.otp, visitor, onSignUp)
       if (!entered.ok)
         throw entered.reason === 'used' ? redirectWith(form.from) : refuseJoin('otp', form, entered)
       return { from: form.from, purpose: entered.purpose, session: entered.session }
@@ -89,17 +89,17 @@ const byCode = (request: Request, context: AppLoadContext, joined: Joined) =>
   )
 
 /** For a way in by which nobody signs up. */
-const nobodyJoins: Joined = () => Promise.reject(new Error('no account is made here'))
+const refuseSignUp: OnSignUp = () => Promise.reject(new Error('no account is made here'))
 
 /** Throws the guard's and the form's refusals, and the redirect back with the text of the command's. */
 export function authenticate<Name extends Way>(
   way: Name,
   request: Request,
   context: AppLoadContext,
-  joined: Joined = nobodyJoins,
+  onSignUp: OnSignUp = refuseSignUp,
 ): Promise<Ways[Name]> {
   const authenticator = new Authenticator<Ways[Way]>()
     .use(byPassword(request, context))
-    .use(byCode(request, context, joined))
+    .use(byCode(request, context, onSignUp))
   return authenticator.authenticate(way, request) as Promise<Ways[Name]>
 }

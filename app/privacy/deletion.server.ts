@@ -25,7 +25,7 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { isHeld, noteDeparture } from './departures.server'
+import { isHeld, recordDeparture } from './departures.server'
 
 export const deletionSchema = z.object({
   password: fields.password,
@@ -70,7 +70,7 @@ export async function deleteAccount(
     const { available, pending, clearing } = wallet!
     if (clearing > 0n) return refused('on-its-way')
     if (!input.forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
-    await noteDeparture(tx, current!, wallet!)
+    await recordDeparture(tx, current!, wallet!)
     await erase(tx, user)
     return done()
   })

@@ -4,7 +4,7 @@
  */
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
-import type { Joined } from '~/accounts/sign-up.server'
+import type { OnSignUp } from '~/accounts/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
 import { departures, users } from '~/db/schema'
@@ -29,7 +29,7 @@ export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_unt
   until !== null && until.getTime() > Date.now()
 
 /** Keeps debt and hold of an account that is being deleted; nothing where there is neither. */
-export async function noteDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
+export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
   const held = isHeld(user)
   if (!user.phone_number || (debt === 0n && !held)) return
   await tx.insert(departures).values({
@@ -45,7 +45,7 @@ export async function noteDeparture(tx: Tx, user: User, { debt }: Wallet): Promi
  * For whoever signs up with the number of an account that left owing or on hold: within 90 days debt and hold go over to
  * the new account; later it is only a signal. In the transaction of the sign-up, so that it happens with it or not at all.
  */
-export const welcomeBack: Joined = async (tx, member) => {
+export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
     .select({
       departure: departures,
@@ -74,17 +74,17 @@ export const welcomeBack: Joined = async (tx, member) => {
       members: [departure.user_id, member.id],
     })
     if (!inTime) continue
-    moved = paise(moved + (await carryDebt(tx, { ...departure, returned_as: member.id })))
+    moved = paise(moved + (await moveDebtToSuccessor(tx, { ...departure, returned_as: member.id })))
     if (departure.hold_until && departure.hold_until.getTime() > Date.now())
       until = (await holdPayouts(tx, member.id, departure.hold_until, HOLD_REASON)).until
   }
-  if (moved > 0n || until) await tell(tx, member.id, moved, until)
+  if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
 /** Moves what the deleted account owes now to the one that followed it; gives how much. */
-async function carryDebt(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
-  const [left, heir] = await lockWallets(tx, [user_id, returned_as!])
-  const moved = await moveDebt(tx, { departureId: id, left: left!, heir: heir! })
+async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
+  const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])
+  const moved = await moveDebt(tx, { departureId: id, deleted: deleted!, successor: successor! })
   if (moved > 0n)
     await tx
       .update(departures)
@@ -93,7 +93,7 @@ async function carryDebt(tx: Tx, { id, user_id, returned_as }: Departure): Promi
   return moved
 }
 
-async function tell(tx: Tx, userId: number, debt: Paise, until: Date | null): Promise<void> {
+async function notifyOfInheritance(tx: Tx, userId: number, debt: Paise, until: Date | null): Promise<void> {
   const owes = debt > 0n ? `owed ${formatRupees(debt)}, which your cashback repays first` : ''
   const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
   await notify(tx, {
@@ -106,7 +106,7 @@ async function tell(tx: Tx, userId: number, debt: Paise, until: Date | null): Pr
 }
 
 /** Debts that came up after the return, by sales that were reversed late: they follow. Gives how many moved. */
-export async function carryLateDebts(): Promise<number> {
+export async function moveLateDebts(): Promise<number> {
   const due = await db
     .select({ id: departures.id })
     .from(departures)
@@ -128,10 +128,10 @@ export async function carryLateDebts(): Promise<number> {
         .from(departures)
         .where(and(eq(departures.id, id), isNull(departures.lifted_at)))
         .for('update')
-      const moved = departure ? await carryDebt(tx, departure) : 0n
+      const moved = departure ? await moveDebtToSuccessor(tx, departure) : 0n
       if (moved === 0n) return
       moves++
-      await tell(tx, departure!.returned_as!, paise(moved), null)
+      await notifyOfInheritance(tx, departure!.returned_as!, paise(moved), null)
     })
   return moves
 }
@@ -174,18 +174,18 @@ export function liftDepartures(ids: number[], reason: string): Promise<Departure
   })
 }
 
-async function giveBack(tx: Tx, { id, user_id, moved_paise, hold_until }: Departure, heirId: number) {
+async function giveBack(tx: Tx, { id, user_id, moved_paise, hold_until }: Departure, successorId: number) {
   if (moved_paise > 0n) {
-    const [left, heir] = await lockWallets(tx, [user_id, heirId])
-    await giveBackDebt(tx, { departureId: id, left: left!, heir: heir! }, paise(moved_paise))
+    const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
+    await giveBackDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, paise(moved_paise))
   }
   if (hold_until)
     await tx
       .update(users)
       .set({ payout_hold_until: null, payout_hold_reason: null })
-      .where(and(eq(users.id, heirId), eq(users.payout_hold_reason, HOLD_REASON)))
+      .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, HOLD_REASON)))
   await notify(tx, {
-    userId: heirId,
+    userId: successorId,
     reference: `departure:${id}:lifted`,
     title: 'The earlier account no longer counts',
     body: 'What an earlier account with your number owed, or was held for, is taken off your account.',

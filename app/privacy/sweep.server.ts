@@ -8,7 +8,7 @@ import { takeTurn } from '~/db/turns.server'
 import { db } from '~/db/client.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
-import { carryLateDebts } from './departures.server'
+import { moveLateDebts } from './departures.server'
 
 /** Rows that one statement touches: none holds its locks for long. */
 const BATCH = 5000
@@ -73,5 +73,5 @@ async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
 export const startSweep = (every = 10 * 60): Schedule =>
   schedule('sweep', every, async () => {
     const swept = await takeTurn('sweep', HOUR, sweep)
-    if (swept) log('info', 'swept', { ...swept, lateDebts: await carryLateDebts() })
+    if (swept) log('info', 'swept', { ...swept, lateDebts: await moveLateDebts() })
   })

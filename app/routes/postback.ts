@@ -7,7 +7,13 @@ import { networks, type NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { readTest } from '~/tracking/test-postback'
 import { noteUse } from '~/tracking/secret-use.server'
-import { isAuthentic, isSenderAddress, isToSign, signedBy, withoutSignature } from '~/tracking/senders.server'
+import {
+  isAuthentic,
+  isSenderAddress,
+  requiresSignature,
+  signedBy,
+  withoutSignature,
+} from '~/tracking/senders.server'
 
 export const loader = answer
 export const action = answer
@@ -26,7 +32,9 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   const network = (params.network ?? '').toLowerCase()
   if (!isAuthentic(network, params.secret ?? '')) return refusal(403, 'Forbidden')
   if (!isSenderAddress(network, context.clientAddress ?? '')) return refusal(403, 'Forbidden')
-  const read = isToSign(network) ? await readSigned(network, request) : { raw: await readParameters(request) }
+  const read = requiresSignature(network)
+    ? await readSigned(network, request)
+    : { raw: await readParameters(request) }
   if (!read) return refusal(403, 'Forbidden')
   const { raw, key } = read
   const test = readTest(network, raw)

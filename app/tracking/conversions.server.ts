@@ -9,7 +9,7 @@ import { cashbackOf } from './rate'
 import { findClick, GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
 import type { QuarantineReason, ReportedSale } from './reports'
-import { heldOf, isOlder, weigh, type Receipt, type Weighed } from './weigh'
+import { heldOf, isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate'
 
 export interface Verdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
@@ -24,21 +24,26 @@ export async function applyReport(
   tx: Tx,
   network: string,
   sale: ReportedSale,
-  receipt: Receipt = {},
+  options: ReportOptions = {},
 ): Promise<Verdict> {
   const click = await lockClick(tx, network, sale.clickId)
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
   const found = await findConversion(tx, network, sale)
-  const weighed = await withinLimits(tx, weigh(click, sale, found, receipt), { click, sale, found, receipt })
-  const { reportId = null, accept = null } = receipt
-  if (weighed.outcome !== 'applied') {
-    if (weighed.outcome === 'repeat' && !isOlder(reportId, found))
+  const evaluation = await withinLimits(tx, evaluate(click, sale, found, options), {
+    click,
+    sale,
+    found,
+    options,
+  })
+  const { reportId = null, accept = null } = options
+  if (evaluation.outcome !== 'applied') {
+    if (evaluation.outcome === 'repeat' && !isOlder(reportId, found))
       await noteRepeat(tx, found!, noteOf(sale, found, reportId))
-    return { ...weighed, ...(found && { conversionId: found.id }) }
+    return { ...evaluation, ...(found && { conversionId: found.id }) }
   }
   const { store, holdingDays } = click
   const change = {
-    ...weighed,
+    ...evaluation,
     ...noted(sale, found),
     store,
     holdingDays,
@@ -49,7 +54,7 @@ export async function applyReport(
     ? await changeConversion(tx, found, change)
     : await makeConversion(tx, bornOf(network, sale, click), change)
   // A report of another click made a sale of this id at the same moment.
-  if (conversionId === null) return applyReport(tx, network, sale, receipt)
+  if (conversionId === null) return applyReport(tx, network, sale, options)
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
@@ -57,23 +62,24 @@ export async function applyReport(
 /** An approval that grants more than the limits allow waits for the operator; he may have let it pass. */
 async function withinLimits(
   reader: Reader,
-  weighed: Weighed,
-  of: { click: Click; sale: ReportedSale; found: Conversion | null; receipt?: Receipt },
-): Promise<Weighed> {
-  const { click, sale, found, receipt } = of
-  if (weighed.outcome !== 'applied' || weighed.state !== 'approved' || receipt?.accept != null) return weighed
+  evaluation: Evaluation,
+  of: { click: Click; sale: ReportedSale; found: Conversion | null; options?: ReportOptions },
+): Promise<Evaluation> {
+  const { click, sale, found, options } = of
+  if (evaluation.outcome !== 'applied' || evaluation.state !== 'approved' || options?.accept != null)
+    return evaluation
   const { userId, referrerId } = ownersOf(click, found)
   // Inside a transaction the answer has to hold until the money is posted: two sales at once count both.
-  if (receipt && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
+  if (options && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
   const limit = await findLimit(reader, {
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
-    // A guest's sale is weighed as if the click were claimed already.
-    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : weighed.granted,
+    // A guest's sale is evaluated as if the click were claimed already.
+    cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : evaluation.granted,
     commission: noted(sale, found).networkPayout,
   })
-  return limit ? { outcome: 'quarantined', reason: limit } : weighed
+  return limit ? { outcome: 'quarantined', reason: limit } : evaluation
 }
 
 /** A repeat may bring another commission. */
@@ -120,18 +126,18 @@ export async function foreseeReport(reader: Reader, network: string, sale: Repor
   if (!click)
     return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
   const found = await findConversion(reader, network, sale)
-  const weighed = await withinLimits(reader, weigh(click, sale, found, {}), { click, sale, found })
+  const evaluation = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
   return {
-    outcome: weighed.outcome,
-    ...(weighed.outcome === 'quarantined' && { reason: weighed.reason }),
+    outcome: evaluation.outcome,
+    ...(evaluation.outcome === 'quarantined' && { reason: evaluation.reason }),
     ...(found && { conversionId: found.id }),
     userId: found?.user_id ?? click.userId,
     from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
     to:
-      weighed.outcome === 'applied'
-        ? { state: weighed.state, cashback: paise(weighed.pending + weighed.granted) }
+      evaluation.outcome === 'applied'
+        ? { state: evaluation.state, cashback: paise(evaluation.pending + evaluation.granted) }
         : null,
-    ...(weighed.outcome === 'repeat' && otherCommission(sale, found!)),
+    ...(evaluation.outcome === 'repeat' && otherCommission(sale, found!)),
   }
 }
 

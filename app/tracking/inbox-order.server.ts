@@ -14,7 +14,7 @@ import { applyReport, type Verdict } from './conversions.server'
 import { findNetwork } from './networks'
 import { idsOf } from './reported-sales.server'
 import { MOST_ID, readReport, readReportRow, type Read, type ReportedSale } from './reports'
-import type { Receipt } from './weigh'
+import type { ReportOptions } from './evaluate'
 
 export type InboxRow = typeof postbackInbox.$inferSelect
 
@@ -47,7 +47,7 @@ export function factsOf(read: Read) {
 }
 
 /** One report on its way: what it says, and what became of it. */
-interface Judged {
+interface Applying {
   row: InboxRow
   read: Read
   verdict: Verdict | null
@@ -57,42 +57,42 @@ interface Judged {
  * Applies a row that the caller has locked, after those of the same sale that were received before it and are still open;
  * what became of each is noted.
  */
-export async function judgeInOrder(
+export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
-  receipt: Pick<Receipt, 'accept'> = {},
+  options: Pick<ReportOptions, 'accept'> = {},
 ): Promise<Verdict> {
   const read = readInboxRow(row)
-  const before: Judged[] = []
+  const before: Applying[] = []
   for (const older of await lockOlder(tx, row, read)) {
-    const one: Judged = { row: older, read: readInboxRow(older), verdict: null }
-    if (older.processed_at === null) await judgeAside(tx, one, before)
+    const one: Applying = { row: older, read: readInboxRow(older), verdict: null }
+    if (older.processed_at === null) await applyInSavepoint(tx, one, before)
     before.push(one)
   }
-  return judge(tx, { row, read, verdict: null }, before, receipt)
+  return applyOne(tx, { row, read, verdict: null }, before, options)
 }
 
 /** One that cannot be applied does not hold up the later ones: it stays open, for the worker to try. */
-async function judgeAside(tx: Tx, one: Judged, before: Judged[]): Promise<void> {
-  await tx.transaction((savepoint) => judge(savepoint, one, before, {})).catch(() => (one.verdict = null))
+async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Promise<void> {
+  await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
 
-async function judge(tx: Tx, one: Judged, before: Judged[], receipt: Receipt): Promise<Verdict> {
+async function applyOne(tx: Tx, one: Applying, before: Applying[], options: ReportOptions): Promise<Verdict> {
   const { row, read } = one
   const verdict: Verdict =
     'quarantined' in read
       ? { outcome: 'quarantined', reason: read.quarantined }
-      : await applyReport(tx, row.network, read, { ...receipt, reportId: row.id })
+      : await applyReport(tx, row.network, read, { ...options, reportId: row.id })
   const { outcome, reason = null, conversionId = null, overturned } = verdict
-  await note(tx, { id: row.id, outcome, reason, conversion_id: conversionId, ...factsOf(read) })
+  await recordOutcome(tx, { id: row.id, outcome, reason, conversion_id: conversionId, ...factsOf(read) })
   one.verdict = verdict
-  if (overturned !== undefined) await putAside(tx, overturned)
+  if (overturned !== undefined) await quarantineOverturned(tx, overturned)
   if (!('quarantined' in read) && (outcome === 'applied' || outcome === 'repeat'))
     await supersede(tx, before, read, conversionId!)
   return verdict
 }
 
-const note = prepared((reader) =>
+const recordOutcome = prepared((reader) =>
   reader
     .update(postbackInbox)
     .set({
@@ -112,14 +112,14 @@ const note = prepared((reader) =>
 )
 
 /** An approval that an older rejection came after: as if they had come in order, it waits for the operator. */
-const putAside = (tx: Tx, id: number) =>
+const quarantineOverturned = (tx: Tx, id: number) =>
   tx
     .update(postbackInbox)
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
 /** Takes out of quarantine what a later report of the same sale, of the same or a higher rank, has settled. */
-async function supersede(tx: Tx, before: Judged[], by: ReportedSale, conversionId: number): Promise<void> {
+async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
   const [sale] = await tx

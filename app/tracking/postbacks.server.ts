@@ -6,7 +6,7 @@ import { postbackInbox } from '~/db/schema'
 import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import type { Verdict } from './conversions.server'
-import { factsOf, judgeInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
+import { factsOf, applyInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
 import type { QuarantineReason } from './reports'
 
 /** A row that keeps failing is put into quarantine after so many attempts: within about two minutes. */
@@ -95,7 +95,7 @@ export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })
     if (!row) return null
-    return row.processed_at === null ? judgeInOrder(tx, row) : notedOf(row)
+    return row.processed_at === null ? applyInOrder(tx, row) : notedOf(row)
   })
 }
 

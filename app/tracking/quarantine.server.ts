@@ -5,8 +5,8 @@ import { postbackInbox } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import type { Verdict } from './conversions.server'
-import type { Accept } from './weigh'
-import { judgeInOrder, type InboxRow } from './inbox-order.server'
+import type { Accept } from './evaluate'
+import { applyInOrder, type InboxRow } from './inbox-order.server'
 
 /**
  * 'open': not processed yet; 'superseded': a later report of the sale stands; 'quarantined': and nobody has seen to it;
@@ -107,7 +107,7 @@ const OVERRIDABLE = new Set([
 
 /** Applies a postback again that is in quarantine or was never processed; whatever it comes to is noted. */
 export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>
-  work(id, async (tx, row) => done({ verdict: await judgeInOrder(tx, row) }))
+  work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
 /**
  * Credits what is in quarantine because it is above a limit, or came after a rejection: in full, up to the cap, or so much.
@@ -120,7 +120,7 @@ export const acceptPostback = (
 ): Promise<Done<{ verdict: Verdict }> | Refusal> =>
   work(id, async (tx, row) => {
     if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
-    const verdict = await judgeInOrder(tx, row, { accept })
+    const verdict = await applyInOrder(tx, row, { accept })
     if (verdict.outcome === 'quarantined') return refused('still-quarantined', { verdict })
     if (verdict.outcome === 'superseded') return refused('superseded')
     await resolve(tx, id, words)

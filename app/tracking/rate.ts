@@ -6,7 +6,7 @@ export const needsSale = (rate: Payout) =>
   rate.payout_model === 'percentage' && rate.payout_hundredths !== null
 
 /** What a click promised. */
-export interface Promised extends Payout {
+export interface ClickRate extends Payout {
   /** The most that one sale credits; null: no cap. */
   cap_paise: bigint | null
 }
@@ -15,7 +15,7 @@ export interface Promised extends Payout {
  * The cashback in paise, rounded down to the paisa; nothing without a payout, for a flat payout in another currency, and
  * for a percentage of a sale that is not known.
  */
-export function cashbackOf(rate: Promised, sale: Paise | null): Paise {
+export function cashbackOf(rate: ClickRate, sale: Paise | null): Paise {
   const uncapped = uncappedOf(rate, sale)
   return rate.cap_paise !== null && uncapped > rate.cap_paise ? paise(rate.cap_paise) : uncapped
 }

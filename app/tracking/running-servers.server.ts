@@ -40,7 +40,7 @@ const EVERY = 30
 /** Tells that this process serves, again and again, until it is stopped. Errors are logged and stop nothing. */
 export function announceServer(port: number): Schedule {
   let id: string | undefined
-  const tell = async () => {
+  const announce = async () => {
     if (id === undefined) {
       const row = { public_origin: env().publicOrigin, port, networks: readOpenNetworks() }
       const [added] = await db.insert(servers).values(row).returning({ id: servers.id })
@@ -54,8 +54,8 @@ export function announceServer(port: number): Schedule {
     }
   }
   const failed = (error: unknown) => log('error', 'server not announced', errorFacts(error))
-  const first = tell().catch(failed)
-  const timer = schedule('announce server', EVERY, tell)
+  const first = announce().catch(failed)
+  const timer = schedule('announce server', EVERY, announce)
   const end = async () => {
     await first
     await timer.stop()

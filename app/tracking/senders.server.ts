@@ -25,12 +25,12 @@ export const keysOf = (network: NetworkName): string[] =>
 const present = (secrets: (string | undefined)[]) => secrets.filter((secret) => secret !== undefined)
 
 /** Whether the network has to sign what it sends. */
-export const isToSign = (network: NetworkName) => keysOf(network).length > 0
+export const requiresSignature = (network: NetworkName) => keysOf(network).length > 0
 
 /** What the operator set for a network, without its secrets. */
 export const settingsOf = (network: NetworkName) => ({
   open: secretsOf(network).length > 0,
-  hmac: isToSign(network) ? env()[`${prefixOf(network)}_HMAC`] : null,
+  hmac: requiresSignature(network) ? env()[`${prefixOf(network)}_HMAC`] : null,
   cidrs: env()[`${prefixOf(network)}_CIDRS`],
 })
 

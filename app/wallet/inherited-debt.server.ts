@@ -13,9 +13,9 @@ interface Move {
   /** The row of departures that is the cause. */
   departureId: number
   /** Whose account was deleted. */
-  left: Wallet
+  deleted: Wallet
   /** Whose account came after it. */
-  heir: Wallet
+  successor: Wallet
 }
 
 const factsOf = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
@@ -27,36 +27,40 @@ async function nextReference(tx: Tx, departureId: number): Promise<string> {
   return `departure:${departureId}:${row!.moves + 1}`
 }
 
-/** Moves all that the deleted account owes now: out of the heir's wallet as far as it goes, the rest as debt. Gives how much. */
-export async function moveDebt(tx: Tx, { departureId, left, heir }: Move): Promise<Paise> {
-  if (left.debt === 0n) return left.debt
-  const after = await takeFromWallet(tx, heir, {
+/** Moves all that the deleted account owes now: out of the successor's wallet as far as it goes, the rest as debt. Gives how much. */
+export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move): Promise<Paise> {
+  if (deleted.debt === 0n) return deleted.debt
+  const after = await takeFromWallet(tx, successor, {
     ...factsOf(departureId),
     reference: `${await nextReference(tx, departureId)}:moved`,
     kind: 'inherited',
-    against: accountOf(left.userId, 'user_debt'),
-    amount: left.debt,
+    against: accountOf(deleted.userId, 'user_debt'),
+    amount: deleted.debt,
   })
   await callOffForDebt(tx, after)
-  return left.debt
+  return deleted.debt
 }
 
-/** Gives back what was moved, also what the heir has repaid of it by now; the deleted account owes it again. */
-export async function giveBackDebt(tx: Tx, { departureId, left, heir }: Move, moved: Paise): Promise<void> {
+/** Gives back what was moved, also what the successor has repaid of it by now; the deleted account owes it again. */
+export async function giveBackDebt(
+  tx: Tx,
+  { departureId, deleted, successor }: Move,
+  moved: Paise,
+): Promise<void> {
   const reference = await nextReference(tx, departureId)
   // Cashback that was confirmed after the deletion lies in the old wallet, and a wallet with money in it owes nothing.
-  const fromWallet = left.available < moved ? left.available : moved
+  const fromWallet = deleted.available < moved ? deleted.available : moved
   const facts = { ...factsOf(departureId), kind: 'inherited_back' }
-  const after = await creditWallet(tx, heir, {
+  const after = await creditWallet(tx, successor, {
     ...facts,
     reference: `${reference}:wallet`,
-    against: accountOf(left.userId, 'user_available'),
+    against: accountOf(deleted.userId, 'user_available'),
     amount: fromWallet,
   })
   await creditWallet(tx, after, {
     ...facts,
     reference: `${reference}:debt`,
-    against: accountOf(left.userId, 'user_debt'),
+    against: accountOf(deleted.userId, 'user_debt'),
     amount: paise(moved - fromWallet),
   })
 }

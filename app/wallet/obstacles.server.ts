@@ -53,15 +53,15 @@ export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> 
 }
 
 /** Why a withdrawal is not approved now. */
-export type NotFree =
+export type NotApprovable =
   Refused<'owes', { userId: number; debt: Paise }> | Refused<'on-hold', Hold & { userId: number }>
 
 /** What these say of a withdrawal; `despiteDebt`: a debt does not matter. Null: nothing is in its way. */
-export function refuseNotFree(
+export function refuseForObstacles(
   userId: number,
   { debt, hold }: Obstacles,
   despiteDebt: boolean,
-): NotFree | null {
+): NotApprovable | null {
   if (debt > 0n && !despiteDebt) return refused('owes', { userId, debt })
   return hold && refused('on-hold', { ...hold, userId })
 }

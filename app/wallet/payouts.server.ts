@@ -5,7 +5,7 @@ import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from './ledger.server'
-import { lockObstacles, refuseNotFree, type NotFree } from './obstacles.server'
+import { lockObstacles, refuseForObstacles, type NotApprovable } from './obstacles.server'
 import { closeOrder, lockOrder, openOrder } from './payout/orders.server'
 import type { ProviderName } from './payout/port'
 import { providerForNew } from './payout/providers.server'
@@ -73,23 +73,23 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
 export function approveWithdrawal(
   id: number,
   { despiteDebt }: { despiteDebt?: string | undefined } = {},
-): Promise<Moved | NotFree> {
+): Promise<Moved | NotApprovable> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     if (!found) return refused('not-found')
-    return takeIn(tx, found, despiteDebt)
+    return approveLocked(tx, found, despiteDebt)
   })
 }
 
 /** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
-export async function takeIn(
+export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
   despiteDebt?: string,
-): Promise<Exclude<Moved, Refused<'not-found'>> | NotFree> {
+): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
   if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
   const obstacles = await lockObstacles(tx, found.user_id)
-  const refusal = refuseNotFree(found.user_id, obstacles, despiteDebt !== undefined)
+  const refusal = refuseForObstacles(found.user_id, obstacles, despiteDebt !== undefined)
   if (refusal) return refusal
   const provider = providerForNew()
   if (provider) await openOrder(tx, found.id, provider)

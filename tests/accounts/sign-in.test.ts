@@ -8,7 +8,7 @@ import { signIn, signInSchema, startWithPhone } from '~/accounts/sign-in.server'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -49,7 +49,9 @@ describe('by password', () => {
     expect((await signIn(input, visitor({ members: [7, user.id] }))).ok).toBe(true)
     expect(await listNotifications(user.id)).toHaveLength(1)
     const { id, code } = await startOtp(user.phone_number!)
-    expect((await enterCode(code, visitor({ challengeId: id, members: [7] }), welcomeBack)).ok).toBe(true)
+    expect((await enterCode(code, visitor({ challengeId: id, members: [7] }), inheritFromDeparture)).ok).toBe(
+      true,
+    )
     expect(await listNotifications(user.id)).toHaveLength(2)
   })
 
@@ -113,7 +115,7 @@ describe('by code', () => {
   test('the right code opens a session', async () => {
     const user = await addUser()
     const { id, code } = await startOtp(user.phone_number!)
-    const entered = await enterCode(code, visitor({ challengeId: id }), welcomeBack)
+    const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     if (!entered.ok || !entered.session) throw new Error('refused')
     expect((await findSession(entered.session.token, 'cookie'))?.user.id).toBe(user.id)
   })
@@ -129,7 +131,7 @@ describe('by code', () => {
     const user = await addUser()
     const { id, code } = await startOtp(user.phone_number!)
     await Promise.all(
-      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), welcomeBack)),
+      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)),
     )
     expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
   })
@@ -143,7 +145,9 @@ describe('a forgotten password', () => {
   async function proven() {
     const user = await addUser()
     const { id, code } = await startOtp(user.phone_number!, 'forgot-password')
-    expect(await enterCode(code, visitor({ challengeId: id }), welcomeBack)).toMatchObject({ session: null })
+    expect(await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)).toMatchObject({
+      session: null,
+    })
     return { user, id }
   }
 
@@ -211,7 +215,7 @@ describe('a forgotten password', () => {
     await age(other.id, 301)
     expect(await reset(other.id)).toMatchObject({ reason: 'failed' })
     const { id, code } = await startOtp(user.phone_number!)
-    await enterCode(code, visitor({ challengeId: id }), welcomeBack)
+    await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     expect(await reset(id)).toMatchObject({ reason: 'failed' })
   })
 })

@@ -10,7 +10,7 @@ import { verifyCode } from '~/accounts/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, users } from '~/db/schema'
 import { messages } from '~/messages'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, challengeOf, codeOf, newPhone, otherThan, PASSWORD, visitor, stranger } from './people'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
@@ -81,7 +81,7 @@ describe('sign-up', () => {
   test('makes the account when the code is right, and signs it in', async () => {
     const { input, id, code } = await start()
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
-    const entered = await enterCode(code, visitor({ challengeId: id }), welcomeBack)
+    const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     if (!entered.ok || !entered.session) throw new Error('refused')
     const session = await findSession(entered.session.token, 'cookie')
     expect(session?.user).toMatchObject({
@@ -99,13 +99,15 @@ describe('sign-up', () => {
   test('stores nothing readable of the password while it waits, and nothing at all afterwards', async () => {
     const { id, code } = await start()
     expect(JSON.stringify(await challengeOf(id))).not.toContain(PASSWORD)
-    await enterCode(code, visitor({ challengeId: id }), welcomeBack)
+    await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     expect((await challengeOf(id)).payload).toBeNull()
   })
 
   test('a wrong code makes no account', async () => {
     const { input, id, code } = await start()
-    expect(await enterCode(otherThan(code), visitor({ challengeId: id }), welcomeBack)).toMatchObject({
+    expect(
+      await enterCode(otherThan(code), visitor({ challengeId: id }), inheritFromDeparture),
+    ).toMatchObject({
       reason: 'wrong',
     })
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
@@ -113,10 +115,12 @@ describe('sign-up', () => {
 
   test('the code of another browser makes no account', async () => {
     const { input, code } = await start()
-    expect(await enterCode(code, visitor(), welcomeBack)).toMatchObject({ reason: 'ended' })
-    expect(await enterCode(code, visitor({ challengeId: randomUUID() }), welcomeBack)).toMatchObject({
-      reason: 'ended',
-    })
+    expect(await enterCode(code, visitor(), inheritFromDeparture)).toMatchObject({ reason: 'ended' })
+    expect(await enterCode(code, visitor({ challengeId: randomUUID() }), inheritFromDeparture)).toMatchObject(
+      {
+        reason: 'ended',
+      },
+    )
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
   })
 
@@ -125,7 +129,7 @@ describe('sign-up', () => {
     const corrected = { ...first.input, username: 'Ravi M. Menon' }
     const again = await start(corrected, visitor({ challengeId: first.id }))
     expect(again).toMatchObject({ id: first.id, code: first.code })
-    const entered = await enterCode(first.code, visitor({ challengeId: first.id }), welcomeBack)
+    const entered = await enterCode(first.code, visitor({ challengeId: first.id }), inheritFromDeparture)
     if (!entered.ok || !entered.session) throw new Error('refused')
     expect((await findSession(entered.session.token, 'cookie'))?.user.username).toBe('Ravi M. Menon')
   })
@@ -151,8 +155,8 @@ describe('sign-up', () => {
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
     await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
     const answers = await Promise.all([
-      finishSignUp(one.id, visitor(), welcomeBack),
-      finishSignUp(two.id, visitor(), welcomeBack),
+      finishSignUp(one.id, visitor(), inheritFromDeparture),
+      finishSignUp(two.id, visitor(), inheritFromDeparture),
     ])
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
     expect(answers.find((a) => !a.ok)).toMatchObject({ reason: 'emailTaken' })
@@ -162,7 +166,7 @@ describe('sign-up', () => {
   test('the same code twenty times at once is one account', async () => {
     const { input, id, code } = await start()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), welcomeBack)),
+      Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)),
     )
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
     expect(await db.select().from(users).where(eq(users.phone_number, input.phone_number))).toHaveLength(1)
@@ -173,7 +177,7 @@ describe('referred by', () => {
   test('a known code, in any case, names the referrer on the account', async () => {
     const friend = await addUser()
     const { id, code } = await start(person({ referred_by: ` ${friend.referral_code!.toLowerCase()} ` }))
-    const entered = await enterCode(code, visitor({ challengeId: id }), welcomeBack)
+    const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     if (!entered.ok || !entered.session) throw new Error('refused')
     const [user] = await db.select().from(users).where(eq(users.id, entered.session.userId))
     expect(user!.referred_by).toBe(friend.id)

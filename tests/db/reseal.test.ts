@@ -112,10 +112,10 @@ describe('a change of keys', () => {
 
   test('brings what was sealed before keys had ids under the current one', async () => {
     const [row] = await db.select().from(upiDetails).where(eq(upiDetails.user_id, userId))
-    const nameless = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
-    await db.update(upiDetails).set({ sealed: nameless }).where(eq(upiDetails.user_id, userId))
+    const legacy = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
+    await db.update(upiDetails).set({ sealed: legacy }).where(eq(upiDetails.user_id, userId))
     use(SECOND, [FIRST], FIRST)
-    expect(await stateOf()).toContain('nameless')
+    expect(await stateOf()).toContain('legacy')
     await expectAllOpen()
     use(FIRST)
     expect((await reseal()).resealed).toBe(1)
@@ -131,7 +131,7 @@ describe('a change of keys', () => {
     use(SECOND, [FIRST], FIRST)
     const { unopened } = await reseal()
     expect(unopened).toEqual([`withdrawals ${broken.id}`])
-    expect(await stateOf()).toEqual(['current', 'nameless'])
+    expect(await stateOf()).toEqual(['current', 'legacy'])
     await failWithdrawal(broken.id, 'Ask again')
     await db
       .update(withdrawals)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
 import { deleteAccount } from '~/privacy/deletion.server'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 import { holdMember } from '~/wallet/holds.server'
 import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
@@ -56,7 +56,7 @@ test('users lift: the hold of a deleted account is shown, lifted with a reason, 
     ok: true,
   })
   const again = (await signedIn({ phone_number })).id
-  await db.transaction((tx) => welcomeBack(tx, { id: again, phone_number }))
+  await db.transaction((tx) => inheritFromDeparture(tx, { id: again, phone_number }))
   const left = `Member ${id} left on `
   expect((await ops(`users show ${again}`)).out).toContain(left)
   expect((await ops(`users lift 9844444444`)).code).toBe(2)

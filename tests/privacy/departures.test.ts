@@ -10,9 +10,14 @@ import { conversions, departures, operatorLog, rateLimits, users } from '~/db/sc
 import { formatRupees, paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
 import { deleteAccount } from '~/privacy/deletion.server'
-import { carryLateDebts, findDepartures, liftDepartures, welcomeBack } from '~/privacy/departures.server'
+import {
+  moveLateDebts,
+  findDepartures,
+  liftDepartures,
+  inheritFromDeparture,
+} from '~/privacy/departures.server'
 import { sweep } from '~/privacy/sweep.server'
-import { listSignals } from '~/signals/desk.server'
+import { listSignals } from '~/signals/review.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit.server'
 import { listHistory } from '~/wallet/history.server'
@@ -45,7 +50,7 @@ const signUp = (phone: string) =>
       terms_version: 'test',
       terms_accepted_at: new Date(),
     })
-    await welcomeBack(tx, { id: made.id, phone_number: phone })
+    await inheritFromDeparture(tx, { id: made.id, phone_number: phone })
     return made.id
   })
 
@@ -175,10 +180,10 @@ test('a debt that comes up after the return follows, out of the wallet first', a
   await earn(again, 100_00n)
   await reverse(sale)
   expect((await readWallet(again)).debt).toBe(0n)
-  expect(await carryLateDebts()).toBe(1)
+  expect(await moveLateDebts()).toBe(1)
   expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 350_00n })
   expect((await readWallet(id)).debt).toBe(0n)
-  expect(await carryLateDebts()).toBe(0)
+  expect(await moveLateDebts()).toBe(0)
   const { items } = await listHistory(again)
   expect(items.map((item) => [item.description, item.amount])).toEqual([
     ['Owed by an earlier account', -100_00n],

@@ -4,7 +4,7 @@ import { databaseError, db } from '~/db/client.server'
 import { signals, users } from '~/db/schema'
 import { forgetSignals } from '~/signals/retention.server'
 import { hasOpenSignal, isSignalOpen, raiseSignal, type NewSignal } from '~/signals/signals.server'
-import { clearSignal, findSignal } from '~/signals/desk.server'
+import { clearSignal, findSignal } from '~/signals/review.server'
 import { member } from '../wallet/support'
 
 const raise = (signal: NewSignal) => db.transaction((tx) => raiseSignal(tx, signal))

@@ -8,12 +8,12 @@ import { signUpSchema, startSignUp, type Visitor } from '~/accounts/sign-up.serv
 import { db } from '~/db/client.server'
 import { signUpPlaces } from '~/db/schema'
 import { env } from '~/env.server'
-import { clearSignal, listSignals } from '~/signals/desk.server'
+import { clearSignal, listSignals } from '~/signals/review.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, codeOf, newPhone, PASSWORD, visitor } from '../accounts/people'
 import { ask, withdrawalOf } from '../wallet/payout-support'
 import { campaign, member, memberWith, upiOf } from '../wallet/support'
@@ -123,7 +123,7 @@ async function signUp(from: Partial<Visitor>, referral?: string): Promise<number
   const entered = await enterCode(
     await codeOf(sent.challengeId),
     visitor({ ...from, challengeId: sent.challengeId }),
-    welcomeBack,
+    inheritFromDeparture,
   )
   if (!entered.ok || !entered.session) throw new Error('refused')
   return entered.session.userId

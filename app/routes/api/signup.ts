@@ -3,7 +3,7 @@ import { toSession } from '~/api/answers.server'
 import { refuseAccount } from '~/api/refusals.server'
 import { signUpByProof } from '~/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 
 const api = serveApi(
   apiCall(signup, async ({ body: { otp_token, ...person }, visitor }) => {
@@ -11,7 +11,7 @@ const api = serveApi(
       { ...person, referred_by: person.referred_by ?? null },
       otp_token,
       visitor,
-      welcomeBack,
+      inheritFromDeparture,
     )
     if (!made.ok) throw refuseAccount(made)
     return reply(201, await toSession(made))

@@ -9,13 +9,13 @@ import { closeDialog, openDialog } from '~/http/urls'
 import { authenticate } from '~/http/ways-in.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
-import { welcomeBack } from '~/privacy/departures.server'
+import { inheritFromDeparture } from '~/privacy/departures.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { from, purpose, session } = await authenticate('otp', request, context, welcomeBack)
+  const { from, purpose, session } = await authenticate('otp', request, context, inheritFromDeparture)
   if (!session) return redirectWith(openDialog(from, 'reset-password'))
   const headers = new Headers({ 'Set-Cookie': await startSession(request, session) })
   headers.append('Set-Cookie', joinCookie.end())

@@ -5,7 +5,7 @@ import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { moneyTransaction } from '../ledger.server'
-import { takeIn } from '../payouts.server'
+import { approveLocked } from '../payouts.server'
 import { lockWithdrawal } from '../withdrawal-moves.server'
 
 const AT_ONCE = 100
@@ -34,7 +34,7 @@ const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
  * UPI ID was paid before, for this member; and with it no more than PAYOUT_REVIEW_ABOVE was asked for on its day in India or
  * approved today, what came back to the wallet aside.
  */
-function isFree(): SQL {
+function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
     WHERE p.user_id = ${user_id} AND p.status = 'paid' AND p.destination_index = ${destination_index})`
@@ -51,21 +51,21 @@ function isFree(): SQL {
 export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
   if (env().PAYOUT_APPROVAL !== 'auto') return 0
   let approved = 0
-  for (const { id } of await listRequested(isFree()).limit(AT_ONCE)) {
+  for (const { id } of await listRequested(isEligible()).limit(AT_ONCE)) {
     if (stopping()) break
-    if (await approveIfFree(id)) approved++
+    if (await approveIfEligible(id)) approved++
   }
   return approved
 }
 
 /** Looks once more under the lock: more may have been asked for meanwhile, or its owner may have called it off. */
-function approveIfFree(id: number): Promise<boolean> {
+function approveIfEligible(id: number): Promise<boolean> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)
     const [still] = await tx
       .select({ id: withdrawals.id })
       .from(withdrawals)
-      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'), isFree()))
-    return found !== null && still !== undefined && (await takeIn(tx, found)).ok
+      .where(and(eq(withdrawals.id, id), eq(withdrawals.status, 'requested'), isEligible()))
+    return found !== null && still !== undefined && (await approveLocked(tx, found)).ok
   })
 }

@@ -8,7 +8,7 @@ import { db, type Reader, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger.server'
-import { findObstacles, refuseNotFree, type NotFree } from '../obstacles.server'
+import { findObstacles, refuseForObstacles, type NotApprovable } from '../obstacles.server'
 import { tryDestination } from '../payouts.server'
 import type { Withdrawal } from '../withdrawals.server'
 import { bankFile, type Payable } from './bank-file'
@@ -29,7 +29,7 @@ interface Unopened {
 /** A withdrawal that is not sent to the bank because its owner owes us, or is on hold. */
 export interface KeptBack {
   id: number
-  because: NotFree
+  because: NotApprovable
 }
 
 /** What is approved and in no batch, but left out of this one. */
@@ -87,7 +87,11 @@ async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
 async function listKeptBack(tx: Tx, rows: readonly Withdrawal[], despiteDebt: boolean): Promise<KeptBack[]> {
   const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
   return rows.flatMap(({ id, user_id, debt_override }) => {
-    const because = refuseNotFree(user_id, obstacles.get(user_id)!, despiteDebt || debt_override !== null)
+    const because = refuseForObstacles(
+      user_id,
+      obstacles.get(user_id)!,
+      despiteDebt || debt_override !== null,
+    )
     return because ? [{ id, because }] : []
   })
 }

@@ -6,7 +6,7 @@ import { cashbackOf, needsSale, uncappedOf } from './rate'
 import { GUEST_ID, type Click } from './reported-clicks.server'
 import type { QuarantineReason, ReportedSale } from './reports'
 
-export interface Receipt {
+export interface ReportOptions {
   /** Its place in the order of receipt: postback_inbox.id. Null: it comes after all others. */
   reportId?: number | null
   /** The operator's word: what is above a limit, and an approval after a rejection, is credited too, with this amount. */
@@ -16,20 +16,20 @@ export interface Receipt {
 /** By the rate alone, no more than the cap, or so much. */
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
-export type Weighed =
+export type Evaluation =
   | Applied
   | { outcome: 'repeat' | 'stale' | 'superseded' }
   | { outcome: 'quarantined'; reason: QuarantineReason }
 
-const quarantined = (reason: QuarantineReason): Weighed => ({ outcome: 'quarantined', reason })
+const quarantined = (reason: QuarantineReason): Evaluation => ({ outcome: 'quarantined', reason })
 
 /** Weighs a report; `now` is null where nobody has reported the sale yet. */
-export function weigh(
+export function evaluate(
   click: Click,
   sale: ReportedSale,
   now: Conversion | null,
-  { reportId = null, accept = null }: Receipt,
-): Weighed {
+  { reportId = null, accept = null }: ReportOptions,
+): Evaluation {
   if (!isEnd(sale.report) && needsSale(click) && sale.sale === null) return quarantined('unusable-amount')
   if (now !== null && now.click_id !== sale.clickId) return quarantined('other-click')
   const isGuest = (now?.user_id ?? click.userId) === GUEST_ID
@@ -49,7 +49,7 @@ function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): 
   return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
 }
 
-function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<Receipt>) {
+function decideFor(now: Conversion | null, event: Event, { reportId, accept }: Required<ReportOptions>) {
   if (!now) return decide({ state: 'none', cashback: zero, sale: null }, event)
   const shown = {
     state: now.status,
@@ -61,8 +61,8 @@ function decideFor(now: Conversion | null, event: Event, { reportId, accept }: R
     // What the operator let pass, he let pass over what was known by then.
     return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
   }
-  const isTakenUp = accept !== null && isEnd(now.status) && !isEnd(event.report)
-  return decide(isTakenUp ? { ...shown, state: 'none' } : shown, event)
+  const isReopened = accept !== null && isEnd(now.status) && !isEnd(event.report)
+  return decide(isReopened ? { ...shown, state: 'none' } : shown, event)
 }
 
 /** Whether a report was received before the one that the conversion shows. */
