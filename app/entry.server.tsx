@@ -82,7 +82,7 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 /** For the server, which answers 503 instead of 500 then. */
 export { isDatabaseAway }
 
-/** For the server, which shows the form's page then. */
+/** Lets the server answer a 413 with the form's page. */
 export { tooLargeForm }
 
 /** Errors of ours go to the log by kind and place. */

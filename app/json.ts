@@ -10,7 +10,7 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 export const parseJsonTexts = (text: string): unknown =>
   JSON.parse(text.replace(STRING_OR_NUMBER, (token) => (token[0] === '"' ? token : `"${token}"`)))
 
-/** Whether a body shows by itself that it is a JSON object; a form never begins so. */
+/** Whether a body starts like a JSON object; an encoded form never does. */
 export const beginsJson = (text: string): boolean => text.trimStart().startsWith('{')
 
 /** Controls (but the line ends of the document itself), format characters, and line ends that JSON does not know. */

@@ -29,18 +29,18 @@ export function writeNew(file: string, content: string): void {
   }
 }
 
-/** A file that is to be, and is nobody else's: empty until it is whole. */
+/** A reserved file name: the file is empty until it is written. */
 export interface Reserved {
   name: string
-  /** All of it, or nothing. */
+  /** Writes the content atomically. */
   write(content: string): void
-  /** Takes it away again, unless it was written. */
+  /** Deletes the file, unless it was written. */
   giveUp(): void
 }
 
 /**
- * Takes a name for a file that only its owner reads; throws where there is one already. What is written goes to a file beside
- * it first, so that whoever is ended in between leaves an empty file, never half of one.
+ * Reserves the name of a new file, readable by its owner alone; throws if there is one already. The content goes to a
+ * temporary file that is renamed, so that an interruption leaves an empty file, never a part.
  */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')

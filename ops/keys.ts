@@ -1,4 +1,4 @@
-/** `keys`: under which DATA_KEY what is encrypted is, and bringing it under the current one. */
+/** `keys`: which key encrypts how many rows, and their re-encryption under the current DATA_KEY. */
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
 import { counted, table, type Column } from './shown'
@@ -10,12 +10,12 @@ export function keyCommands(): Command {
     .addHelpText(
       'after',
       `
-A new key, without a pause (docs/operator.md has each step):
+Key rotation without downtime (docs/operator.md has each step):
   1. every server gets the new key in DATA_KEYS_OLD, and INDEX_KEY, the first DATA_KEY that this database had
   2. every server gets the new key as DATA_KEY, and the old one in DATA_KEYS_OLD
   3. $ npm run ops -- keys reseal
      $ npm run ops -- keys status
-  4. when nothing is under the old key any more, DATA_KEYS_OLD goes; INDEX_KEY stays`,
+  4. when no row is under the old key any more, remove DATA_KEYS_OLD; keep INDEX_KEY`,
     )
   group
     .command('status')
@@ -24,9 +24,7 @@ A new key, without a pause (docs/operator.md has each step):
     .action(status)
   group
     .command('reseal')
-    .description(
-      'bring everything under DATA_KEY, row by row, while the site runs; it may be ended and run again',
-    )
+    .description('encrypt every row under DATA_KEY while the site runs; it may be interrupted and run again')
     .option('--json', 'for scripts: one JSON object')
     .action(resealAll)
   return group

@@ -21,7 +21,7 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
   const secret = secretsOf(network)[at]
   const name = `${network.toUpperCase()}_SECRET${old ? '_OLD' : ''}`
   if (secret === undefined)
-    throw new RefusedCommand(`${name} is not set here: nothing to send with. Set it as the server has it.`)
+    throw new RefusedCommand(`${name} is not set here: the sample needs it. Set it to the server's value.`)
   const key = keysOf(network)[at] ?? keysOf(network)[0]
   const [server] = await listRunningServers()
   const origin = to ?? server?.publicOrigin ?? env().publicOrigin
@@ -57,7 +57,7 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
 interface Answer {
   status: number
   body: string
-  /** What the server says of a test. */
+  /** The server's result of the test; null: it gave none. */
   test: string | null
 }
 
@@ -78,10 +78,9 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
 function adviceFor({ status, test }: Answer, { name, known }: { name: string; known: boolean | undefined }) {
   if (status === 403)
     return known === false
-      ? `Refused: ${name} of this command is none of the running server's.`
-      : 'Refused: the server has another secret or key, or takes this network from other addresses alone (…_CIDRS).'
+      ? `Refused: the running server does not have the ${name} of this command.`
+      : 'Refused: the server has another secret or key, or accepts this network only from other addresses (…_CIDRS).'
   if (status === 200 && test !== null) return `The server took it, and could not read it: ${test}.`
-  if (status === 200)
-    return 'The answer does not come from a server that knows tests: nothing is known of it.'
-  return `The server answered ${status}, where a network has to hear 200.`
+  if (status === 200) return 'The answer does not come from a server that supports test postbacks.'
+  return `The server answered ${status}; a network needs 200.`
 }

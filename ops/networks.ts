@@ -26,16 +26,16 @@ Examples:
   )
   group
     .command('list')
-    .description('all of them, as the running server lets them in')
+    .description('all networks, with the settings of the running server')
     .option('--json', 'for scripts: one JSON list')
     .action(list)
   group
     .command('test')
     .description(
-      'send the server a sample postback, signed where the network signs; it credits and keeps nothing',
+      'send the server a sample postback, signed if the network signs; nothing is credited or stored',
     )
-    .addArgument(new Argument('<network>', 'whose').choices(NETWORK_NAMES))
-    .option('--old', 'with the secret and the key before the present ones')
+    .addArgument(new Argument('<network>', 'its name').choices(NETWORK_NAMES))
+    .option('--old', 'with the old secret and key instead of the current ones')
     .option('--post', 'as a POST with a form, instead of a GET')
     .option('--to <origin>', 'to this address of the server instead of its public one')
     .option('--json', 'for scripts: one JSON object')
@@ -48,7 +48,7 @@ interface Row extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   heard: Date | null
   quarantined: number
   url: string
-  /** When each secret of the URL and key of the signature was last used, the present one first. */
+  /** When each secret (URL) and key (signature) was last used, the current one first. */
   secrets: (Date | null)[]
   keys: (Date | null)[]
 }
@@ -76,7 +76,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...serverNotes(running, origin)]))
 }
 
-/** What is known of the old ones, where there are any. */
+/** During a rotation: when the new and the old ones were last used. */
 function rotationOf({ network, secrets, keys }: Row): Shown[] {
   const of = (what: string, [present, old]: (Date | null)[]) =>
     old === undefined

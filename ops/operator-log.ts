@@ -43,7 +43,7 @@ let row: number | undefined
 
 /** Before the command's action. */
 export async function noteBegin(command: Command): Promise<void> {
-  // Whoever looks at account numbers is noted.
+  // Looking at account numbers is noted as well.
   if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return
   const [added] = await db
     .insert(operatorLog)

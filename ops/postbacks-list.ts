@@ -44,7 +44,7 @@ export async function show(id: number, { json }: Answers): Promise<void> {
   if (row.resolution) say`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
 }
 
-/** Whom it would credit, how much and why, and what came later. */
+/** Prints whom it would credit, how much and why, and later reports of the sale. */
 export function sayFacts({
   click,
   offer,

@@ -44,7 +44,7 @@ export function postbackCommands(): Command {
       `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
 gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
-to the cap (--up-to-cap) or so much (--amount). That moves money, and in a script it wants --yes.
+to the cap (--up-to-cap) or a given amount (--amount). That moves money, and in a script it wants --yes.
 
 Examples:
   $ npm run ops -- postbacks list --state quarantined
@@ -76,7 +76,9 @@ Examples:
       new Option('--up-to-cap', 'with --accept: no more than the cap').conflicts(['amount', 'dismiss']),
     )
     .addOption(
-      new Option('--amount <rupees>', 'with --accept: so much').argParser(readAmount).conflicts('dismiss'),
+      new Option('--amount <rupees>', 'with --accept: this amount')
+        .argParser(readAmount)
+        .conflicts('dismiss'),
     )
     .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))
     .option('-y, --yes', 'do not ask')
@@ -166,7 +168,7 @@ interface Decision extends Answers {
   amount?: Paise
 }
 
-/** Asks with the amount and the member before money moves; what there is to know stands above the question. */
+/** Prints the facts, then asks for confirmation with the amount and the member. */
 async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
   const facts = await findPostbackFacts(row)
   if (facts && !json && !yes) sayFacts(facts)

@@ -1,4 +1,4 @@
-/** `signals`: facts that may be fraud, and what the operator found out. */
+/** `signals`: review of signals of possible fraud. */
 import { Command, Option } from 'commander'
 import { formatTime } from '~/dates'
 import {
@@ -16,7 +16,7 @@ import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers }
 
 export function signalCommands(): Command {
   const group = new Command('signals')
-    .description('facts that may be fraud: they keep withdrawals from being approved automatically')
+    .description('signals of possible fraud, which stop the automatic approval of withdrawals')
     .addHelpText(
       'after',
       `
@@ -64,16 +64,16 @@ const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
     look: 'A family may share an account. Many accounts, or a referrer among them, may be one person.',
   },
   'referral-device': {
-    says: 'a member and the friend whom they brought came in by the same browser',
-    look: 'A family may share a phone. Look whether the friend buys anything but what pays the referral.',
+    says: 'a member and the friend whom they referred signed in in the same browser',
+    look: 'A family may share a phone. Look whether the friend buys only what pays the referral reward.',
   },
   'sign-up-burst': {
     says: 'their accounts were made within an hour from one network address',
     look: 'An office or a hostel has one address for all. Look at names, referrals and clicks.',
   },
   'click-burst': {
-    says: 'more clicks than CLICKS_PER_HOUR lets anybody have',
-    look: 'Nobody shops so fast: a program does. Look which offers were clicked, and for sales without goods.',
+    says: 'clicks were refused because the member exceeded CLICKS_PER_HOUR',
+    look: 'Probably a program. Look which offers were clicked, and whether their sales are real.',
   },
   'returning-number': {
     says: 'an account of this number was deleted while it owed money or was on hold',
@@ -81,10 +81,10 @@ const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   },
 }
 
-/** The first few, and who was brought by whom. */
+/** The first members, with their referrer among them. */
 function membersText(members: readonly SignalMember[], most: number): string {
   const shown = members.slice(0, most).map(({ id, referrer, deleted }) => {
-    const more = [referrer !== null && `brought by ${referrer}`, deleted && 'deleted'].filter(Boolean)
+    const more = [referrer !== null && `referred by ${referrer}`, deleted && 'deleted'].filter(Boolean)
     return more.length ? `${id} (${more.join(', ')})` : String(id)
   })
   const left = members.length - shown.length
@@ -149,7 +149,7 @@ async function requireSignal(id: number): Promise<Signal> {
 
 const none = (id: number) => `There is no signal ${id}. \`signals list\` shows them.`
 
-/** Times in UTC; the facts are a hash that says nothing to anybody. */
+/** Without the facts, which are a hash; times in UTC. */
 const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
   id,
   kind,

@@ -7,7 +7,7 @@ import { say, sayJson } from './terminal'
 export function sweepCommand(): Command {
   return new Command('sweep')
     .description(
-      'clear away ended sign-ins, codes and counts, places of sign-up after a week, browsers of clicks after a year, signals and the numbers of deleted accounts after three',
+      'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
     )
     .option('--json', 'for scripts: one JSON object')
     .addHelpText(

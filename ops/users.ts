@@ -53,7 +53,7 @@ Examples:
   group
     .command('lift')
     .argument('<user>', 'a mobile number, or the number of the member who left or who came back')
-    .description('stop counting what a deleted account with this number owed or was held for')
+    .description('lift the debt and the hold that a deleted account with this number leaves to the next one')
     .requiredOption('--reason <text>', 'why, for the log', readText)
     .action(lift)
   group
@@ -157,11 +157,12 @@ async function lift(text: string, { reason }: { reason: string }): Promise<void>
       : []
   const open = found.filter((departure) => !departure.lifted_at).map(({ id }) => id)
   const lifted = open.length ? await liftDepartures(open, reason) : []
-  if (!lifted.length) throw new RefusedCommand(`Nothing is kept of ${text} that could be lifted.`)
+  if (!lifted.length)
+    throw new RefusedCommand(`There is no debt or hold of a deleted account to lift for ${text}.`)
   for (const departure of lifted) say`${departureText(departure)} It no longer counts.`
 }
 
-/** What is kept of an account that left, and what became of it. */
+/** A departure in words: its debt and hold, and who inherited them. */
 function departureText(departure: Departure): string {
   const { user_id, left_at, debt_paise, hold_until, returned_as, inherited, moved_paise } = departure
   const owed = debt_paise > 0n ? `owing ${formatRupees(paise(debt_paise))}` : ''

@@ -1,4 +1,4 @@
-/** `withdrawals approve` and `refuse`: what becomes of what is requested. */
+/** `withdrawals approve` and `refuse`: decisions about requested withdrawals. */
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/obstacles.server'
@@ -12,16 +12,16 @@ import { forScripts, requireWithdrawal } from './withdrawals-list'
 import { moved, refusalOf } from './withdrawals-settle'
 
 interface Approving extends Answers {
-  /** Why what they owe does not matter here. */
+  /** The reason to approve in spite of a member's debt. */
   despiteDebt?: string
-  /** With the accounts that they go to. */
+  /** Print the accounts that they go to. */
   show?: boolean
 }
 
-/** What became of one: the withdrawal as it is now, or why it is not approved. */
+/** The result for one: the withdrawal as it is now, or why it was not approved. */
 type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 
-/** Each by itself: one that cannot be approved does not stop the others, and is named. */
+/** Approves each by itself: one that cannot be approved is reported and does not stop the others. */
 export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
   const provider = providerForNew()
   const wanted = await Promise.all([...new Set(ids)].map(requireWithdrawal))
@@ -43,7 +43,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
   sayOutcomes(outcomes, { json, provider, show })
 }
 
-/** Of those that a debt or a hold keeps back now: they are not asked about, and not tried. */
+/** The refusals that are known before any approval; these are left out of the question. */
 async function findRefusals(
   wanted: Withdrawal[],
   despiteDebt: string | undefined,
@@ -61,7 +61,7 @@ async function findRefusals(
   )
 }
 
-/** Where all were refused the command is; where some were, it says so by how it ends. */
+/** If all were refused, the command is refused; if some were, it ends with 1. */
 function sayOutcomes(
   outcomes: Outcome[],
   { json, provider, show }: Pick<Approving, 'json' | 'show'> & { provider: string | null },

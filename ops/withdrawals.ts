@@ -101,7 +101,7 @@ function addSteps(group: Command): void {
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .option('--even-so', 'a provider has it, and you have looked there')
     .action(paid)
-  step('correct-utr', 'give it the right UTR where a wrong one was noted; its owner is told')
+  step('correct-utr', 'correct a mistyped UTR; its owner is told')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .requiredOption('--reason <text>', 'what was wrong; it stands in `withdrawals show`', readText)
     .action(correct)
@@ -127,7 +127,7 @@ function addBank(group: Command): void {
     .option('--approve', 'take in what is requested first')
     .option('--out <file>', 'a new file, which only you can read')
     .option('--show', 'print it here instead, account numbers and all')
-    .option('--batch <number>', 'the file of this batch once more, to the letter', readId)
+    .option('--batch <number>', 'the file of this earlier batch again, unchanged', readId)
     .option(
       '--despite-debt <reason>',
       'also where the member owes us; the reason stands in the log',
@@ -143,7 +143,7 @@ function addBank(group: Command): void {
     .action(batches)
   group
     .command('unbatch')
-    .description('the bank did not take these rows of a file, or none: the next export has them again')
+    .description('take withdrawals that the bank rejected out of their batch; the next export has them again')
     .argument('[id...]', 'their numbers in the list', readIds)
     .option('--batch <number>', 'all of this batch that still wait', readId)
     .requiredOption('--reason <text>', 'why the bank did not take them', readText)

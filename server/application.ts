@@ -35,7 +35,7 @@ export interface Application {
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
 }
 
-/** An address at which nothing stands. */
+/** A path that has no page. */
 const NOWHERE = '/no/such/page'
 
 /** The page handler over a Remix build. */
@@ -61,7 +61,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     return 'answered' as const
   }
 
-  /** An address that could not be read is not repeated. */
+  /** A malformed address is not passed on. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = status === 413 || status === 405 ? url.split('?', 1)[0]! : NOWHERE

@@ -121,7 +121,7 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
             failedStatus: status,
             failedText: text,
           })
-    // What was refused changes nothing in the browser.
+    // A refused request sets no cookies.
     page.headers.delete('Set-Cookie')
     return new Response(page.body, { status, headers: page.headers })
   }

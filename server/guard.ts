@@ -48,10 +48,10 @@ function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
   !rules.host || headers.host?.toLowerCase() === rules.host
 
-/** What other machines ask, and parts of pages: they are refused in plain text. */
+/** Addresses for machines and for parts of pages, which are refused in plain text. */
 const NO_PAGE = /^\/(?:api|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
 
-/** Whether somebody may look at the answer as a page of this site. */
+/** Whether the refusal may be shown as a page of this site. */
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!
   return hasHost(request) && isOurHost(request, rules) && !NO_PAGE.test(path)

@@ -125,7 +125,7 @@ async function answer(
     else await refuseWhole(500)
   }
 
-  /** With a page, where somebody may look at it. */
+  /** Refuses with a page where a person may see it. */
   async function refuseWhole(status: number): Promise<void> {
     const page = PAGES.has(status) && isForPage(request, rules)
     refuse(request, response, status, page ? await pageOf(status) : null)
@@ -142,7 +142,7 @@ async function answer(
   }
 }
 
-/** Refusals that people meet. */
+/** Statuses that are shown as a page. */
 const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false

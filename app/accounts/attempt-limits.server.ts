@@ -165,7 +165,7 @@ export async function takeCodeAttempt(
   return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
 }
 
-/** What this process has last logged of the breaker. */
+/** The state of the code breaker that this process logged last. */
 let wasOpen = false
 
 /** While too many of the codes that strangers enter are wrong, whoever they are for, they wait for one another. */

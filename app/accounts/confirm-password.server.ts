@@ -1,4 +1,4 @@
-/** The password again, in a session that a code opened: for a while it may change where the money goes. */
+/** Password confirmation in a session opened with a one-time code: allows changes of payout details for 15 minutes. */
 import { z } from 'zod/v4'
 import { done, type Done } from '~/outcome'
 import * as fields from './fields.server'
@@ -14,7 +14,7 @@ interface Confirmer {
   address: string
 }
 
-/** Marks this session, and no other, as confirmed; counted as every password of somebody who is signed in. */
+/** Marks this session alone as confirmed; attempts count like other password checks of a signed-in member. */
 export async function confirmPassword(
   { userId, tokenHash, address }: Confirmer,
   { password }: z.output<typeof confirmSchema>,

@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { REPEATABLE } from './sessions.server'
 
-/** Of these, whose account was deleted within the last five minutes. */
+/** Those of these members whose account was deleted within the last five minutes. */
 export async function findJustDeleted(userIds: number[]): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

@@ -50,7 +50,7 @@ export function changePasswordText(
   }
 }
 
-/** Of the form that asks for the password alone. */
+/** The texts of the password confirmation. */
 export const confirmText = (refusal: PasswordRefusal): FormRefusal => passwordText(refusal, 'password')
 
 /** Of the form for name and e-mail. */

@@ -63,7 +63,7 @@ export function findPasswordProblem(
   password: string,
   person: { username: string; phone_number: string; email: string },
 ): PasswordProblem | null {
-  // A character has at most two code units: what is far too long is not taken apart to be counted.
+  // A character has at most two code units, so a far too long password is refused without counting its characters.
   if (password.length > 2 * PASSWORD_LONGEST) return 'passwordLength'
   const length = Array.from(password).length
   if (length < PASSWORD_SHORTEST || length > PASSWORD_LONGEST) return 'passwordLength'

@@ -1,17 +1,16 @@
-/** The hold on a person's withdrawals: one time and one reason, whoever asks for it. */
+/** The hold on a person's withdrawals: one end and one reason, whatever caused it. */
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 
-/** Until when no withdrawal can be asked for, and why: the end of a sentence of ours. */
+/** No withdrawal can be requested before `until`; `reason` completes a sentence: 'your password was reset'. */
 export interface PayoutHold {
   until: Date
   reason: string
 }
 
 /**
- * No withdrawal before `until`; `reason` ends a sentence of ours: 'your password was reset'. A hold that lasts longer
- * stays, with its own reason. Gives what holds now.
+ * Sets a hold on withdrawals; a longer one that exists stays, with its own reason. Returns the hold in force.
  */
 export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: string): Promise<PayoutHold> {
   const given = sql`${until.toISOString()}::timestamptz`

@@ -8,8 +8,8 @@ import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.s
 import { deliver, endOthers, isCounted, lock, type SendRefusal } from './send-code.server'
 
 /**
- * A new code for the same challenge, 90 s after the last one; it stays in its lane. `known` is when the code was sent
- * that the browser knew of: where a newer one is on its way, the answer to the first request was lost, and is given again.
+ * Sends a new code for the same challenge, at the earliest 90 s after the last one. `known` is the time of the last code
+ * that the browser knows of: if a newer one was sent, this is a retry after a lost answer, and gets that answer again.
  */
 export async function resendCode(
   challengeId: string,
@@ -32,7 +32,7 @@ export async function resendCode(
   return sent
 }
 
-/** The answer within 90 s of a code. */
+/** The answer to a request within 90 s of the last code. */
 const answerEarly = (
   recent: { id: string; seconds: number; sentAt: Date },
   challengeId: string,

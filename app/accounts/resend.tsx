@@ -20,7 +20,7 @@ function useCountdown(from: number, asOf: unknown): number {
 
 interface ResendProps {
   seconds: number
-  /** When the last code was sent, in ms: a request that is sent again after a lost answer is known by it. */
+  /** When the last code was sent, in ms; the server recognises a retry by it. */
   sentAt: number
   asOf: unknown
 }

@@ -32,7 +32,7 @@ export interface NewSession {
   /** 30 days instead of 12 hours. */
   remember: boolean
   kind: 'cookie' | 'bearer'
-  /** What proved who it is; a password that was chosen at sign-up is as good as one that was typed. */
+  /** How the person authenticated; a password chosen at sign-up counts as a password. */
   openedBy: 'password' | 'code' | 'sign-up'
   /** The password was typed just now. */
   confirmed?: boolean
@@ -82,8 +82,8 @@ export async function openSession(
 }
 
 /**
- * Opens the session of a repeatable token; null where the token has one, as when the request came before, or comes twice
- * at once.
+ * Opens the session of a repeatable token; null if the token has a session already, because the request is a retry or a
+ * concurrent duplicate.
  */
 export async function openUnlessOpen(
   session: NewSession & { token: string },
@@ -109,7 +109,7 @@ const rowOf = ({ kind, userId, remember, openedBy, confirmed, agent }: NewSessio
   expires_at: new Date(Date.now() + (remember ? REMEMBERED : FORGOTTEN)),
 })
 
-/** For how long a password that was typed again counts. */
+/** How long a password confirmation is valid. */
 const CONFIRMED_FOR = sql`interval '15 minutes'`
 
 interface FoundSession {
@@ -117,7 +117,7 @@ interface FoundSession {
   tokenHash: string
   passwordStamp: string
   expiresAt: Date
-  /** Whether it may change where the money goes: it was opened with the password, or confirmed with it just now. */
+  /** Whether it may change payout details: it was opened with the password, or the password was confirmed recently. */
   mayChangePayouts: boolean
 }
 
@@ -172,7 +172,7 @@ export async function findSession(token: string, kind: NewSession['kind']): Prom
   }
 }
 
-/** The password was typed again in this session. */
+/** Records that the password was confirmed in this session. */
 export async function confirmSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader
     .update(sessions)

@@ -42,7 +42,7 @@ type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null
 
 /**
  * An unknown number and a wrong password get one answer, after the same work. The same form sent again opens no second
- * session, and the person is told of one.
+ * session and sends no second notification.
  */
 export async function signIn(
   input: SignInInput,
@@ -70,18 +70,18 @@ export async function signIn(
   return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
 }
 
-/** The token of the session that one copy of the form opens for this member; undefined where it names no request. */
+/** The session token for this member and this copy of the form; undefined without a request key. */
 const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
   key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
 interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
-  /** The token that it gets. */
+  /** The token to use; without it a random one is made. */
   given?: string | undefined
 }
 
 /**
- * Opens the session; of a browser that is new to the person, the person is told. The one that the `given` token has
- * opened just now is the same request, sent again.
+ * Opens the session, and notifies the person if the browser is new to them. A `given` token that opened a session just
+ * now means a retry, which gets the same session.
  */
 async function openFor(
   { agent, members, kind = 'cookie' }: Visitor,

@@ -125,7 +125,7 @@ export async function prepareSignUp(input: Person, address: string) {
   return done({ payload })
 }
 
-/** What else a new account brings with it, in the transaction that makes it. */
+/** A hook that runs in the transaction that creates the account. */
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
 /**

@@ -108,7 +108,7 @@ async function markVerified(row: Challenge, code: string): Promise<boolean> {
       verified_at: sql`now()`,
       expires_at: LIFE,
       code_hash: hashCode(targetOf(row), code),
-      // Whoever lost the answer to the last try sends it again.
+      // A client that lost the answer to its last attempt may retry.
       attempts: 0,
     })
     .where(

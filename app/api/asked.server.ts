@@ -74,7 +74,7 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw refuseApi(400, 'This is no JSON.', { error: 'not-json' })
   }
-  // The whole is one of them.
+  // The reviver visits the root as well.
   if (values > MOST_FIELDS + 1) throw refuseApi(413, 'Content Too Large')
   return parsed
 }

@@ -27,10 +27,10 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
-/** What a status of this call says, in words. */
+/** The description of an error status of this call. */
 const refusalOf = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
-    ? `${REFUSALS[403]}; or the bearer is one of /api/login-otp: sign in with the password`
+    ? `${REFUSALS[403]}; or the token comes from /api/login-otp: sign in with the password`
     : REFUSALS[status]!
 
 function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {

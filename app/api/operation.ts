@@ -30,7 +30,7 @@ export interface Operation<
   params?: Params
   query?: Query
   body?: Body
-  /** A bearer that a code opened is refused: it changes where the money goes. */
+  /** It changes payout details: tokens obtained with a one-time code are refused. */
   needsPassword?: boolean
   /** The body is a form with a file (multipart/form-data), which the handler reads. */
   upload?: boolean

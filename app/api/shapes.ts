@@ -26,7 +26,7 @@ export const campaign = z
     payout: z.number().nullable().meta({ description: 'Percent or an amount, by payout_model.' }),
     payout_model: z.string(),
     currency: z.string(),
-    cap: rupees.nullable().meta({ description: 'The most cashback of one sale, in rupees; null: no cap.' }),
+    cap: rupees.nullable().meta({ description: 'The maximum cashback per sale, in rupees; null: no cap.' }),
     url: z.string(),
     locale: z.string(),
     guest_clicks: z.boolean(),
@@ -70,9 +70,9 @@ export const transaction = z
       .meta({ description: 'Whether the amount changed the balance, may still do so, or never will.' }),
     store: z.string().nullable(),
     balance: rupees.nullable(),
-    withdrawable_at: instant
-      .nullable()
-      .meta({ description: 'The end of the holding period of what was confirmed; null: there is none.' }),
+    withdrawable_at: instant.nullable().meta({
+      description: 'When confirmed cashback becomes withdrawable; null: it is not in a holding period.',
+    }),
   })
   .meta({ id: 'Transaction' })
 

@@ -25,7 +25,7 @@ export const withdraw = operation({
   method: 'POST',
   path: '/api/add-withdrow-details',
   summary:
-    'Asks for money. The same Idempotency-Key twice is one withdrawal and one answer; with another amount or type it is 422. WITHDRAWALS_A_DAY limits them (429)',
+    'Requests a withdrawal. A repeated Idempotency-Key gets the first answer and withdraws nothing more; with another amount or type it is refused (422). WITHDRAWALS_A_DAY limits the requests per day (429)',
   who: 'member',
   subject: 'userId',
   body: z.object({

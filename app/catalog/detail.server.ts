@@ -23,7 +23,7 @@ export interface CampaignDetail extends CampaignCard {
   type: string
   category: string | null
   locale: string
-  /** 'Rs. 500.00': the most cashback of one sale; null: no cap, or no cashback. */
+  /** 'Rs. 500.00': the maximum cashback per sale; null: no cap, or no cashback. */
   cap: string | null
   /** An ISO instant; null: no end is known. */
   endsAt: string | null

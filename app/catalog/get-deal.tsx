@@ -34,7 +34,7 @@ interface CreditNoteProps {
   t?: DetailTexts
 }
 
-/** The most that one sale credits, or why an offer credits nothing. */
+/** The maximum cashback per sale, or why an offer credits nothing. */
 export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps) {
   const { credit, cap } = campaign
   if (credit === 'cashback') return cap && <p className="muted small">{fill(t.cap, { cap })}</p>

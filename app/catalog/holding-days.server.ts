@@ -7,8 +7,8 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 type Store = { name: string; coupon_code: string }
 
 /**
- * Sets the holding period of a store, named as people read it or by the last part of its /Offers/ address, for sales that
- * are approved from now on. Null: that of the network, or HOLDING_DAYS.
+ * Sets the holding period of a store, given by its name or the last part of its /Offers/ address, for sales approved from
+ * now on. Null: the network's period, or HOLDING_DAYS.
  */
 export async function setHoldingDays(
   which: string,

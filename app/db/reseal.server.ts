@@ -1,4 +1,4 @@
-/** A change of DATA_KEY: which rows are under which key, and each row sealed anew while the site runs. */
+/** Rotation of DATA_KEY: counts rows by key, and encrypts each row with the current key while the site runs. */
 import { sql } from 'drizzle-orm'
 import { db } from './client.server'
 import { blindIndex, LEGACY_KEY_ID, keyIds, seal, unseal } from './seal.server'
@@ -10,11 +10,11 @@ export interface KeyUse {
   column: string
   key: string
   rows: number
-  /** legacy: from before keys had ids. unknown: its key is neither DATA_KEY nor in DATA_KEYS_OLD. */
+  /** legacy: sealed before keys had ids. unknown: the key is neither DATA_KEY nor in DATA_KEYS_OLD. */
   state: 'current' | 'old' | 'legacy' | 'unknown'
 }
 
-/** Over every sealed column; what was erased is under no key. */
+/** Counts the rows of every sealed column by key, without erased ones. */
 export async function countKeys(): Promise<KeyUse[]> {
   const [current, ...old] = keyIds()
   const stateOf = (key: string): KeyUse['state'] => {
@@ -42,16 +42,15 @@ export async function countKeys(): Promise<KeyUse[]> {
 
 export interface Resealed {
   resealed: number
-  /** 'withdrawals 12': left as they are, because they do not open. */
+  /** 'withdrawals 12': could not be decrypted, left as they are. */
   unopened: string[]
 }
 
-/** Rows that are read at once. */
 const BATCH = 100
 
 /**
- * Seals everything anew that is not under DATA_KEY, row by row: each is replaced only if nobody has changed it meanwhile, who
- * has then sealed it under DATA_KEY anyway. It may be ended at any point and run again, also by several at once.
+ * Encrypts every row that is not under DATA_KEY with it. A row that was changed meanwhile is left alone: the change was
+ * sealed with DATA_KEY. Safe to interrupt, to repeat and to run concurrently.
  */
 export async function reseal(progress: (resealed: number) => void = () => {}): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unopened: [] }
@@ -103,8 +102,8 @@ async function resealRow({ table, column, id }: SealedColumn, row: Row, done: Re
 }
 
 /**
- * Whether the hashes of payout details were made with the key of blindIndex(): with another one equal accounts would not be found
- * any more. Null: there are none that open.
+ * Whether the stored hashes of payout details match the key of blindIndex(); with another key equal accounts would not be
+ * found. Null: unknown, because there is no row to decrypt.
  */
 export async function isIndexKeyRight(): Promise<boolean | null> {
   const [row] = await db.execute<{ sealed: string; hash: string; user_id: string }>(sql`

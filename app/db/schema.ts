@@ -90,9 +90,9 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id),
     remember: boolean().notNull().default(false),
-    /** What proved who it is. A code alone does not change where the money goes. */
+    /** How the person authenticated. After a code alone, a change of payout details needs the password. */
     opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
-    /** When the password was last typed again within it. */
+    /** When the password was last confirmed in this session. */
     confirmed_at: instant(),
     agent: text(),
     created_at: createdAt(),
@@ -364,7 +364,7 @@ export const clicks = pgTable(
   ],
 )
 
-/** Not applied yet, or in quarantine and not seen to. */
+/** SQL: not applied yet, or in quarantine and not resolved. */
 export const unsettled = (t: { resolved_at: AnyPgColumn; outcome: AnyPgColumn }) =>
   sql`${t.resolved_at} IS NULL AND (${t.outcome} IS NULL OR ${t.outcome} = 'quarantined')`
 
@@ -378,7 +378,7 @@ export const postbackInbox = pgTable(
     /** The parameters as sent, names as the network spells them. */
     raw: jsonb().$type<Record<string, string>>().notNull(),
     received_at: createdAt(),
-    /** What it says, as read when it came; null where that could not be read. */
+    /** Its fields as parsed on receipt; null where they could not be parsed. */
     click_id: text(),
     external_id: text(),
     report: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }),
@@ -407,7 +407,7 @@ export const postbackInbox = pgTable(
     index('postback_inbox_outcome').on(t.outcome, t.id),
     index('postback_inbox_network').on(t.network, t.id),
     index('postback_inbox_conversion').on(t.conversion_id, t.id),
-    // What a later report of the same sale has to look at: open, or in quarantine.
+    // For a later report of the same sale, which looks up open and quarantined ones.
     index('postback_inbox_unsettled_click').on(t.network, t.click_id, t.id).where(unsettled(t)),
     index('postback_inbox_unsettled_sale').on(t.network, t.external_id, t.id).where(unsettled(t)),
   ],
@@ -446,9 +446,9 @@ export const conversions = pgTable(
       .default(sql`0`),
     /** When the holding period ends that began with the first approval; null: there was none. */
     withdrawable_at: instant(),
-    /** The postback (postback_inbox.id) whose word the sale shows: of the highest state, the one received last. */
+    /** The postback (postback_inbox.id) that the sale shows: of those with the highest state, the one received last. */
     report_id: bigint({ mode: 'number' }),
-    /** The operator let it pass: the rate, the cap and the limits do not bind this amount. */
+    /** Accepted by the operator: rate, cap and limits do not apply to this amount. */
     accepted: boolean().notNull().default(false),
     /** Grows with each change of state or amount; part of every ledger reference of this conversion. */
     revision: integer().notNull().default(0),
@@ -572,11 +572,11 @@ export const withdrawals = pgTable(
     destination_index: text(),
     /** Why an operator approved it although its owner owed us; null: nothing was owed. */
     debt_override: text(),
-    /** The payment's reference at the bank, as it was typed or told. */
+    /** The payment's reference at the bank, as the operator or the provider gave it. */
     utr: text(),
     /**
-     * The same in capitals and without blanks, set by a trigger. Null beside a UTR: the row is older than this rule, and
-     * another one had the UTR already; the audit names it.
+     * The UTR in upper case and without blanks, set by a trigger. Null beside a UTR: the row is older than this column, and
+     * another row has the same UTR; the audit reports it.
      */
     utr_key: text(),
     reason: text(),
@@ -601,9 +601,9 @@ export const withdrawalEdges = pgTable(
 )
 
 /**
- * What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. A row in
- * the status of the row before it is a correction of the UTR, with the reason: it is written before the withdrawal's, which
- * a trigger refuses without it.
+ * What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. A row with
+ * the status of the row before it is a correction of the UTR, with its reason; a trigger on withdrawals requires it before
+ * the UTR is changed there.
  */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
@@ -666,7 +666,7 @@ export const payoutOrders = pgTable(
 )
 
 /**
- * A file for the bank: who made it when, and what it was, to the letter. Nothing of it changes but that it was written. Its
+ * A payment file for the bank: who made it, when, and the hash of its content. Only `written_at` is set later. The batch
  * number is `id`.
  */
 export const payoutBatches = pgTable(
@@ -682,7 +682,7 @@ export const payoutBatches = pgTable(
     sha256: text().notNull(),
     /** Null: it was printed. */
     file_name: text(),
-    /** When the file lay where it belongs; null: whoever made it was ended before. */
+    /** When the file was written; null: the command was interrupted before. */
     written_at: instant(),
   },
   (t) => [
@@ -691,7 +691,7 @@ export const payoutBatches = pgTable(
   ],
 )
 
-/** Which withdrawals are in which batch; of each at most one row has not left. Append-only but for the leaving. */
+/** The withdrawals of each batch; a withdrawal is in one batch at a time. Append-only but for left_at and left_because. */
 export const payoutBatchItems = pgTable(
   'payout_batch_items',
   {
@@ -701,7 +701,7 @@ export const payoutBatchItems = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => withdrawals.id),
-    /** The bank did not take it: the next export has it. */
+    /** When it was taken out because the bank rejected it; the next export includes it. */
     left_at: instant(),
     left_because: text(),
   },
@@ -815,7 +815,7 @@ export const departures = pgTable(
     hold_until: instant(),
     hold_reason: text(),
     left_at: createdAt(),
-    /** The account that came back with the number, and whether it did so in time to inherit. */
+    /** The new account with the same number, and whether it was made in time to inherit. */
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
@@ -823,7 +823,7 @@ export const departures = pgTable(
     moved_paise: paise()
       .notNull()
       .default(sql`0`),
-    /** An operator's word that it no longer counts. */
+    /** When and why an operator lifted the inheritance. */
     lifted_at: instant(),
     lifted_reason: text(),
   },
@@ -876,7 +876,7 @@ export const subscriptions = pgTable(
 
 /**
  * Every change of a hold on a person's withdrawals, in order; written by a trigger, so that none is left out. Append-only.
- * The last one is what stands in users.
+ * The last one equals the hold in users.
  */
 export const holdSteps = pgTable(
   'hold_steps',
@@ -893,9 +893,9 @@ export const holdSteps = pgTable(
   (t) => [index('hold_steps_user').on(t.user_id, t.id)],
 )
 
-/** A hash over what the record gained since the last one, chained to it: app/wallet/audit/checkpoints.server.ts. Append-only. */
+/** A hash over the rows added since the last checkpoint, chained to it: app/wallet/audit/checkpoints.server.ts. Append-only. */
 export const checkpoints = pgTable('checkpoints', {
-  /** One after the other, without gaps. */
+  /** Consecutive, without gaps. */
   id: bigint({ mode: 'number' }).primaryKey(),
   made_at: instant().notNull(),
   /** The hash of the one before it. */
@@ -906,8 +906,8 @@ export const checkpoints = pgTable('checkpoints', {
 })
 
 /**
- * Who did what on the command line; a row without an outcome is a command that was ended before it was done. Append-only:
- * how a command ended is written once.
+ * Who ran which command; a row without an outcome is a command that was interrupted. Append-only but for the outcome,
+ * which is written once.
  */
 export const operatorLog = pgTable('operator_log', {
   id: id(),
@@ -919,19 +919,19 @@ export const operatorLog = pgTable('operator_log', {
   outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
 })
 
-/** A server process that runs: what it let in at boot, so that the command line need not guess it from its own environment. */
+/** A running server process with its network settings, for the command line, whose own environment may differ. */
 export const servers = pgTable('servers', {
   id: uuid().primaryKey().defaultRandom(),
   public_origin: text().notNull(),
   port: integer().notNull(),
-  /** For each network what is open, how it signs and where it sends from; of its secrets keyed hashes alone. */
+  /** By network: whether it is open, its signature settings and addresses, and keyed hashes of its secrets. */
   networks: jsonb().notNull(),
   started_at: createdAt(),
-  /** Written again and again while it runs; one that is old belongs to a process that was killed. */
+  /** The last heartbeat; an old one belongs to a process that was killed. */
   seen_at: createdAt(),
 })
 
-/** When a network last used a secret (of the URL) or a key (of the signature): during a rotation, which one it uses. */
+/** When a network last used a secret (URL) or a key (signature): shows which one it uses during a rotation. */
 export const networkSecrets = pgTable(
   'network_secrets',
   {
@@ -946,8 +946,8 @@ export const networkSecrets = pgTable(
 // ---- signals: what may be fraud --------------------------------------------------------------------------------------
 
 /**
- * Facts that make one look twice. An open one stops the automatic approval of its members' withdrawals, nothing else. The
- * facts are a keyed hash or a number, never readable data of a person.
+ * Signals of possible fraud. An open one stops the automatic approval of its members' withdrawals, nothing else. `facts`
+ * is a keyed hash or a number, never readable personal data.
  */
 export const signals = pgTable(
   'signals',
@@ -958,7 +958,7 @@ export const signals = pgTable(
     }).notNull(),
     facts: text().notNull(),
     raised_at: createdAt(),
-    /** The operator looked into it, in the operator's words. Such a row stays as it is: new facts raise a new signal. */
+    /** When an operator reviewed it, and the finding. A cleared row stays as it is: a further member raises a new signal. */
     cleared_at: instant(),
     cleared_reason: text(),
   },
@@ -971,7 +971,7 @@ export const signals = pgTable(
   ],
 )
 
-/** Whom a signal is about. */
+/** The members that a signal is about. */
 export const signalMembers = pgTable(
   'signal_members',
   {
@@ -986,7 +986,7 @@ export const signalMembers = pgTable(
   (t) => [primaryKey({ columns: [t.signal_id, t.user_id] }), index('signal_members_user').on(t.user_id)],
 )
 
-/** From where somebody signed up, as a keyed hash, for a few days: many from one place make a signal. */
+/** A keyed hash of the network of each sign-up, kept for a week: many sign-ups from one network raise a signal. */
 export const signUpPlaces = pgTable(
   'sign_up_places',
   {

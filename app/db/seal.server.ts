@@ -1,21 +1,21 @@
 /**
- * Encryption at rest of payout details: AES-256-GCM under DATA_KEY, bound to the place where the text is stored. Older keys,
- * DATA_KEYS_OLD, still open what they sealed; each text says by its first part under which key it is.
+ * Encryption at rest of payout details: AES-256-GCM under DATA_KEY, bound to the place where the text is stored. Older keys
+ * (DATA_KEYS_OLD) still decrypt; the first part of a sealed text is the id of its key.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '~/env.server'
 import { requireKnownPlace } from './sealed-columns'
 
-/** First part of what was sealed before keys had ids of their own: any of them may open it. */
+/** The key id of texts sealed before keys had ids; all keys are tried on them. */
 export const LEGACY_KEY_ID = 'k1'
 
 interface Key {
-  /** Eight hexadecimal digits that tell keys apart, and nothing of the key. */
+  /** Eight hexadecimal digits derived from the key, which do not reveal it. */
   id: string
   secret: Buffer
 }
 
-/** A key of its own for each use. */
+/** Derives a separate key for each use. */
 const derive = (key: string, use: 'seal' | 'blind index' | 'key id', length = 32) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'dealdwaar', use, length))
 
@@ -35,10 +35,10 @@ function currentKey(): Key {
   return keyOf(DATA_KEY)
 }
 
-/** The ids of the keys that there are; the first seals. */
+/** The ids of all configured keys; the first one encrypts. */
 export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => keyOf(key).id)]
 
-/** A text that does not open: damaged, moved, or under a key that is not there. */
+/** A sealed text cannot be decrypted: it is damaged, was moved to another row, or its key is missing. */
 export class SealError extends Error {
   override name = 'SealError'
 }
@@ -82,8 +82,8 @@ function open(secret: Buffer, bytes: Buffer, place: string): string | null {
 }
 
 /**
- * A keyed hash by which equal values can be found without being readable. Its key is INDEX_KEY, or DATA_KEY as long as there
- * was no other: it stays when DATA_KEY changes, because not every value can be hashed anew.
+ * A keyed hash for finding equal values that are not stored readably. Its key is INDEX_KEY, else DATA_KEY. It stays when
+ * DATA_KEY changes, because some of the hashed values are no longer known.
  */
 export function blindIndex(value: string): string {
   const key = env().INDEX_KEY ?? env().DATA_KEY

@@ -1,11 +1,11 @@
-/** Where sealed texts are kept. seal() takes no other place, so that a change of keys cannot forget one. */
+/** All columns with sealed texts. seal() refuses any other place, so that a key rotation cannot miss one. */
 
 export interface SealedColumn {
   table: string
   column: string
-  /** By which its rows are counted up. */
+  /** The numeric key by which its rows are read in batches. */
   id: string
-  /** The columns that stand in the place of a text, behind 'table|column|'. */
+  /** The columns whose values follow 'table|column|' in the place of a text. */
   place: readonly string[]
 }
 
@@ -16,15 +16,15 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'payout_events', column: 'body', id: 'id', place: ['provider', 'event_id'] },
 ]
 
-/** Places of texts that clients hold for some minutes and the database never has. */
-const PASSING: readonly string[] = ['otp_token', 'otp_challenge']
+/** Places of sealed tokens that clients hold for some minutes; they are never stored. */
+const TRANSIENT: readonly string[] = ['otp_token', 'otp_challenge']
 
-/** What stands in a sealed column after its owner has left. */
+/** The value of a sealed column after its owner's account was deleted. */
 export const ERASED = 'erased'
 
-const KNOWN = new Set([...SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`), ...PASSING])
+const KNOWN = new Set([...SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`), ...TRANSIENT])
 
-/** Throws for a place that no change of keys would find. */
+/** Throws for a place that a key rotation would miss. */
 export function requireKnownPlace(place: string): void {
   const start = /^[^|]*\|[^|]*\|/.exec(place)?.[0] ?? place
   if (!KNOWN.has(start)) throw new Error(`no sealed column: ${start} (app/db/sealed-columns.ts)`)

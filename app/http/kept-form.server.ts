@@ -52,7 +52,7 @@ export async function keepForm(request: Request): Promise<Response | null> {
     ),
   )
   const to = safePath(data.get('from'))
-  // The pages of somebody who is signed in are not there for a guest.
+  // A guest cannot open pages that need a session.
   const page = /^\/(?:account|auth)(\/|$)/i.test(pathOf(to)) ? '/' : closeDialog(to)
   return redirectWith(openDialog(page, 'sign-in'), {
     notice: warning(messages.account.signInAgain),

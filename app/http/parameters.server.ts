@@ -20,9 +20,9 @@ export async function readParameters(request: Request): Promise<Record<string, s
 }
 
 /**
- * The parameters of a request whose sender signs it, from what is signed alone: of the body where there is one, else of the
- * URL. No signature covers Content-Type, so that it may say only what the body shows by itself: 415 for JSON that comes as a
- * form, for a form that comes as JSON, and for a multipart form, whose parts begin where the header says. Else as above.
+ * The parameters of a signed request, read from the signed part alone: the body if there is one, else the URL. No signature
+ * covers Content-Type, so it has to agree with the body: throws 415 for JSON sent as a form, for a form sent as JSON, and
+ * for multipart, whose boundary stands in the header. Otherwise as readParameters().
  */
 export async function readSignedParameters(
   request: Request,
@@ -38,7 +38,7 @@ export async function readSignedParameters(
   return textsOf(pairs)
 }
 
-/** A name that is there twice with two values has both, so that it means nothing: neither is chosen. */
+/** Conflicting values of one name are joined, which makes the parameter invalid, instead of picking one of them. */
 function textsOf(pairs: Pair[]): Record<string, string> {
   const values = new Map<string, Set<string>>()
   for (const [name, value] of pairs) {

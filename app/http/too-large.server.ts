@@ -1,4 +1,4 @@
-/** A file that is too long to be read: the form says so, on the page that it stands on. */
+/** Uploads above the size limit: the page of the form is shown with the error at its field. */
 import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile-image'
 import { messages } from '~/messages'
 import { writeFlash } from './flash.server'
@@ -6,8 +6,8 @@ import { writeFlash } from './flash.server'
 const PAGE = '/Account'
 
 /**
- * The request for the page of the form that was sent to this address, with the form's error; null where no form has a
- * file. The body is not asked: nobody has read it.
+ * A GET for the page with this address's upload form, with the error in its flash cookie; null if the address has no upload
+ * form. The body is not used, because it was never read.
  */
 export function tooLargeForm(request: Request): Request | null {
   const { pathname } = new URL(request.url)

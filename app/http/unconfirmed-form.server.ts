@@ -1,6 +1,6 @@
 /**
- * A form with payout details, sent in a session that has to confirm the password first: it waits, sealed, in the browser
- * that sent it, as a form does whose session has ended (kept-form.server.ts). On the server there is no copy.
+ * A form with payout details, sent in a session that has to confirm the password first. It is kept in a sealed cookie, as
+ * a form is whose session has ended (kept-form.server.ts); the server keeps no copy.
  */
 import type { FormFlash } from '~/notice'
 import { sealedCookie } from './cookies.server'
@@ -10,7 +10,7 @@ import { formOwner } from './kept-form.server'
 import { redirectWith } from './respond.server'
 import type { Session } from './session.server'
 
-/** What waits for the password. */
+/** A form that waits for the password. */
 export interface Waiting {
   /** The page the form stood on. */
   to: string
@@ -19,7 +19,7 @@ export interface Waiting {
 
 const cookie = sealedCookie<Waiting & { owner: string }>('confirm')
 
-/** On to the page that asks for the password; afterwards it carries the form on, or leads back to it. */
+/** Redirects to the page that asks for the password, which then saves the form or leads back to it. */
 export function askForPassword(
   { user }: Session,
   { from, typed }: Pick<FormInput<unknown>, 'from' | 'typed'>,
@@ -29,11 +29,11 @@ export function askForPassword(
   })
 }
 
-/** The form of this person that waits in this browser; null: there is none, or it is too old. */
+/** The waiting form of this person in this browser; null: there is none, or it has expired. */
 export function readWaiting(request: Request, { user }: Session): Waiting | null {
   const waiting = cookie.read(request)
   return waiting?.owner === formOwner(user.id) ? { to: waiting.to, form: waiting.form } : null
 }
 
-/** The Set-Cookie value that ends it. */
+/** The Set-Cookie value that deletes the waiting form. */
 export const endWaiting = () => cookie.end()

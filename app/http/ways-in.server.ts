@@ -88,7 +88,7 @@ const byCode = (request: Request, context: AppLoadContext, onSignUp: OnSignUp) =
     },
   )
 
-/** For a way in by which nobody signs up. */
+/** The hook of those ways in that create no account. */
 const refuseSignUp: OnSignUp = () => Promise.reject(new Error('no account is made here'))
 
 /** Throws the guard's and the form's refusals, and the redirect back with the text of the command's. */

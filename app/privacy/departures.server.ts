@@ -1,6 +1,6 @@
 /**
- * Accounts that are deleted while they owe something or are on hold, and who comes back with their number
- * (docs/decisions/0020-payout-destinations.md). Of the number only a keyed hash is kept.
+ * Accounts deleted with a debt or a hold, and new accounts with the same number
+ * (docs/decisions/0020-payout-destinations.md). Only a keyed hash of the number is kept.
  */
 import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
@@ -28,7 +28,7 @@ const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** Keeps debt and hold of an account that is being deleted; nothing where there is neither. */
+/** Records the debt and the hold of an account that is being deleted, if it has either. */
 export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
   const held = isHeld(user)
   if (!user.phone_number || (debt === 0n && !held)) return
@@ -42,8 +42,8 @@ export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Pro
 }
 
 /**
- * For whoever signs up with the number of an account that left owing or on hold: within 90 days debt and hold go over to
- * the new account; later it is only a signal. In the transaction of the sign-up, so that it happens with it or not at all.
+ * Sign-up hook: an account with the number of one that was deleted with a debt or a hold inherits both within 90 days;
+ * later it only raises a signal.
  */
 export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
@@ -81,7 +81,7 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-/** Moves what the deleted account owes now to the one that followed it; gives how much. */
+/** Moves the current debt of the deleted account to its successor; returns the amount. */
 async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
   const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])
   const moved = await moveDebt(tx, { departureId: id, deleted: deleted!, successor: successor! })
@@ -105,7 +105,7 @@ async function notifyOfInheritance(tx: Tx, userId: number, debt: Paise, until: D
   })
 }
 
-/** Debts that came up after the return, by sales that were reversed late: they follow. Gives how many moved. */
+/** Moves debts that arose after the new sign-up, by late reversals. Returns how many were moved. */
 export async function moveLateDebts(): Promise<number> {
   const due = await db
     .select({ id: departures.id })
@@ -136,7 +136,7 @@ export async function moveLateDebts(): Promise<number> {
   return moves
 }
 
-/** What is kept of a number, or of an account that left or came back; the oldest first. */
+/** The departures of a phone number, or of a member as the deleted or the new account; the oldest first. */
 export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
   return db
     .select()
@@ -152,8 +152,8 @@ export function findDepartures({ userId, phone }: { userId?: number; phone?: str
 }
 
 /**
- * Lifts what is kept: nobody inherits it any more, and who did has back what was moved, also what was repaid of it, and
- * the hold that came with it is over. Gives what was lifted; those that were lifted before are left out.
+ * Lifts departures: nobody inherits them any more, and a successor gets back the moved debt, including what was repaid of
+ * it, and is freed from the inherited hold. Returns those lifted now, without those lifted before.
  */
 export function liftDepartures(ids: number[], reason: string): Promise<Departure[]> {
   return moneyTransaction(async (tx) => {

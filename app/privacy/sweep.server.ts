@@ -1,7 +1,6 @@
 /**
- * What is over is not kept: ended sign-ins, codes and counts; from where somebody signed up after a week, whose browser a
- * click came from after a year, and signals of fraud, and numbers that left with a debt
- * or on hold, after three.
+ * Deletes data whose retention period is over: ended sign-ins, codes and counts; networks of sign-ups after a week, browsers
+ * of clicks after a year, fraud signals and phone hashes of deleted accounts after three.
  */
 import { sql } from 'drizzle-orm'
 import { takeTurn } from '~/db/turns.server'
@@ -53,7 +52,7 @@ export async function sweep(): Promise<Swept> {
       sql`DELETE FROM signals WHERE id IN (
             SELECT id FROM signals WHERE raised_at <= now() - interval '3 years' LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,
     ),
-    // The row stays as the cause of the transfers that it brought about.
+    // The row stays, because transfers refer to it.
     departures: await inBatches(
       sql`UPDATE departures SET phone_hash = NULL, hold_reason = NULL WHERE id IN (
             SELECT id FROM departures WHERE left_at <= now() - interval '3 years' AND phone_hash IS NOT NULL LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)`,

@@ -20,7 +20,7 @@ export const action = answer
 
 interface Read {
   raw: Record<string, string>
-  /** What signed it. */
+  /** The key that signed it. */
   key?: string
 }
 

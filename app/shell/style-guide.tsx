@@ -220,7 +220,7 @@ export function Surfaces() {
   )
 }
 
-/** A strip is scrolled by the links in it. */
+/** Each slide has a link, so that keyboard users can scroll the strip. */
 const slides = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     key: i,

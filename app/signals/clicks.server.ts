@@ -1,13 +1,13 @@
-/** Somebody who wants more clicks than CLICKS_PER_HOUR lets anybody have. */
+/** Signal: a member exceeds CLICKS_PER_HOUR. */
 import { db } from '~/db/client.server'
 import { dayInIndia } from '~/dates'
 import { raiseSignal } from './signals.server'
 
-/** What this process has raised: each further click that is refused costs nothing. */
+/** Signals raised by this process, so that further refused clicks need no query. */
 const raised = new Set<string>()
 const MOST = 10_000
 
-/** Call it where a member's click was refused by the limit: one signal a member and day. */
+/** Call when the limit refuses a member's click; raises one signal per member and day. */
 export async function watchRefusedClick(userId: number): Promise<void> {
   const facts = `${userId} ${dayInIndia(new Date()).date}`
   if (raised.has(facts)) return

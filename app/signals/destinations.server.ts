@@ -1,9 +1,9 @@
-/** The same bank account or UPI ID on several accounts, now or when one of them withdrew to it. */
+/** Signal: several members have saved, or withdrew to, the same bank account or UPI ID. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
-/** Call it where somebody's payout destination was stored; `blindIndex` is its keyed hash. */
+/** Call when a payout destination is saved; `blindIndex` is its keyed hash. */
 export async function watchDestination(tx: Tx, userId: number, blindIndex: string): Promise<void> {
   const of = { kind: 'same-destination', facts: blindIndex } as const
   await lockFacts(tx, of)

@@ -1,4 +1,4 @@
-/** Who comes in where others did: many sign-ups from one place, and a friend in the browser of whoever brought them. */
+/** Signals: many sign-ups from one network, and a referrer and a friend who use the same browser. */
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
@@ -11,7 +11,7 @@ import { lockFacts, raiseSignal } from './signals.server'
 const placeHash = (address: string) =>
   createHmac('sha256', derivedKey('sign-up place')).update(widestPlaceOf(address)).digest('base64url')
 
-/** Call it where an account was made from this address: SIGNAL_SIGN_UPS_PER_HOUR from one place make a signal. */
+/** Call when an account is made from this address: SIGNAL_SIGN_UPS_PER_HOUR from one network raise a signal. */
 export async function watchSignUp(tx: Tx, userId: number, address: string): Promise<void> {
   if (!address) return
   const place_hash = placeHash(address)
@@ -33,21 +33,21 @@ export async function watchSignUp(tx: Tx, userId: number, address: string): Prom
 }
 
 /**
- * Call it where somebody comes in who is new to a browser that knows these members: whoever of them brought this person, or was
- * brought by this person, may be the same one.
+ * Call when a member signs in or up in a browser in which only `members` were signed in before: raises a signal if one of
+ * them referred this member, or was referred by this member.
  */
 export async function watchBrowser(tx: Tx, userId: number, members: readonly number[]): Promise<void> {
   if (!members.length) return
   const referrer = tx.select({ id: users.referred_by }).from(users).where(eq(users.id, userId))
   const related = await tx
-    .select({ id: users.id, broughtBy: users.referred_by })
+    .select({ id: users.id, referredBy: users.referred_by })
     .from(users)
     .where(
       and(inArray(users.id, [...members]), or(eq(users.referred_by, userId), inArray(users.id, referrer))),
     )
     .orderBy(asc(users.id))
-  for (const { id, broughtBy } of related) {
-    const [from, to] = broughtBy === userId ? [userId, id] : [id, userId]
+  for (const { id, referredBy } of related) {
+    const [from, to] = referredBy === userId ? [userId, id] : [id, userId]
     await raiseSignal(tx, { kind: 'referral-device', facts: `${from}>${to}`, members: [from, to] })
   }
 }

@@ -1,4 +1,4 @@
-/** Signals as the operator works on them: looking, and clearing with a reason. */
+/** Review of signals by the operator: listing, and clearing with a reason. */
 import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { signalMembers, signals, users } from '~/db/schema'
@@ -9,14 +9,14 @@ export type SignalState = (typeof SIGNAL_STATES)[number]
 
 export interface SignalMember {
   id: number
-  /** Which of the signal's other members brought this one; null: none of them. */
+  /** The member of the same signal who referred this one; null: none of them did. */
   referrer: number | null
   deleted: boolean
 }
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
-/** The newest first, with their members in the order they came to it. `member`: those about one person. */
+/** The newest first, with their members in the order in which they were added. `member`: signals about this member. */
 export async function listSignals(
   { state, kind, member }: { state?: SignalState; kind?: Signal['kind']; member?: number },
   limit: number,
@@ -41,7 +41,7 @@ export async function findSignal(id: number): Promise<Signal | null> {
   return row ? { ...row, members: await membersOf(id) } : null
 }
 
-/** More are in the table; no list shows so many. */
+/** A signal may have more members than are listed. */
 const MOST_MEMBERS = 200
 
 async function membersOf(signalId: number): Promise<SignalMember[]> {
@@ -59,7 +59,7 @@ async function membersOf(signalId: number): Promise<SignalMember[]> {
     .limit(MOST_MEMBERS)
 }
 
-/** Notes that it was looked into. Its withdrawals are approved automatically again, and the same facts raise none. */
+/** Records the review. Automatic approval resumes for its members, and the same facts raise no new signal. */
 export async function clearSignal(
   id: number,
   reason: string,

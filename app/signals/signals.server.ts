@@ -1,6 +1,6 @@
 /**
- * Signals: facts that may be fraud. An open one stops the automatic approval of its members' withdrawals, never money that
- * is already theirs; an operator looks into it and clears it (docs/decisions/0022-fraud-signals.md).
+ * Signals of possible fraud. An open one stops the automatic approval of its members' withdrawals and nothing else; an
+ * operator reviews and clears it (docs/decisions/0022-fraud-signals.md).
  */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
@@ -11,15 +11,15 @@ export type SignalKind = (typeof signals.$inferSelect)['kind']
 
 export interface NewSignal {
   kind: SignalKind
-  /** What tells these facts from others of the kind: a keyed hash or a number, never readable data of a person. */
+  /** Identifies the signal within its kind: a keyed hash or a number, never readable personal data. */
   facts: string
-  /** The ids of whom it is about. */
+  /** The ids of the members that it is about. */
   members: readonly number[]
 }
 
 /**
- * One at a time for the same facts, until the transaction ends. Whoever looks for other members of the same facts does so
- * after this, so that two who come at once find each other.
+ * Serialises transactions on the same facts. Take it before looking for other members, so that concurrent transactions
+ * see each other's.
  */
 export async function lockFacts(tx: Tx, { kind, facts }: Omit<NewSignal, 'members'>): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal ${kind} ${facts}`}, 0))`)

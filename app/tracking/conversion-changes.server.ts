@@ -22,9 +22,9 @@ export interface Change extends Applied {
   store: string
   /** The store's own holding period in days; null: it has none of its own. */
   holdingDays: number | null
-  /** Whose word this is, in the inbox; null: nobody reported anything new. */
+  /** The inbox row of the report; null: no report caused the change. */
   reportId: number | null
-  /** The operator let it pass. */
+  /** Accepted by the operator. */
   accepted: boolean
 }
 
@@ -94,8 +94,8 @@ const noteReport = prepared((reader) =>
 )
 
 /**
- * A report said again what a conversion, whose click is locked, shows: from now on it shows what this one said, with the
- * commission that it named.
+ * Records a repeated report of a conversion whose click is locked: it becomes the report that the conversion shows, and
+ * its commission counts.
  */
 export async function noteRepeat(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function noteRepeat(
   await noteReport(tx, { id, ...noted })
 }
 
-/** What of a conversion stays as it was where a report does not change it. */
+/** Fields of a conversion that a change may keep. */
 interface Before {
   network: string
   /** Null: nothing was reported yet. */

@@ -1,6 +1,6 @@
 /**
  * What a report does to a conversion, as pure functions (docs/decisions/0021-order-of-reports.md): the state of higher
- * rank stands, and of the reports of one rank the one received last.
+ * rank wins; among reports of equal rank, the one received last.
  */
 import { zero, type Paise } from '~/money'
 
@@ -52,8 +52,8 @@ export function decide(now: Now, event: Event): Decision {
 }
 
 /**
- * For a report that was received before the one that the conversion shows, but comes to be applied after it: it counts
- * only where its state is of a higher rank.
+ * For a report received before the one that the conversion shows, but applied after it: it counts only if its state has a
+ * higher rank.
  */
 export function decideLate(now: Now, event: Event): Decision {
   const decision = decide(now, event)
@@ -63,9 +63,9 @@ export function decideLate(now: Now, event: Event): Decision {
   return decision
 }
 
-/** Whether nothing of the sale is left. */
+/** Whether the state is rejected or reversed. */
 export const isEnd = (state: State) => state === 'rejected' || state === 'reversed'
 
-/** An end outranks an approval, and that whatever is pending. */
+/** Rejected and reversed outrank approved, which outranks pending. */
 export const rankOf = (state: State): number =>
   isEnd(state) ? 2 : state === 'approved' ? 1 : state === 'pending' ? 0 : -1

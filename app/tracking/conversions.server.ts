@@ -15,7 +15,7 @@ export interface Verdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
   reason?: QuarantineReason
   conversionId?: number
-  /** The later report that this one, an older rejection, took the effect from. */
+  /** The later report whose effect this older rejection has undone. */
   overturned?: number
 }
 
@@ -59,7 +59,7 @@ export async function applyReport(
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
-/** An approval that grants more than the limits allow waits for the operator; he may have let it pass. */
+/** Quarantines an approval above a limit, unless the operator has accepted it. */
 async function withinLimits(
   reader: Reader,
   evaluation: Evaluation,
@@ -69,7 +69,7 @@ async function withinLimits(
   if (evaluation.outcome !== 'applied' || evaluation.state !== 'approved' || options?.accept != null)
     return evaluation
   const { userId, referrerId } = ownersOf(click, found)
-  // Inside a transaction the answer has to hold until the money is posted: two sales at once count both.
+  // Inside a transaction the wallet is locked, so that of two concurrent sales the second counts the first.
   if (options && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
   const limit = await findLimit(reader, {
     userId,

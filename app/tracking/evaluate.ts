@@ -1,4 +1,4 @@
-/** What a report comes to for a conversion as it is now. */
+/** Evaluates a report against the current state of its conversion. */
 import { paise, zero, type Paise } from '~/money'
 import type { Applied, Conversion } from './conversion-changes.server'
 import { decide, decideLate, isEnd, type Event } from './conversion-states'
@@ -9,11 +9,11 @@ import type { QuarantineReason, ReportedSale } from './reports'
 export interface ReportOptions {
   /** Its place in the order of receipt: postback_inbox.id. Null: it comes after all others. */
   reportId?: number | null
-  /** The operator's word: what is above a limit, and an approval after a rejection, is credited too, with this amount. */
+  /** Accepted by the operator: this amount is credited, whatever the limits and an earlier rejection say. */
   accept?: Accept | null
 }
 
-/** By the rate alone, no more than the cap, or so much. */
+/** By the rate alone, limited by the cap, or a given amount. */
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
 export type Evaluation =
@@ -23,7 +23,7 @@ export type Evaluation =
 
 const quarantined = (reason: QuarantineReason): Evaluation => ({ outcome: 'quarantined', reason })
 
-/** Weighs a report; `now` is null where nobody has reported the sale yet. */
+/** Evaluates a report; `now` is null before the first report of a sale. */
 export function evaluate(
   click: Click,
   sale: ReportedSale,
@@ -43,7 +43,7 @@ function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Pais
   return accept === 'up-to-cap' ? cashbackOf(click, sale) : accept
 }
 
-/** What the click promised; where the operator let another amount pass for the same report, that one. */
+/** The cashback that the click promised, or the amount that the operator accepted for the same report. */
 function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
   return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
@@ -58,7 +58,7 @@ function decideFor(now: Conversion | null, event: Event, { reportId, accept }: R
   }
   if (isOlder(reportId, now)) {
     const late = decideLate(shown, event)
-    // What the operator let pass, he let pass over what was known by then.
+    // The operator's acceptance overrules all reports received before it.
     return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
   }
   const isReopened = accept !== null && isEnd(now.status) && !isEnd(event.report)

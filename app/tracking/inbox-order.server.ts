@@ -1,8 +1,8 @@
 /**
- * The order of receipt (docs/decisions/0021-order-of-reports.md). Whoever applies a report applies first what was received
- * before it of the same sale and is still open; what waits in quarantine is superseded by a later report of its sale.
+ * Applies reports in the order of receipt (docs/decisions/0021-order-of-reports.md): before a report, the open older ones
+ * of the same sale; quarantined ones are superseded by a later report of their sale.
  *
- * Locks are taken in one order, so that nobody waits in a circle: rows of the inbox from the newest to the oldest, then the
+ * Lock order, to avoid deadlocks: rows of the inbox from the newest to the oldest, then the
  * click, then wallets.
  */
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
@@ -26,14 +26,14 @@ export interface Postback {
   raw: Record<string, string>
 }
 
-/** What a stored row says. */
+/** Parses a stored row. */
 export function readInboxRow({ network: name, method, raw }: Postback): Read {
   const network = findNetwork(name)
   if (!network) return { quarantined: 'unknown-network' }
   return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }
 
-/** What of a report stands in columns of its own. */
+/** The parsed fields of a report that the inbox has columns for. */
 export function factsOf(read: Read) {
   if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
   const { clickId, externalId, report, sale } = read
@@ -46,7 +46,7 @@ export function factsOf(read: Read) {
   }
 }
 
-/** One report on its way: what it says, and what became of it. */
+/** A report that is being applied: its row, its parsed fields and its verdict. */
 interface Applying {
   row: InboxRow
   read: Read
@@ -54,8 +54,7 @@ interface Applying {
 }
 
 /**
- * Applies a row that the caller has locked, after those of the same sale that were received before it and are still open;
- * what became of each is noted.
+ * Applies a row that the caller has locked, after the open older rows of the same sale; records the verdict of each.
  */
 export async function applyInOrder(
   tx: Tx,
@@ -72,7 +71,7 @@ export async function applyInOrder(
   return applyOne(tx, { row, read, verdict: null }, before, options)
 }
 
-/** One that cannot be applied does not hold up the later ones: it stays open, for the worker to try. */
+/** Applies an older row; if that fails it stays open for the worker, and later rows are applied all the same. */
 async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Promise<void> {
   await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
@@ -111,14 +110,14 @@ const recordOutcome = prepared((reader) =>
     .where(eq(postbackInbox.id, sql.placeholder('id'))),
 )
 
-/** An approval that an older rejection came after: as if they had come in order, it waits for the operator. */
+/** Quarantines an approval that an older rejection has undone, as if both had been applied in order. */
 const quarantineOverturned = (tx: Tx, id: number) =>
   tx
     .update(postbackInbox)
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
-/** Takes out of quarantine what a later report of the same sale, of the same or a higher rank, has settled. */
+/** Marks quarantined reports as superseded by a later report of the same sale, of the same or a higher rank. */
 async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
@@ -147,7 +146,7 @@ async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversio
     )
 }
 
-/** A network that repeats what waits in quarantine, again and again, must not slow down what comes after. */
+/** Bounds the work for a network that keeps repeating a quarantined report. */
 const MOST_OLDER = 200
 
 const olderOf = prepared((reader) =>
@@ -171,8 +170,8 @@ const olderOf = prepared((reader) =>
 )
 
 /**
- * What was received before this one, may be of the same sale, and is open or in quarantine: the oldest first. Whoever
- * shares a click or an id with one of them is among them too, for it decides what that one comes to.
+ * Locks the open and quarantined older rows that may be of the same sale, the oldest first. Rows that share a click or an
+ * id with one of these are included, because they affect its verdict.
  */
 async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
   if ('quarantined' in read) return []

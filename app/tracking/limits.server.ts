@@ -1,4 +1,4 @@
-/** What one sale, and one member in a day, may earn without the operator's word: a forged report must not be worth much. */
+/** Limits on what one sale, and one member per day, is credited without the operator: they bound the harm of a forged report. */
 import { sql } from 'drizzle-orm'
 import { midnightInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
@@ -20,8 +20,8 @@ export interface Grant {
 }
 
 /**
- * The limit that a grant is above; null: none. What takes money back, or changes nothing, is above none. The caller has
- * locked the wallet where the answer has to hold until the grant is posted.
+ * The limit that a grant exceeds; null: none. Only an increase can exceed a limit. The caller locks the wallet where the
+ * answer has to stay true until the grant is posted.
  */
 export async function findLimit(reader: Reader, grant: Grant): Promise<Limit | null> {
   const { userId, referrerId, before, cashback, commission } = grant

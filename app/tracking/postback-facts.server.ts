@@ -1,4 +1,4 @@
-/** What the operator has to know before he decides about a postback. */
+/** The facts that an operator needs to decide about a postback. */
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, postbackInbox, unsettled } from '~/db/schema'
@@ -16,12 +16,12 @@ export interface PostbackFacts {
   offer: string
   /** The sale as it is now; null: nobody has reported it yet. */
   sale: Conversion | null
-  /** Whom it would credit. */
+  /** The member whom it would credit. */
   userId: number
-  /** What it would credit by the rate alone, and no more than the cap. */
+  /** The cashback by the rate alone, and limited by the cap. */
   inFull: Paise
   upToCap: Paise
-  /** What was received of the same sale later, the oldest first. */
+  /** Later reports of the same sale, the oldest first. */
   newer: InboxRow[]
 }
 

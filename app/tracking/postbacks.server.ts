@@ -88,8 +88,8 @@ async function postpone(id: number, error: unknown): Promise<void> {
 }
 
 /**
- * Applies a stored postback and notes what became of it, in one transaction. Where another process is at it, it waits and
- * gives what that one noted, or with `wait: false` leaves it alone: null.
+ * Applies a stored postback and records the verdict, in one transaction. If another process is applying it, waits and
+ * returns that verdict; with `wait: false` returns null at once.
  */
 export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {

@@ -9,8 +9,8 @@ import type { Accept } from './evaluate'
 import { applyInOrder, type InboxRow } from './inbox-order.server'
 
 /**
- * 'open': not processed yet; 'superseded': a later report of the sale stands; 'quarantined': and nobody has seen to it;
- * 'resolved': somebody has.
+ * 'open': not processed yet; 'superseded': a later report of the sale counts instead; 'quarantined': not resolved yet;
+ * 'resolved': by an operator.
  */
 export const POSTBACK_STATES = [
   'open',
@@ -96,7 +96,7 @@ type Refusal =
   | Refused<'still-quarantined', { verdict: Verdict }>
   | Refused<'superseded'>
 
-/** What only the operator can let pass. */
+/** The reasons for quarantine that an operator can overrule. */
 const OVERRIDABLE = new Set([
   'after-rejection',
   'over-sale-limit',
@@ -110,8 +110,8 @@ export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> |
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
 /**
- * Credits what is in quarantine because it is above a limit, or came after a rejection: in full, up to the cap, or so much.
- * What cannot be credited for another reason as well stays where it is.
+ * Credits a postback that is in quarantine for a limit or an earlier rejection: in full, up to the cap, or a given amount.
+ * One that has another obstacle as well stays in quarantine.
  */
 export const acceptPostback = (
   id: number,

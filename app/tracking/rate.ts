@@ -5,7 +5,7 @@ import { isRupees, paise, zero, type Paise, type Payout } from '~/money'
 export const needsSale = (rate: Payout) =>
   rate.payout_model === 'percentage' && rate.payout_hundredths !== null
 
-/** What a click promised. */
+/** The rate and the cap that a click promised. */
 export interface ClickRate extends Payout {
   /** The most that one sale credits; null: no cap. */
   cap_paise: bigint | null
@@ -20,7 +20,7 @@ export function cashbackOf(rate: ClickRate, sale: Paise | null): Paise {
   return rate.cap_paise !== null && uncapped > rate.cap_paise ? paise(rate.cap_paise) : uncapped
 }
 
-/** The same as if there were no cap. */
+/** The cashback without regard to the cap. */
 export function uncappedOf(rate: Payout, sale: Paise | null): Paise {
   if (rate.payout_hundredths === null) return zero
   if (rate.payout_model === 'percentage') return paise(((sale ?? 0n) * rate.payout_hundredths) / 10_000n)

@@ -69,7 +69,7 @@ export async function reconcileReport(
   return { counts, broken: null }
 }
 
-/** What changes something, or cannot be taken. */
+/** Rows that change something, or could not be applied. */
 const isToShow = ({ outcome, commission }: ReportRow) =>
   commission !== undefined || !['repeat', 'stale', 'superseded'].includes(outcome)
 

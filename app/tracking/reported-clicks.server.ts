@@ -47,11 +47,11 @@ export async function findClick(reader: Reader, network: string, clickId: string
 }
 
 /**
- * The same, locked until the transaction ends. This is the lock of every sale that the click led to, also of one that
- * nobody has reported yet: its reports are applied one after the other, and a guest's click is not claimed meanwhile.
+ * Finds the click and locks it until the transaction ends. The lock covers all sales of the click, also one that was not
+ * reported yet: their reports are applied one at a time, and a guest's click cannot be claimed meanwhile.
  */
 export async function lockClick(tx: Tx, network: string, clickId: string) {
   const [click] = await clickLocked(tx, { network, clickId })
-  // Where it was claimed while we waited, the guest no longer matches: whoever claimed it has it now.
+  // If it was claimed while we waited, the guest no longer matches: read it again with its new owner.
   return click ?? findClick(tx, network, clickId)
 }

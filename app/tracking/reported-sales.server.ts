@@ -1,4 +1,4 @@
-/** Which conversion a report speaks of. */
+/** Finds the conversion that a report is about. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
@@ -6,7 +6,7 @@ import { conversions } from '~/db/schema'
 import type { Conversion } from './conversion-changes.server'
 import type { ReportedSale } from './reports'
 
-/** Always so many: for a list of any length PostgreSQL makes a new plan each time. */
+/** A fixed number of ids: PostgreSQL would plan a list of each length anew. */
 const IDS = ['id1', 'id2', 'id3', 'id4'] as const
 
 const conversionsByIds = prepared((reader) =>
@@ -25,15 +25,15 @@ const conversionsByIds = prepared((reader) =>
     .orderBy(conversions.id),
 )
 
-/** Every name of the sale, the best first. */
+/** All ids of the sale, the most specific first. */
 export const idsOf = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
 /**
- * By the best of its ids that a conversion was made with; null: nobody has reported it yet. One that was made of the
- * click counts for this click alone.
+ * The conversion with the most specific of the sale's ids; null: it was not reported yet. An id derived from the click
+ * matches sales of this click only.
  */
 export async function findConversion(
   reader: Reader,

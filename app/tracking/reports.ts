@@ -4,7 +4,7 @@ import { parseRupees, type Paise } from '~/money'
 import type { Report } from './conversion-states'
 import type { Names, Network } from './networks'
 
-/** Above what may be credited without the operator's word. */
+/** The limits above which a sale waits for the operator. */
 export type Limit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
 
 export type QuarantineReason =
@@ -13,7 +13,7 @@ export type QuarantineReason =
   | 'other-currency'
   | 'unusable-amount'
   | 'unusable-id'
-  /** Of an older version: a cap credits the cap by now. */
+  /** From older versions only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'
   | Limit
   | 'after-rejection'

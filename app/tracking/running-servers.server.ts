@@ -1,4 +1,4 @@
-/** Which servers run, and what they let in: the command line asks this instead of its own environment. */
+/** The running servers with their network settings, for the command line, whose own environment may differ. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema'
@@ -9,19 +9,19 @@ import { NETWORK_NAMES, type NetworkName } from './networks'
 import { fingerprint } from './secret-use.server'
 import { keysOf, secretsOf, settingsOf } from './senders.server'
 
-/** What a server lets a network do, without its secrets. */
+/** A network's settings on a server, without its secrets. */
 export interface OpenNetwork {
   open: boolean
   hmac: string | null
   cidrs: string[]
-  /** Keyed hashes, the newest first: of the URL, and of the signature. */
+  /** Keyed hashes of the secrets (URL) and keys (signature), the current one first. */
   secrets: string[]
   keys: string[]
 }
 
 export type OpenNetworks = Record<NetworkName, OpenNetwork>
 
-/** As this process's environment says. */
+/** The settings in this process's environment. */
 export const readOpenNetworks = (): OpenNetworks =>
   Object.fromEntries(
     NETWORK_NAMES.map((network) => [
@@ -34,10 +34,10 @@ export const readOpenNetworks = (): OpenNetworks =>
     ]),
   ) as OpenNetworks
 
-/** In seconds. A server that was not seen for three of these was killed. */
+/** Heartbeat interval in seconds. A server without a heartbeat for three intervals was killed. */
 const EVERY = 30
 
-/** Tells that this process serves, again and again, until it is stopped. Errors are logged and stop nothing. */
+/** Registers this process and renews its heartbeat until it is stopped. Errors are only logged. */
 export function announceServer(port: number): Schedule {
   let id: string | undefined
   const announce = async () => {
@@ -49,7 +49,7 @@ export function announceServer(port: number): Schedule {
     } else {
       const seen = { seen_at: sql`now()` }
       const updated = await db.update(servers).set(seen).where(eq(servers.id, id)).returning()
-      // Swept away while this machine slept.
+      // Another server deleted the stale row, for example while this machine slept: register again.
       if (!updated.length) id = undefined
     }
   }
@@ -61,7 +61,7 @@ export function announceServer(port: number): Schedule {
     await timer.stop()
     if (id !== undefined) await db.delete(servers).where(eq(servers.id, id)).catch(failed)
   }
-  // A database that hangs keeps no server from stopping.
+  // A database that hangs must not keep the server from stopping.
   return { stop: () => Promise.race([end(), later(2000)]) }
 }
 
@@ -74,7 +74,7 @@ export interface RunningServer {
   startedAt: Date
 }
 
-/** Those that were seen within the last minute and a half, the one that started last first. */
+/** Servers with a heartbeat within the last three intervals, the one that started last first. */
 export async function listRunningServers(): Promise<RunningServer[]> {
   const rows = await db
     .select()

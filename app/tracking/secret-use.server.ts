@@ -1,4 +1,4 @@
-/** Which secret a network uses: during a rotation, when the old one was last seen, so that it can be taken away. */
+/** Records when a network last used each secret, which shows during a rotation when the old one can be removed. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -7,7 +7,7 @@ import { derivedKey } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import type { NetworkName } from './networks'
 
-/** Tells secrets apart, and says nothing of them to who has the database alone. */
+/** A keyed hash that identifies a secret without revealing it. */
 export const fingerprint = (network: NetworkName, secret: string): string =>
   createHmac('sha256', derivedKey('network secret'))
     .update(`${network}\0${secret}`)
@@ -16,10 +16,10 @@ export const fingerprint = (network: NetworkName, secret: string): string =>
 
 const EVERY = 60_000
 
-/** When this process last noted each: once a minute is enough. */
+/** When this process last recorded each one: at most once a minute. */
 const noted = new Map<string, number>()
 
-/** Notes that the network has just used these. An error is logged and stops nothing: the postback is stored. */
+/** Records that the network has just used these. Errors are only logged, because the postback is stored by now. */
 export async function noteUse(network: NetworkName, secrets: string[]): Promise<void> {
   const now = Date.now()
   const due = secrets

@@ -11,14 +11,14 @@ const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 type Prefix = Uppercase<NetworkName>
 const prefixOf = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The secret of the network's URL, and the one before it during a rotation; none: the network is closed. */
+/** The URL secrets of a network: the current one and, during a rotation, the old one. Empty: the network is closed. */
 export const secretsOf = (network: NetworkName): string[] =>
   present([
     network === 'trackier' ? env().trackierSecret : env()[`${prefixOf(network)}_SECRET`],
     env()[`${prefixOf(network)}_SECRET_OLD`],
   ])
 
-/** The same of the keys of its signature; none: it does not sign. */
+/** The signature keys of a network, likewise. Empty: it does not sign. */
 export const keysOf = (network: NetworkName): string[] =>
   present([env()[`${prefixOf(network)}_HMAC_KEY`], env()[`${prefixOf(network)}_HMAC_KEY_OLD`]])
 
@@ -35,14 +35,14 @@ export const settingsOf = (network: NetworkName) => ({
 })
 
 /**
- * Whether this is one of the network's secrets, in a time that says nothing of them; a network without a secret is closed.
+ * Whether this is one of the network's secrets, compared in constant time; a network without a secret is closed.
  */
 export function isAuthentic(network: string, secret: string): network is NetworkName {
   const expected = isNetworkName(network) ? secretsOf(network) : []
   return findSame(expected, (one) => isSame(one, secret)) !== undefined
 }
 
-/** Looks at all of them, whichever fits, and at one where there is none. */
+/** Compares all of them, or a dummy where there is none, so that the time taken reveals nothing. */
 function findSame(secrets: string[], fits: (secret: string) => boolean): string | undefined {
   const found = (secrets.length ? secrets : ['']).map((secret) => fits(secret))
   return secrets.find((_, at) => found[at])
@@ -80,19 +80,19 @@ export interface Sent {
   body: string
 }
 
-/** Where the network puts its signature, and how it makes it. */
+/** Where the network's signature stands, its algorithm and its encoding. */
 function signingOf(network: NetworkName) {
   const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
   const [kind, name = ''] = place.split(':')
   return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 
-/** The key of the network's that made the postback's signature, found in constant time; undefined: none of them did. */
+/** The network's key that signed the postback, found in constant time; undefined: none did. */
 export function signedBy(network: NetworkName, sent: Sent): string | undefined {
   const { isParameter, name, algorithm, encoding } = signingOf(network)
   const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
   const signed = sent.body || sent.query
-  // JSON has no pairs to leave one out of: its signature stands in the URL.
+  // A JSON body is signed as a whole, with the signature in the URL.
   const text = isParameter && !beginsJson(signed) ? without(name, signed) : signed
   const hex =
     encoding === 'hex'
@@ -103,7 +103,7 @@ export function signedBy(network: NetworkName, sent: Sent): string | undefined {
   )
 }
 
-/** Parameters as the network would send them, in a query or a form: signed where it signs. */
+/** Encodes parameters as the network would send them, with its signature if there is a key. */
 export function signParameters(
   network: NetworkName,
   parameters: Record<string, string>,
@@ -118,7 +118,7 @@ export function signParameters(
     : { query, headers: { [name]: signature } }
 }
 
-/** The parameters but for the signature, which signs all others and not itself. */
+/** The parameters without the signature, which does not cover itself. */
 export function withoutSignature(
   network: NetworkName,
   parameters: Record<string, string>,

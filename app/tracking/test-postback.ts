@@ -1,8 +1,8 @@
-/** A sample postback by which the operator tries a network's way in: it credits nothing and is not stored. */
+/** A sample postback for testing a network's settings: it credits nothing and is not stored. */
 import { readReport } from './reports'
 import { networks, type NetworkName, type Names } from './networks'
 
-/** No click of ours has a name like it: theirs are 26 letters and digits. */
+/** Never a real click: their ids are 26 letters and digits. */
 export const TEST_CLICK = 'dealdwaar-test-click'
 
 const VALUES: Record<keyof Names, string> = {
@@ -25,8 +25,7 @@ export const testParameters = (network: NetworkName): Record<string, string> =>
   )
 
 /**
- * What is to be said of a sample: 'read', or the reason for which it would go into quarantine. Null: it is none, but a
- * postback like any other.
+ * The result of a sample postback: 'read', or the reason for which it would be quarantined. Null: it is a real postback.
  */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {
   if (!Object.values(raw).includes(TEST_CLICK)) return null

@@ -72,7 +72,7 @@ function settle() {
   else focus(findPlace(held.around) ?? heading(), true)
 }
 
-/** What somebody joined for, in a dialog that is gone, or whose link is: the notice is read out by itself. */
+/** After a sign-up dialog has closed: the link that needed the account. The notice is announced by itself. */
 function findNext({ element, around }: NonNullable<typeof held>): Element | undefined {
   const isOfDialog = [element, ...around].some((one) => one.matches('dialog, a[href*="dialog="]'))
   if (!isOfDialog || openDialog()) return undefined

@@ -1,4 +1,4 @@
-/** Withdrawals that are called off because their owner no longer has the cashback behind them. */
+/** Cancellation of requested withdrawals whose cashback was taken back. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
@@ -7,9 +7,9 @@ import { takeStep } from './withdrawal-moves.server'
 import { calledOffReason } from './withdrawal-notices'
 
 /**
- * Calls off what the owner of this wallet has asked for, the newest first, until nothing is owed: each repays the debt, and
- * what is left of it goes to the balance. What is being paid stays, and the debt with it. The caller has locked the wallet,
- * so that nothing is asked for, approved or cancelled meanwhile.
+ * Cancels requested withdrawals of the wallet's owner, the newest first, until nothing is owed: each repays the debt, and
+ * the rest of it goes to the balance. Withdrawals in processing stay, and so does the debt that is left. The caller has
+ * locked the wallet, so that no withdrawal is requested, approved or cancelled meanwhile.
  */
 export async function callOffForDebt(tx: Tx, wallet: Wallet): Promise<void> {
   let { debt } = wallet

@@ -68,7 +68,7 @@ export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
   return to
 }
 
-/** Gives the change to the wallet, or takes it back, also from what is asked for and not yet on its way. */
+/** Credits the change, or takes it back; cancels requested withdrawals where the balance is too low for that. */
 async function adjust(tx: Tx, wallet: Wallet, change: bigint, facts: Omit<Credit, 'amount'>): Promise<void> {
   if (change >= 0n) {
     await creditWallet(tx, wallet, { ...facts, amount: paise(change) })

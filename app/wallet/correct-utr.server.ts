@@ -1,4 +1,4 @@
-/** A mistyped UTR is corrected: the payment itself, its amount and its time stay as they are. */
+/** Correction of a mistyped UTR. */
 import { eq } from 'drizzle-orm'
 import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { done, refused } from '~/outcome'
@@ -14,8 +14,8 @@ import {
 } from './withdrawal-moves.server'
 
 /**
- * Gives what was paid, or came back, its right UTR. The reason stands in a step of its own, and the member is told. The UTR
- * that it has already changes nothing.
+ * Corrects the UTR of a paid or returned withdrawal. The correction is recorded as a step with its reason, and the member
+ * is notified. The UTR that it has already changes nothing.
  */
 export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {
   return withOwnUtr(id, utr, () =>

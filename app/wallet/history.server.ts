@@ -22,7 +22,7 @@ export interface HistoryItem {
   state: HistoryState
   /** The wallet after it; null for what never reached the wallet (pending, rejected). */
   balance: Paise | null
-  /** When what it confirmed can be withdrawn; null: it can be, or never will. */
+  /** The end of its holding period; null: it has none, or it is over. */
   withdrawable_at: Date | null
 }
 

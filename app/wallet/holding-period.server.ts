@@ -4,7 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
-/** What of `available` cannot be withdrawn yet; null: nothing. With the wallet locked the answer stays true. */
+/** The part of `available` in a holding period; null: nothing. Stays true while the wallet is locked. */
 export async function readHolding(
   reader: Reader,
   userId: number,

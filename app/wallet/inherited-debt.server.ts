@@ -1,6 +1,6 @@
 /**
- * A debt that moves from an account that was deleted to the one that its owner has now, and back again where an operator
- * lifts it. Callers have locked both wallets.
+ * Moves the debt of a deleted account to the new account of its owner, and back if an operator lifts it. Callers have
+ * locked both wallets.
  */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
@@ -12,22 +12,22 @@ import { accountOf, type Wallet } from './ledger.server'
 interface Move {
   /** The row of departures that is the cause. */
   departureId: number
-  /** Whose account was deleted. */
+  /** The wallet of the deleted account. */
   deleted: Wallet
-  /** Whose account came after it. */
+  /** The wallet of the new account. */
   successor: Wallet
 }
 
 const factsOf = (departureId: number) => ({ refType: 'departure' as const, refId: departureId })
 
-/** The beginning of a reference that no earlier move of this departure has. */
+/** A unique prefix for the references of the next move of this departure. */
 async function nextReference(tx: Tx, departureId: number): Promise<string> {
   const [row] = await tx.execute<{ moves: number }>(sql`
     SELECT count(*)::int AS moves FROM ledger_transfers WHERE ref_type = 'departure' AND ref_id = ${departureId}`)
   return `departure:${departureId}:${row!.moves + 1}`
 }
 
-/** Moves all that the deleted account owes now: out of the successor's wallet as far as it goes, the rest as debt. Gives how much. */
+/** Takes the deleted account's debt from the successor's balance as far as it goes, the rest as debt. Returns the amount. */
 export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move): Promise<Paise> {
   if (deleted.debt === 0n) return deleted.debt
   const after = await takeFromWallet(tx, successor, {
@@ -41,14 +41,14 @@ export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move
   return deleted.debt
 }
 
-/** Gives back what was moved, also what the successor has repaid of it by now; the deleted account owes it again. */
+/** Gives back the moved debt, including what the successor has repaid of it; the deleted account owes it again. */
 export async function giveBackDebt(
   tx: Tx,
   { departureId, deleted, successor }: Move,
   moved: Paise,
 ): Promise<void> {
   const reference = await nextReference(tx, departureId)
-  // Cashback that was confirmed after the deletion lies in the old wallet, and a wallet with money in it owes nothing.
+  // Cashback confirmed after the deletion is in the old wallet and goes first: no wallet has a balance and a debt at once.
   const fromWallet = deleted.available < moved ? deleted.available : moved
   const facts = { ...factsOf(departureId), kind: 'inherited_back' }
   const after = await creditWallet(tx, successor, {

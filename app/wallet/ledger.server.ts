@@ -107,9 +107,8 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
 export type AccountRow = { code: string; user_id: string; balance: string }
 
 /**
- * Locks the wallet of whoever owns this withdrawal. Every change of a withdrawal takes this lock first, so that wallets
- * come before withdrawals wherever both are locked: a reversal, which calls off withdrawals of wallets that it has locked,
- * never waits for somebody who waits for it.
+ * Locks the wallet of the withdrawal's owner. Every change of a withdrawal takes this lock first, so that wallets are locked
+ * before withdrawals everywhere: a reversal, which cancels withdrawals of wallets that it has locked, cannot deadlock.
  */
 export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> {
   await lockAccounts(tx, sql`(SELECT user_id FROM withdrawals WHERE id = ${withdrawalId})`)

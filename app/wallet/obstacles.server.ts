@@ -16,7 +16,7 @@ export interface Obstacles {
   hasSignal: boolean
 }
 
-/** Of each of these members, by id; one who does not exist is left out. */
+/** The obstacles of these members, by member id. */
 export async function findObstacles(reader: Reader, userIds: number[]): Promise<Map<number, Obstacles>> {
   if (!userIds.length) return new Map()
   const { code, user_id, debits_paise, credits_paise } = ledgerAccounts
@@ -44,8 +44,8 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
 }
 
 /**
- * The same of one member while something of his is approved. The caller has locked the wallet, so that the debt stays as it
- * is; a hold that is being set meanwhile is waited for.
+ * The obstacles of a member during an approval. The caller has locked the wallet, so that the debt cannot change; a hold
+ * that is being set concurrently is waited for.
  */
 export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
@@ -56,7 +56,7 @@ export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> 
 export type NotApprovable =
   Refused<'owes', { userId: number; debt: Paise }> | Refused<'on-hold', Hold & { userId: number }>
 
-/** What these say of a withdrawal; `despiteDebt`: a debt does not matter. Null: nothing is in its way. */
+/** The refusal for these obstacles; `despiteDebt` ignores the debt. Null: it may be approved. */
 export function refuseForObstacles(
   userId: number,
   { debt, hold }: Obstacles,

@@ -1,4 +1,4 @@
-/** What a person is told when the place changes to which the money goes. */
+/** Notifications about changes of payout details. */
 import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
 import { formatTime } from '~/dates'
@@ -14,14 +14,14 @@ interface DestinationChange {
   method: Method
   change: 'added' | 'changed'
   hint: string
-  /** What holds withdrawals from now on; null: nothing. */
+  /** The hold in force after the change; null: none. */
   hold: PayoutHold | null
 }
 
 /** Why withdrawals are on hold: the end of a sentence. */
 export const reasonOf = (method: Method, change: DestinationChange['change']): string => WORDS[method][change]
 
-/** Sent for each addition and each change, so that the owner hears of what somebody else did. */
+/** Sent for each addition and change, so that the owner learns of what somebody else did. */
 export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
   const { method, change, hint, hold } = given
   const words = WORDS[method][change]

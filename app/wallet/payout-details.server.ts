@@ -99,7 +99,7 @@ type Saved = Done<{ change: 'added' | 'changed' }>
 type NotSaved = Refused<'adding-failed' | 'changing-failed'>
 
 interface SaveOptions {
-  /** No: the demo's people, who gave both of theirs long ago. */
+  /** False: without a hold, for the demo's seed. */
   holds?: boolean
 }
 
@@ -132,9 +132,8 @@ async function save<Reason extends string = never>(
 }
 
 /**
- * The first destination that somebody ever gives holds nothing; a further or a changed one, of whichever field, holds
- * withdrawals for PAYOUT_HOLD_HOURS. The person is told of both. Saving the same details again (a form sent twice) does
- * neither, and gives the result of the first time.
+ * A member's first destination sets no hold; an added or changed one holds withdrawals for PAYOUT_HOLD_HOURS. The member is
+ * notified of both. Saving the same details again (a form sent twice) does neither, and returns the first result.
  */
 async function store<Reason extends string>(
   tx: Tx,
@@ -186,8 +185,8 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
 }
 
 /**
- * Whether nobody ever saved a destination for this person before: also none that is gone by now. Of two at once the
- * second waits for the first one's mark.
+ * Marks the member's first destination; false if there was one before, even if it was deleted since. The update serialises
+ * concurrent first saves.
  */
 async function markFirstDestination(tx: Tx, userId: number): Promise<boolean> {
   const marked = await tx
@@ -209,7 +208,7 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
   await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }
 
-/** Gives what holds now, which may be an earlier hold that lasts longer; null: there are no holds. */
+/** Sets a hold and returns the one in force, which may be an earlier and longer one; null: holds are switched off. */
 async function holdWithdrawals(tx: Tx, userId: number, hours: number, reason: string) {
   const end = holdEnd(hours)
   return end && holdPayouts(tx, userId, end, reason)

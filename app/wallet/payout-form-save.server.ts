@@ -1,4 +1,4 @@
-/** What the forms of bank and UPI details do and say, sent just now or after they waited for the password. */
+/** Saves the forms of bank and UPI details, sent directly or after a password confirmation, and chooses their texts. */
 import { messages } from '~/messages'
 import { failure, success, type FormFlash, type Notice } from '~/notice'
 import { bankEditSchema, upiSchema, type BankDetails, type Method, type UpiDetails } from './payout-details'
@@ -12,12 +12,12 @@ const TEXTS = {
   upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
 }
 
-/** Saved: what the wallet page says of it. Not saved: what the form says. */
+/** Saved: the notice of the wallet page. Not saved: the errors of the form. */
 export type SavedForm =
   | { ok: true; notice: Notice; saved: Method }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
-/** Of a form that bankEditSchema has checked. */
+/** Saves a form that bankEditSchema has checked. */
 export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
   const saved = await editBankDetails(userId, input)
   if (saved.ok) return { ok: true, notice: success(TEXTS.bank[saved.change]), saved: 'bank' }
@@ -26,7 +26,7 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
     : { ok: false, notice: failure(TEXTS.bank[saved.reason]) }
 }
 
-/** Of a form that upiSchema has checked. */
+/** Saves a form that upiSchema has checked. */
 export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
   const saved = await saveUpiDetails(userId, input)
   return saved.ok
@@ -34,11 +34,11 @@ export async function saveUpiForm(userId: number, input: UpiDetails): Promise<Sa
     : { ok: false, notice: failure(TEXTS.upi[saved.reason]) }
 }
 
-/** Which details a form is for, by its name; null: it is none of these. */
+/** The method that a form is for, by its name; null: another form. */
 export const methodOf = ({ form }: FormFlash): Method | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
-/** Saves a form that waited, as it was typed; null: what waited cannot be saved as it is, and goes back to its page. */
+/** Saves a form that waited for the password; null: it is not valid, and goes back to its page. */
 export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
   const bank = methodOf(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)

@@ -136,7 +136,7 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
   )
 }
 
-/** Which of the two failed, where the database cannot say. */
+/** Marks a change, so that the failure text fits even while the database is away. */
 const Change = () => <input type="hidden" name="change" value="1" />
 
 interface ShownProps {

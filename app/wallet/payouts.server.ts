@@ -56,7 +56,7 @@ export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
 
-/** The same; null: it does not open under the keys that there are, or it was erased with its owner's account. */
+/** The same; null: its key is missing, or it was erased with its owner's account. */
 export function tryDestination(withdrawal: Withdrawal): Record<string, string> | null {
   try {
     return readDestination(withdrawal)
@@ -66,9 +66,9 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
 }
 
 /**
- * requested -> processing: from here its owner cannot call it off. Nothing is approved for a member who owes us or is on hold;
- * `despiteDebt` is why a debt does not matter here. Where a provider pays, the order for it is written in the same transaction,
- * and the worker sends it.
+ * requested -> processing: from here its owner cannot cancel it. Refused for a member with a debt or a hold; `despiteDebt` is
+ * the reason to approve in spite of a debt. Where a provider pays, its order is written in the same transaction, and the
+ * worker sends it.
  */
 export function approveWithdrawal(
   id: number,
@@ -81,7 +81,7 @@ export function approveWithdrawal(
   })
 }
 
-/** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
+/** The same for a withdrawal that the caller has locked. */
 export async function approveLocked(
   tx: Tx,
   found: Withdrawal,

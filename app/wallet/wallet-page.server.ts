@@ -42,7 +42,7 @@ export async function readWalletPage(userId: number) {
   }
 }
 
-/** The balances, and what of them the holding periods leave to be withdrawn. */
+/** The wallet, its part in holding periods, and the withdrawable rest. */
 async function readWithdrawable(userId: number) {
   const wallet = await readWallet(userId)
   const holding = await readHolding(db, userId, wallet.available)

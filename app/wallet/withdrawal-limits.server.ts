@@ -1,4 +1,4 @@
-/** How little a withdrawal may be, and how many a member may ask for on one day in India. */
+/** The minimum of a withdrawal, and the maximum number of requests per member and day in India. */
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { env } from '~/env.server'
@@ -7,18 +7,18 @@ import { LEAST_PAYOUT } from './payout/port'
 
 export interface WithdrawalLimits {
   least: Paise
-  /** Null: as many as they like. */
+  /** The maximum number of requests per day; null: unlimited. */
   aDay: number | null
 }
 
-/** By MIN_WITHDRAWAL and WITHDRAWALS_A_DAY; never less than what a provider takes. */
+/** The limits by MIN_WITHDRAWAL, WITHDRAWALS_A_DAY and the provider's minimum. */
 export function withdrawalLimits(): WithdrawalLimits {
   const { minWithdrawal, PAYOUT_PROVIDER, withdrawalsADay } = env()
   const provider = PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
   return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
 }
 
-/** How many this member has asked for today, those that were cancelled aside. Sure only while the wallet is locked. */
+/** The number of withdrawals requested today, without cancelled ones; exact while the caller holds the wallet's lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
   const [row] = await reader.execute<{ asked: number }>(sql`
     SELECT count(*)::int AS asked FROM withdrawals

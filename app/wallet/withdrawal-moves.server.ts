@@ -26,7 +26,7 @@ export type Moved =
 export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
 
 export type Step =
-  /** `despiteDebt`: why, although its owner owes us. */
+  /** `despiteDebt`: the reason to approve it in spite of its owner's debt. */
   | { to: 'processing'; despiteDebt?: string | undefined }
   | { to: 'unknown' }
   | { to: 'paid'; utr: string }
@@ -36,7 +36,6 @@ export type Step =
   | { to: 'cancelled'; reason: string; notice: CancelledNotice }
   | { to: 'returned'; reason: string }
 
-/** The step that names a payment. */
 type PaidStep = Extract<Step, { to: 'paid' }>
 
 /** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
@@ -107,10 +106,10 @@ function isRepeat(found: Withdrawal, step: Step): boolean {
   return found.reason === ('reason' in step ? step.reason : null)
 }
 
-/** By which UTRs are compared; the database has the same in utr_key_of(). */
+/** Normalises a UTR for comparison, as utr_key_of() does in the database. */
 export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
 
-/** A refusal where another withdrawal than this one has the UTR; null: it is free. */
+/** Refuses a UTR that another withdrawal has; null: it is free. */
 export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
   const [other] = await reader
     .select({ id: withdrawals.id })
@@ -119,7 +118,7 @@ export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Pr
   return other ? refused('utr-used', { withdrawalId: other.id }) : null
 }
 
-/** Does `work`, which gives this withdrawal the UTR; whoever gave it to another one at the same instant goes before it. */
+/** Runs `work`, which sets the UTR; a violation of its unique index by a concurrent command becomes the same refusal. */
 export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
   try {
     return await work()

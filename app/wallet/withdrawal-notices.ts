@@ -38,7 +38,7 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   },
 }
 
-/** The notification for a UTR that was mistyped; `stepId` tells one correction from the next. */
+/** The notification of a corrected UTR; `stepId` makes its reference unique. */
 export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
   userId: withdrawal.user_id,
   reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
@@ -47,7 +47,7 @@ export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNot
   href: '/Account/History',
 })
 
-/** What its owner is told when we have cancelled it. */
+/** Why we have cancelled a withdrawal. */
 export type CancelledNotice = 'called off' | 'refused'
 
 const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {

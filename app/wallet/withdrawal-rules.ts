@@ -10,7 +10,7 @@ export interface Hold {
   because: string
 }
 
-/** Confirmed cashback in the holding period of its sale: in the wallet, and not yet to be withdrawn. */
+/** Confirmed cashback in the holding period of its sale: in the wallet, but not withdrawable yet. */
 export interface HoldingPeriod {
   amount: Paise
   /** When the first of it can be withdrawn, and when all of it can. */
@@ -24,9 +24,9 @@ export type WithdrawalRefusal =
   | Refused<'in-holding-period', HoldingPeriod>
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
-  /** `aDay`: so many were asked for today. */
+  /** `aDay`: the maximum per day, which is reached. */
   | Refused<'too-many-today', { aDay: number }>
-  /** `amount`: what was asked for with this key the first time. */
+  /** `amount`: that of the first request with this key. */
   | Refused<'key-reused', { amount: Paise }>
 
 /** More than zero with at most two decimals, in paise; null for anything else. */
@@ -37,12 +37,12 @@ export function readAmount(text: string): Paise | null {
 
 interface Wallet {
   available: Paise
-  /** What of `available` has to wait; null: nothing. */
+  /** The part of `available` in a holding period; null: nothing. */
   holding?: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
   least: Paise
-  /** How many may be asked for on one day; null: any number. */
+  /** The maximum number of requests per day; null: unlimited. */
   aDay: number | null
   askedToday: number
 }
@@ -61,7 +61,7 @@ export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): Withdraw
   )
 }
 
-/** What can be said of an amount while it is typed: what can be withdrawn. What is no amount yet may become one. */
+/** Checks an amount while it is typed against what can be withdrawn; incomplete input is not refused. */
 export function refuseTyped(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readAmount(text)
   return amount === null ? null : refuseAmount(amount, available)

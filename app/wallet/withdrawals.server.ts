@@ -48,7 +48,7 @@ export async function requestWithdrawal(
   })
 }
 
-/** The answer of the first time, where it is the same request: a key that comes with other facts moves nothing. */
+/** The first answer, if the request is the same; a key reused with another amount or method is refused. */
 const answerAgain = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
   earlier.amount_paise === amount && earlier.method === method
     ? done({ withdrawal: earlier })

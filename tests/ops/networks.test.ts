@@ -77,7 +77,7 @@ describe('networks test', () => {
     const wrong = { ...env, IMPACT_SECRET: 'another-secret-0001' }
     expect(await ops('networks test impact', { env: wrong })).toMatchObject({
       code: 1,
-      err: "Refused: IMPACT_SECRET of this command is none of the running server's.\n",
+      err: 'Refused: the running server does not have the IMPACT_SECRET of this command.\n',
     })
     const key = { ...env, IMPACT_HMAC_KEY: 'another-key-of-0001' }
     expect((await ops('networks test impact', { env: key })).err).toMatch(/^Refused: the server has another/)

@@ -27,7 +27,7 @@ test('the list of withdrawals names the members with an open signal', async () =
 test('signals are listed, shown, cleared with a reason once, and it is noted who did', async () => {
   const list = await ops('signals list')
   expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS\n/)
-  expect(list.out).toContain(`${referrer}, ${friend} (brought by ${referrer})`)
+  expect(list.out).toContain(`${referrer}, ${friend} (referred by ${referrer})`)
   expect(list.out).toContain('1 signal')
   const [{ id }] = JSON.parse((await ops('signals list --json')).out)
 

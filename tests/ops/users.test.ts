@@ -69,5 +69,8 @@ test('users lift: the hold of a deleted account is shown, lifted with a reason, 
   )
   expect((await ops(`users show ${again}`)).out).toContain('Lifted: the number was somebody else’s.')
   const twice = await ops('users lift 9844444444 --reason again')
-  expect([twice.code, twice.err]).toEqual([1, 'Nothing is kept of 9844444444 that could be lifted.\n'])
+  expect([twice.code, twice.err]).toEqual([
+    1,
+    'There is no debt or hold of a deleted account to lift for 9844444444.\n',
+  ])
 })

@@ -37,13 +37,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const statement = {
     owner: `${user.username}, ${maskPhone(user.phone_number)}`,
     period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
-    // A part of the movements does not add up to the difference of the two.
+    // Movements of one part do not add up to the difference of the balances.
     balances: part === null ? balancesOf(history.items) : null,
   }
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
 }
 
-/** What the wallet held before the oldest and after the newest of these movements, newest first; null: none moved money. */
+/** The balance before the oldest and after the newest of these movements, newest first; null: none changed it. */
 function balancesOf(items: HistoryItem[]): { opening: string; closing: string } | null {
   const booked = items.filter((item) => item.balance !== null)
   const [newest, oldest] = [booked[0], booked.at(-1)]

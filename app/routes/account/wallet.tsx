@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return null
   })
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
-  // With its old key the form could never be sent again: whoever reads the notice may want this withdrawal as well.
+  // A new key, so that the form can be sent as a withdrawal of its own.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith('/Account/Wallet', {
@@ -54,7 +54,7 @@ export async function action({ request }: ActionFunctionArgs) {
     : form.refuse(refusalOf(result))
 }
 
-/** What is wrong with the amount alone stands at its field. */
+/** Errors of the amount stand at its field, others in a notice. */
 const refusalOf = (refusal: WithdrawalRefusal) =>
   refusal.reason === 'below-minimum'
     ? { errors: { amount: withdrawalText(refusal).text } }

@@ -9,7 +9,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
-/** What is wrong with the request itself, not with the wallet. */
+/** Errors of the request itself, not of the wallet's state: 422. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])
 
 const api = serveApi(

@@ -13,7 +13,7 @@ import { refused } from '~/outcome'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
-/** When the code was sent that the page knew of; anything else is as good as none. */
+/** `sent_at`: when the last code that the page knows of was sent; an invalid value counts as none. */
 const resendSchema = z.object({
   sent_at: z
     .string()

@@ -22,7 +22,7 @@ const listRequested = (more?: SQL) =>
     .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
     .orderBy(asc(withdrawals.id))
 
-/** Requested withdrawals of whoever is not on hold and owes nothing, oldest first: what the operator may approve in one go. */
+/** Requested withdrawals of members without a hold or debt, oldest first: those that the operator may approve in bulk. */
 export async function listApprovable(): Promise<number[]> {
   return (await listRequested()).map(({ id }) => id)
 }
@@ -30,9 +30,9 @@ export async function listApprovable(): Promise<number[]> {
 const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
 /**
- * Whether a requested withdrawal may be paid unasked. No signal of fraud about its owner is open; the very bank account or
- * UPI ID was paid before, for this member; and with it no more than PAYOUT_REVIEW_ABOVE was asked for on its day in India or
- * approved today, what came back to the wallet aside.
+ * SQL: whether a requested withdrawal is approved automatically. Its owner has no open fraud signal; the same bank account
+ * or UPI ID was paid before for this member; and the member's withdrawals requested on its day in India or approved today,
+ * this one included and cancelled, failed and refunded ones excluded, do not exceed PAYOUT_REVIEW_ABOVE.
  */
 function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
@@ -47,7 +47,7 @@ function isEligible(): SQL {
   return sql`(${wasPaid} AND ${ofTheDay} <= ${limit}::bigint AND NOT ${hasOpenSignal(user_id)})`
 }
 
-/** Approves what may be paid unasked; gives how many. With PAYOUT_APPROVAL=manual it does nothing. */
+/** Approves all eligible withdrawals; returns how many. With PAYOUT_APPROVAL=manual it does nothing. */
 export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
   if (env().PAYOUT_APPROVAL !== 'auto') return 0
   let approved = 0
@@ -58,7 +58,7 @@ export async function approveDue(stopping: () => boolean = () => false): Promise
   return approved
 }
 
-/** Looks once more under the lock: more may have been asked for meanwhile, or its owner may have called it off. */
+/** Checks again under the lock: more may have been requested meanwhile, or its owner may have cancelled it. */
 function approveIfEligible(id: number): Promise<boolean> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)

@@ -1,6 +1,6 @@
 /**
- * The file for the bank. It is made anew from the withdrawals each time and compared with the hash that its batch was made
- * with: a change of a single character here is a change of all batches before.
+ * The file for the bank, generated from the withdrawals each time and compared with the hash of its batch: after any change
+ * of the format no earlier batch can be printed again.
  */
 import { csvLine } from '~/csv'
 import { formatPlain } from '~/money'

@@ -5,7 +5,7 @@ import type { BankDetails, UpiDetails } from '../payout-details'
 
 export type ProviderName = 'razorpayx' | 'cashfree'
 
-/** What every provider takes at least. */
+/** The minimum payout of every provider. */
 export const LEAST_PAYOUT: Paise = paise(100n)
 
 /** One withdrawal as a provider hears of it. The same withdrawal always gives the same order, to the letter. */

@@ -127,7 +127,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
       return ours[0] ? readPayout(ours[0]) : null
     },
     authenticate(given, body) {
-      // Its x-razorpay-event-id is not signed: it must not say that one event is another.
+      // x-razorpay-event-id is not signed, so that it cannot identify an event.
       return isHmac(given.get('x-razorpay-signature'), 'hex', webhookSecret, body) ? bodyDigest(body) : null
     },
     readEvent(body) {

@@ -14,7 +14,7 @@ export function isHmac(
   return bytes.length === made.length && timingSafeEqual(bytes, made)
 }
 
-/** What tells one event from another: the bytes that are signed, not a number in a header that is not. */
+/** Identifies an event by its signed body, because ids in headers are not signed. */
 export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
 
 /** What a webhook says; null for a word that we do not know: then the provider is asked. */
