@@ -271,7 +271,7 @@ describe('the withdrawal dialog', () => {
     const held = await visitor.get('/Account/Wallet?dialog=withdraw')
     const refused = await withdraw(visitor, { amount: '5', type: 'upi' })
     for (const { text } of [held, refused])
-      expect(text.match(/For your safety withdrawals are on hold until/g)).toHaveLength(1)
+      expect(text.match(/For your safety withdrawals are on hold until [^.]+, because /g)).toHaveLength(1)
     for (const { body } of [empty, held, refused]) {
       expect(body).not.toContain('name="amount"')
       expect(linksOf(body).Close).toBe('/Account/Wallet')
