@@ -84,7 +84,7 @@ export function moved(answer: Answer, id: number, what: string): Withdrawal {
 export function refusalOf(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
   if (answer.reason === 'not-found') return noWithdrawal(id)
   if (answer.reason === 'owes')
-    return `Withdrawal ${id}: member ${answer.userId} owes us ${formatRupees(answer.debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` cancels it and repays the debt from it; --despite-debt "why" approves it all the same.`
+    return `Withdrawal ${id}: member ${answer.userId} owes us ${formatRupees(answer.debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`
   if (answer.reason === 'on-hold')
     return `Withdrawal ${id}: member ${answer.userId} is on hold until ${formatTime(answer.until)}. \`users release ${answer.userId}\` lifts it.`
   if (answer.reason === 'with-provider')
