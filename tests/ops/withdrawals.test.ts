@@ -194,8 +194,8 @@ describe('withdrawals', () => {
       code: 1,
       out: '',
       err:
-        `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays it from ` +
-        `this; --despite-debt "why" pays all the same.\n`,
+        `Withdrawal ${withdrawal}: member ${userId} owes us Rs. 4,500.00. \`withdrawals refuse ${withdrawal}\` repays the debt ` +
+        `from it; --despite-debt "why" overrides this.\n`,
     })
     expect((await ops('withdrawals export --approve --show --yes')).err).toContain(
       'Nothing waits for the bank.',
