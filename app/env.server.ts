@@ -1,96 +1,24 @@
 /** Every variable the application knows, read once and checked at boot; .env.example says what each is for. */
 import { hkdfSync } from 'node:crypto'
-import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { paise, parseRupees, zero } from './money'
-
-const whole = (fallback: number, min = 0) => z.coerce.number().int().min(min).default(fallback)
-const inRupees = z
-  .string()
-  .transform(parseRupees)
-  .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
-  .transform((v) => v!)
-const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
-const httpsUrl = z.url({ protocol: /^https$/ })
-const origin = z.url({ protocol: /^https?$/ }).refine((v) => URL.canParse(v) && new URL(v).origin === v, {
-  message: 'must be an origin such as https://example.in, without a path or a trailing slash',
-})
-
-/** Origins separated by commas. */
-const origins = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
-  .pipe(z.array(origin))
-
-/** A key of 256 bits. */
-const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
-
-const keys = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
-  .pipe(z.array(key))
-
-/** Whom the demo provider of one-time codes is for outside the demo: nobody, everybody, or the numbers listed. */
-const demoNumbers = z
-  .string()
-  .default('0')
-  .transform((text) => (text === '0' ? [] : text === '1' ? ('all' as const) : text.split(',').map(trimmed)))
-  .refine(
-    (numbers) => numbers === 'all' || numbers.every((number) => /^[6-9]\d{9}$/.test(number)),
-    'must be 0, 1, or mobile numbers of 10 digits such as 9876543210,9000000001',
-  )
-  .transform((numbers) => (numbers === 'all' ? numbers : numbers.map((number) => `+91${number}`)))
-
-function trimmed(text: string): string {
-  return text.trim()
-}
-
-const host = z.string().regex(/^[a-z0-9.-]+$/)
-const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
-/** Where a network puts its signature, and how it makes it: 'header:X-Signature sha256 hex'. */
-const networkHmac = z
-  .string()
-  .regex(
-    /^(?:header|parameter):[\w-]{1,60} (?:sha1|sha256|sha512) (?:hex|base64)$/,
-    'must be such as header:X-Signature sha256 hex',
-  )
-  .default('header:X-Signature sha256 hex')
-const networkCidrs = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((range) => range.trim() || []))
-  .refine(
-    (ranges) => ranges.every(isCidr),
-    'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
-  )
-
-/** Days of each network, where they are not HOLDING_DAYS: 'impact=45, awin=60'. */
-const NETWORK_DAYS = /^(trackier|tune|impact|admitad|awin)=(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/
-const networkDays = z
-  .string()
-  .default('')
-  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
-  .refine(
-    (entries) => entries.every((entry) => NETWORK_DAYS.test(entry)),
-    'must be such as impact=45,awin=60, with 0 to 365 days',
-  )
-  .transform((entries) => new Map(entries.map(daysOfNetwork)))
-
-function daysOfNetwork(entry: string): [network: string, days: number] {
-  const [, network = '', days] = NETWORK_DAYS.exec(entry) ?? []
-  return [network, Number(days)]
-}
-
-function isCidr(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return !more.length && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
-}
-
-/** What can stand in an HTTP header. */
-const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')
+import {
+  demoNumbers,
+  headerText,
+  host,
+  httpsUrl,
+  inRupees,
+  key,
+  keys,
+  networkCidrs,
+  networkDays,
+  networkHmac,
+  networkSecret,
+  origin,
+  origins,
+  rupees,
+  whole,
+} from './env-values'
+import { paise, zero } from './money'
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
