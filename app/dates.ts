@@ -3,6 +3,7 @@
  * browsers and servers differ in spaces and case there, and hydration sees each difference. India has one offset, all
  * year.
  */
+export const DAY_MS = 24 * 60 * 60 * 1000
 const IST_MS = 5.5 * 60 * 60 * 1000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
@@ -34,6 +35,9 @@ export function dayInIndia(at: Date): { date: string; weekday: number } {
   const t = inIndia(at)
   return { date: t.toISOString().slice(0, 10), weekday: t.getUTCDay() }
 }
+
+/** The midnight in India at which the day of `at` began. */
+export const startOfDayInIndia = (at: Date): Date => new Date(midnightInIndia(at).getTime() - DAY_MS)
 
 /** The next midnight in India after `at`. */
 export function midnightInIndia(at: Date): Date {

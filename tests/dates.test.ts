@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInIndia, formatDate, formatTime, midnightInIndia } from '~/dates'
+import { dayInIndia, formatDate, formatTime, midnightInIndia, startOfDayInIndia } from '~/dates'
 
 test('times read as in India', () => {
   expect(formatTime(new Date('2026-11-21T10:15:00Z'))).toBe('21 Nov 2026, 3:45 pm')
@@ -11,6 +11,8 @@ test('times read as in India', () => {
 test('the day and its end are India’s', () => {
   expect(dayInIndia(new Date('2026-11-21T18:29:59Z'))).toEqual({ date: '2026-11-21', weekday: 6 })
   expect(dayInIndia(new Date('2026-11-21T18:30:00Z'))).toEqual({ date: '2026-11-22', weekday: 0 })
+  expect(startOfDayInIndia(new Date('2026-11-21T18:29:59Z')).toISOString()).toBe('2026-11-20T18:30:00.000Z')
+  expect(startOfDayInIndia(new Date('2026-11-21T18:30:00Z')).toISOString()).toBe('2026-11-21T18:30:00.000Z')
   expect(midnightInIndia(new Date('2026-11-21T18:29:59Z')).toISOString()).toBe('2026-11-21T18:30:00.000Z')
   expect(midnightInIndia(new Date('2026-11-21T18:30:00Z')).toISOString()).toBe('2026-11-22T18:30:00.000Z')
 })

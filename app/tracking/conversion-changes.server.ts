@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions } from '~/db/schema'
-import { midnightInIndia } from '~/dates'
+import { DAY_MS, midnightInIndia } from '~/dates'
 import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
@@ -138,8 +138,6 @@ function endOfHolding(now: Before, { state, holdingDays }: Change): Date | null 
   const days = holdingDaysOf(now.network, holdingDays)
   return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The store's own days, else its network's, else HOLDING_DAYS. */
 function holdingDaysOf(network: string, ofStore: number | null): number {

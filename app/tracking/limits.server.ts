@@ -1,6 +1,6 @@
 /** Limits on what one sale, and one member per day, is credited without the operator: they bound the harm of a forged report. */
 import { sql } from 'drizzle-orm'
-import { midnightInIndia } from '~/dates'
+import { startOfDayInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
 import { env } from '~/env.server'
 import type { Paise } from '~/money'
@@ -41,9 +41,6 @@ async function creditedToday(reader: Reader, userId: number): Promise<bigint> {
     SELECT coalesce(sum(t.amount_paise), 0) AS total
       FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
      WHERE a.code = 'user_available' AND a.user_id = ${userId} AND t.kind = 'cashback'
-       AND t.created_at >= ${lastMidnight().toISOString()}::timestamptz`)
+       AND t.created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
   return BigInt(row!.total)
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const lastMidnight = () => new Date(midnightInIndia(new Date()).getTime() - DAY_MS)

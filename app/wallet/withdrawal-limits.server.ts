@@ -1,5 +1,6 @@
 /** The minimum of a withdrawal, and the maximum number of requests per member and day in India. */
 import { sql } from 'drizzle-orm'
+import { startOfDayInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
 import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'
@@ -23,6 +24,6 @@ export async function countToday(reader: Reader, userId: number): Promise<number
   const [row] = await reader.execute<{ asked: number }>(sql`
     SELECT count(*)::int AS asked FROM withdrawals
      WHERE user_id = ${userId} AND status <> 'cancelled'
-       AND created_at >= date_trunc('day', now() AT TIME ZONE 'Asia/Kolkata') AT TIME ZONE 'Asia/Kolkata'`)
+       AND created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
   return row!.asked
 }
