@@ -6,6 +6,7 @@ import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
 import { checks } from './audit/checks'
+import { findSealedDefects } from './audit/sealed.server'
 import { sums } from './audit/sums'
 
 export interface Defect {
@@ -25,8 +26,8 @@ export interface Defect {
 const EXAMPLES = 3
 
 /**
- * Runs every check over one snapshot of the database: the number of defects of each that found any, with up to three
- * examples. An empty list means that the books balance.
+ * Runs every check, those in SQL over one snapshot of the database: the number of defects of each check that found any, with
+ * up to three examples. An empty list means that the books balance.
  */
 export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   const parts = Object.entries(checks).map(
@@ -37,13 +38,14 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   const rows = await reader.execute<Defect & Record<string, unknown>>(
     sql.raw(`WITH ${sums} ${parts.join('\nUNION ALL\n')}`),
   )
-  return rows.map(({ check, count, subject, detail }) => ({
+  const inSql = rows.map(({ check, count, subject, detail }) => ({
     check,
     count,
     subject,
     detail,
     next: checks[check]!.next,
   }))
+  return [...inSql, ...(await findSealedDefects(reader, EXAMPLES))]
 }
 
 /** How many defects these are. */

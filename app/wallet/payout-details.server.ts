@@ -62,6 +62,21 @@ const bankRow = (input: BankDetails): Row => ({
   account: `bank:${input.ifsc_code}:${input.acc_number}`,
 })
 
+const upiRow = (input: UpiDetails): Row => ({
+  details: JSON.stringify(input),
+  hint: upiHint(input),
+  account: `upi:${input.upi}`,
+})
+
+/** The hint and the blind index of decrypted payout details. */
+export function describeDestination(method: Method, details: string): { hint: string; index: string } {
+  const { hint, account } =
+    method === 'bank'
+      ? bankRow(JSON.parse(details) as BankDetails)
+      : upiRow(JSON.parse(details) as UpiDetails)
+  return { hint, index: blindIndex(account) }
+}
+
 /** Saves bank details that bankSchema has checked; see save(). */
 export function saveBankDetails(
   userId: number,
@@ -90,7 +105,7 @@ export function saveUpiDetails(
   input: UpiDetails,
   options?: SaveOptions,
 ): Promise<Saved | NotSaved> {
-  const row = { details: JSON.stringify(input), hint: upiHint(input), account: `upi:${input.upi}` }
+  const row = upiRow(input)
   return save(userId, 'upi', () => row, options)
 }
 

@@ -1,8 +1,12 @@
 /** The audit's word, and how it ends. */
+import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema'
+import type { Defect } from '~/wallet/audit.server'
+import { saveBankDetails } from '~/wallet/payout-details.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
@@ -59,4 +63,30 @@ test('a report that steers a terminal is named, one with a backslash is not', as
     new Set(rows.map(({ id }) => `postback_inbox ${id}, raw`)),
   )
   expect(found[0]!.count).toBe(planted.length)
+})
+
+test('a sealed text that does not decrypt is reported, an erased one is not', async () => {
+  const bank = {
+    acc_number: '123456789012',
+    acc_holder_name: 'Asha',
+    ifsc_code: 'HDFC0000001',
+    bank_name: 'HDFC',
+  }
+  const [erased, robbed] = [await memberWith(50_000n), await memberWith(50_000n)]
+  for (const id of [erased, robbed]) await saveBankDetails(id, bank, { holds: false })
+  const asked = await requestWithdrawal(erased, { amount: '100', method: 'bank', request_key: randomUUID() })
+  if (!asked.ok) throw new Error(asked.reason)
+  await cancelWithdrawal(erased, asked.withdrawal.id)
+  await rewrite(
+    sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••', destination_index = NULL`,
+  )
+  const found = async () => {
+    const { code, out } = await ops('audit --json')
+    expect(code).toBe(1)
+    return (JSON.parse(out) as Defect[]).filter(({ check }) => check === 'payout details of their owner')
+  }
+  expect(await found()).toEqual([])
+  await db.execute(sql`UPDATE bank_details SET sealed = (SELECT sealed FROM bank_details WHERE user_id = ${erased})
+                        WHERE user_id = ${robbed}`)
+  expect(await found()).toMatchObject([{ count: 1, subject: `bank_details ${robbed}` }])
 })

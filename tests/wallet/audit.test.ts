@@ -3,15 +3,18 @@ import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { checks } from '~/wallet/audit/checks'
+import { sealedChecks } from '~/wallet/audit/sealed.server'
 import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
 import { rewrite } from '../support/rewrite'
+import { GUARDS } from './corruptions/guards'
 import { liveALife } from './corruptions/lifetime'
 import { MISSED } from './corruptions/missed'
 import { MORE } from './corruptions/more'
 import { after, saidOf } from './corruptions/plant'
+import { SEALED } from './corruptions/sealed'
 import { SUMS } from './corruptions/sums'
 
-const CORRUPTIONS = [...SUMS, ...MISSED, ...MORE]
+const CORRUPTIONS = [...SUMS, ...MISSED, ...GUARDS, ...SEALED, ...MORE]
 
 beforeAll(liveALife)
 
@@ -69,7 +72,7 @@ describe('the audit', () => {
 
   test('has no check that nothing has set off', () => {
     const found = CORRUPTIONS.map(({ end }) => (end === 'refused' ? end : end.found))
-    expect(Object.keys(checks).filter((check) => !found.includes(check))).toEqual([])
+    expect([...Object.keys(checks), ...sealedChecks].filter((check) => !found.includes(check))).toEqual([])
   })
 
   test('counts the defects of a check, and names three', async () => {

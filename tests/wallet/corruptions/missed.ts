@@ -4,6 +4,7 @@ import { conversions, postbackInbox } from '~/db/schema'
 import { paise } from '~/money'
 import { settleCashback } from '~/wallet/cashback.server'
 import { grant, off, sale, type Corruption } from './plant'
+import { thief, victim } from './sealed'
 import { forged } from './sums'
 
 /** An approved sale that nobody reported, with transfers and sums as they would be; `inbox`: with a report that was made up. */
@@ -168,54 +169,20 @@ export const MISSED: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'a guard disabled',
-    plant: [sql`ALTER TABLE withdrawals DISABLE TRIGGER withdrawals_guard`],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'all triggers of a table disabled, those of its foreign keys included',
-    plant: [sql`ALTER TABLE payout_conflicts DISABLE TRIGGER ALL`],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'a guard whose function does nothing any more',
+    name: 'another member’s sealed UPI row copied over',
     plant: [
-      sql`CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
+      sql`UPDATE upi_details u SET sealed = t.sealed, hint = t.hint, blind_index = t.blind_index
+            FROM upi_details t WHERE u.user_id = ${victim} AND t.user_id = ${thief}`,
     ],
-    end: { found: 'guards as shipped' },
+    end: { found: 'payout details of their owner' },
   },
   {
-    name: 'a guard whose function reads another schema first',
-    plant: [sql`ALTER FUNCTION guard_withdrawal() SET search_path = elsewhere, public`],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'a guard made anew with a condition that is never true',
+    name: 'triggers off: the destination of a withdrawal overwritten with another member’s',
     plant: [
-      sql`CREATE OR REPLACE TRIGGER conversions_guard BEFORE UPDATE ON conversions
-          FOR EACH ROW WHEN (false) EXECUTE FUNCTION guard_conversion()`,
+      off,
+      sql`UPDATE withdrawals w SET destination = t.sealed, destination_hint = t.hint, destination_index = t.blind_index
+            FROM upi_details t WHERE w.status = 'requested' AND t.user_id = ${thief}`,
     ],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'a trigger of the same name that calls another function',
-    plant: [
-      sql`CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
-      sql`CREATE OR REPLACE TRIGGER clicks_guard BEFORE UPDATE ON clicks FOR EACH ROW EXECUTE FUNCTION pass()`,
-    ],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'a trigger that nobody shipped',
-    plant: [
-      sql`CREATE FUNCTION redirect() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
-      sql`CREATE TRIGGER a_redirect BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION redirect()`,
-    ],
-    end: { found: 'guards as shipped' },
-  },
-  {
-    name: 'a rule that swallows the steps of withdrawals',
-    plant: [sql`CREATE RULE swallow AS ON INSERT TO withdrawal_steps DO INSTEAD NOTHING`],
-    end: { found: 'guards as shipped' },
+    end: { found: 'destination as asked for' },
   },
 ]

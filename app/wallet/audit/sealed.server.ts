@@ -1,0 +1,110 @@
+/**
+ * Checks of sealed payout details and destinations, which SQL cannot read: each text decrypts for its owner, and belongs to
+ * the account whose blind index and hint are stored beside it.
+ */
+import { sql } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import { SealError, unseal } from '~/db/seal.server'
+import { describeDestination, type Method } from '../payout-details.server'
+import type { Defect } from '../audit.server'
+
+interface Place {
+  table: string
+  /** The column of the sealed text; encryption binds the text to it and to user_id. */
+  column: string
+  /** The numeric key by which its rows are read in batches. */
+  id: string
+  /** SQL, as the fields below. */
+  method: string
+  hint: string
+  index: string
+  where: string
+}
+
+const DETAILS = { column: 'sealed', id: 'user_id', hint: 'hint', index: 'blind_index', where: 'true' }
+
+/** Other withdrawals are never paid, and may have been erased. No command leaves a withdrawal in 'failed'. */
+const IN_FLIGHT = "status IN ('requested', 'processing', 'unknown', 'failed')"
+
+/** By name of the check: where it looks, and what the operator should do about a defect. */
+const CHECKS: Record<string, { places: readonly Place[]; next: string }> = {
+  'payout details of their owner': {
+    places: [
+      { table: 'bank_details', method: "'bank'", ...DETAILS },
+      { table: 'upi_details', method: "'upi'", ...DETAILS },
+    ],
+    next: 'keys status: is a key missing? Otherwise users hold, and ask the owner to save them again',
+  },
+  'destination as asked for': {
+    places: [
+      {
+        table: 'withdrawals',
+        column: 'destination',
+        id: 'id',
+        method: 'method',
+        hint: 'destination_hint',
+        index: 'destination_index',
+        where: IN_FLIGHT,
+      },
+    ],
+    next: 'keys status: is a key missing? Otherwise do not pay it: withdrawals refuse or fail',
+  },
+}
+
+export const sealedChecks: readonly string[] = Object.keys(CHECKS)
+
+const BATCH = 250
+
+/** Decrypts every row; returns the number of defects of each check with the first `examples`. */
+export async function findSealedDefects(reader: Reader, examples: number): Promise<Defect[]> {
+  const defects: Defect[] = []
+  for (const [check, { places, next }] of Object.entries(CHECKS)) {
+    const found: { subject: string; detail: string }[] = []
+    let count = 0
+    for (const place of places)
+      for await (const row of readAll(reader, place)) {
+        const detail = defectOf(place, row)
+        if (detail === null) continue
+        count++
+        if (found.length < examples) found.push({ subject: `${place.table} ${row.id}`, detail })
+      }
+    defects.push(...found.map((one) => ({ check, count, ...one, next })))
+  }
+  return defects
+}
+
+interface Row extends Record<string, unknown> {
+  id: string
+  user_id: string
+  method: Method
+  sealed: string
+  hint: string
+  /** Null: the withdrawal is older than this column. */
+  index: string | null
+}
+
+async function* readAll(reader: Reader, place: Place): AsyncGenerator<Row> {
+  const { table, column, id, method, hint, index, where } = place
+  for (let last = '0'; ;) {
+    const rows = await reader.execute<Row>(sql`
+      SELECT ${sql.raw(id)}::text AS id, user_id::text, ${sql.raw(method)} AS method, ${sql.raw(column)} AS sealed,
+             ${sql.raw(hint)} AS hint, ${sql.raw(index)} AS index
+        FROM ${sql.raw(table)} WHERE ${sql.raw(id)} > ${last}::bigint AND ${sql.raw(where)}
+       ORDER BY ${sql.raw(id)} LIMIT ${BATCH}`)
+    yield* rows
+    if (rows.length < BATCH) return
+    last = rows.at(-1)!.id
+  }
+}
+
+/** Describes the defect of a row; null: none. */
+function defectOf({ table, column }: Place, row: Row): string | null {
+  try {
+    const opened = describeDestination(row.method, unseal(row.sealed, `${table}|${column}|${row.user_id}`))
+    if (row.index !== null && opened.index !== row.index) return `of ${row.user_id}: does not match its index`
+    return opened.hint === row.hint ? null : `of ${row.user_id}: does not match its hint`
+  } catch (error) {
+    if (error instanceof SealError) return `of ${row.user_id}: ${error.message}`
+    return `of ${row.user_id}: no ${row.method} details`
+  }
+}
