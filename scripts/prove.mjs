@@ -14,7 +14,8 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   orders   --repeats 3
   races    --rounds 1000
   payouts  --rounds 1000, of each of three
-  faults   --faults 500 --seed 1`
+  faults   --faults 500 --seed 1
+  corruptions  --record: docs/corruptions.md`
 
 /** @param {string} name @param {string} text */
 function whole(name, text) {

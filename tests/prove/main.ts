@@ -1,4 +1,6 @@
 /** The long run of the money proofs: each part on the database of `place`, with a bar, and a line when it is through. */
+import fs from 'node:fs'
+import { format, resolveConfig } from 'prettier'
 import { closeDatabase } from '~/db/client.server'
 import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
@@ -13,6 +15,8 @@ import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
 import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
+import { CORRUPTIONS, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
+import { liveALife } from '../wallet/corruptions/lifetime'
 import { click, member } from '../wallet/support'
 
 export interface Figures {
@@ -23,7 +27,7 @@ export interface Figures {
   faults: number
   /** How often each report may come running. */
   repeats: number
-  /** Whether a seed for each planted fault is searched and written down for the test command. */
+  /** Whether a seed for each planted fault is searched for the test command, and the table of corruptions written. */
   record: boolean
 }
 
@@ -92,7 +96,19 @@ const faults: Part = async (place, figures, progress) => {
   return `${thousands(figures.faults)} faults (${kinds.join(', ')}): all that was answered is there, once`
 }
 
-const PARTS = { model, planted, orders, races, payouts, faults }
+const corruptions: Part = async (_, { record: isRecording }, progress) => {
+  await liveALife()
+  const { refused, found, missed, table } = await plantAll(progress)
+  if (isRecording) fs.writeFileSync(TABLE_FILE, await formatDocument(table))
+  if (missed.length > 0) throw new Error(`missed: ${missed.join('; ')}`)
+  return `${CORRUPTIONS.length} corruptions of the books: ${refused} refused by the database, ${found} found by the audit, none missed`
+}
+
+async function formatDocument(markdown: string): Promise<string> {
+  return format(markdown, { ...(await resolveConfig(TABLE_FILE)), filepath: TABLE_FILE })
+}
+
+const PARTS = { model, planted, orders, races, payouts, faults, corruptions }
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
@@ -105,6 +121,7 @@ const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, rep
     races: rounds,
     payouts: (Object.keys(PAYOUT_RACES).length + Object.keys(REVERSAL_RACES).length) * rounds,
     faults: breaks,
+    corruptions: CORRUPTIONS.length,
   })[name]
 
 /** Runs these parts one after the other and ends what it started; false when one failed. */

@@ -1,4 +1,5 @@
 /** Corruptions planted one by one, each in a transaction that is rolled back: refused by the database, or found. */
+import fs from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -6,15 +7,10 @@ import { checks } from '~/wallet/audit/checks'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
 import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
 import { rewrite } from '../support/rewrite'
-import { GUARDS } from './corruptions/guards'
+import { CORRUPTIONS, TABLE_COMMAND, TABLE_FILE } from './corruptions/all'
 import { liveALife } from './corruptions/lifetime'
-import { MISSED } from './corruptions/missed'
-import { MORE } from './corruptions/more'
 import { after, saidOf } from './corruptions/plant'
-import { SEALED } from './corruptions/sealed'
 import { SUMS } from './corruptions/sums'
-
-const CORRUPTIONS = [...SUMS, ...MISSED, ...GUARDS, ...SEALED, ...MORE]
 
 beforeAll(liveALife)
 
@@ -38,6 +34,16 @@ describe('the audit', () => {
       expect(defect.detail).not.toBe('')
       expect(defect.next).not.toBe('')
     }
+  })
+
+  test('has an outcome for every corruption in the published table', () => {
+    const rows = fs
+      .readFileSync(TABLE_FILE, 'utf8')
+      .split('\n')
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+    const outcomes = new Map(rows.map(([, name = '', outcome = '']) => [name, outcome]))
+    const absent = CORRUPTIONS.filter(({ name }) => !/^\w/.test(outcomes.get(name) ?? ''))
+    expect(absent, `write it again: ${TABLE_COMMAND}`).toEqual([])
   })
 
   test('says which payout is in conflict, until somebody has looked into it', async () => {

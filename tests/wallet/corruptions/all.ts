@@ -1,0 +1,54 @@
+/** Every planted corruption, and the table of what becomes of each. */
+import { GUARDS } from './guards'
+import { MISSED } from './missed'
+import { MORE } from './more'
+import { after, saidOf, type Corruption } from './plant'
+import { SEALED } from './sealed'
+import { SUMS } from './sums'
+
+export const CORRUPTIONS: readonly Corruption[] = [...SUMS, ...MISSED, ...GUARDS, ...SEALED, ...MORE]
+
+/** The file with the table, and the command that writes it. */
+export const TABLE_FILE = 'docs/corruptions.md'
+export const TABLE_COMMAND = 'npm run prove -- --only corruptions --record'
+
+export interface Outcomes {
+  refused: number
+  found: number
+  /** Names of those that the database accepts and the audit misses. */
+  missed: string[]
+  /** A Markdown document. */
+  table: string
+}
+
+/** Plants each corruption by itself in the books of liveALife() and undoes it. */
+export async function plantAll(progress: (done: number) => void): Promise<Outcomes> {
+  const rows: [string, string][] = []
+  const outcomes: Omit<Outcomes, 'table'> = { refused: 0, found: 0, missed: [] }
+  for (const { name, plant } of CORRUPTIONS) {
+    const answer = await after(plant)
+    const said = saidOf(answer)
+    if ('refused' in answer) outcomes.refused++
+    else if (said.length > 0) outcomes.found++
+    else outcomes.missed.push(name)
+    rows.push([name, 'refused' in answer ? 'refused' : said.join(', ') || '**missed**'])
+    progress(rows.length)
+  }
+  return { ...outcomes, table: tableOf(rows, outcomes) }
+}
+
+const tableOf = (
+  rows: [string, string][],
+  { refused, found, missed }: Omit<Outcomes, 'table'>,
+) => `# Corruptions planted in the books
+
+Printed by \`${TABLE_COMMAND}\`. Each corruption is planted by itself in books that the application made, then undone. "refused": the
+database rejects the statement. Otherwise the checks of \`npm run ops -- audit\` that report it. "triggers off": with
+\`session_replication_role = replica\`, as a database superuser can do.
+
+${rows.length} corruptions: ${refused} refused, ${found} found, ${missed.length} missed.
+
+| corruption | outcome |
+| --- | --- |
+${rows.map(([name, outcome]) => `| ${name} | ${outcome} |`).join('\n')}
+`
