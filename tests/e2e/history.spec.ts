@@ -48,7 +48,7 @@ test('on paper it is a statement: no controls, the opening and the closing balan
   server,
   withScripts,
 }) => {
-  test.skip(withScripts, 'paper has none')
+  test.skip(withScripts, 'print output does not depend on scripts')
   await signIn(page, server.origin)
   await page.goto('/Account/History')
   await page.emulateMedia({ media: 'print' })
@@ -67,7 +67,7 @@ test('in forced colours what is current is told by the system’s own colours', 
   server,
   withScripts,
 }) => {
-  test.skip(withScripts, 'a matter of the sheets alone')
+  test.skip(withScripts, 'forced colours are CSS alone')
   await signIn(page, server.origin)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/Account/History')

@@ -1,7 +1,7 @@
 /** Reports of a sale count in the order in which they were received, in whatever order they come to be applied. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, describe } from 'vitest'
-import { db } from '~/db/client.server'
+import { db, type Tx } from '~/db/client.server'
 import { conversions, postbackInbox } from '~/db/schema'
 import { factsOf, readInboxRow } from '~/tracking/inbox-order.server'
 import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
@@ -29,11 +29,18 @@ const rowFor = (raw: Raw) => {
   const postback = { network: 'trackier', method: 'GET', raw }
   return { ...postback, ...factsOf(readInboxRow(postback)), next_attempt_at: new Date() }
 }
-/** As a process leaves it that ends between storing and applying. */
-async function store(raw: Raw): Promise<number> {
-  const [row] = await db.insert(postbackInbox).values(rowFor(raw)).returning({ id: postbackInbox.id })
+/** Stores a report without applying it, as a process does that is killed in between. Returns its inbox id. */
+async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {
+  const [row] = await tx.insert(postbackInbox).values(rowFor(raw)).returning({ id: postbackInbox.id })
   return row!.id
 }
+/** Stores `raw` in a transaction that commits only after `later` was received and applied. Returns its inbox id. */
+const storeUnseenBy = (later: Raw, raw: Raw): Promise<number> =>
+  db.transaction(async (tx) => {
+    const id = await store(raw, tx)
+    await receive(later)
+    return id
+  })
 const outcomes = async (...ids: number[]) =>
   Promise.all(
     ids.map(async (id) => {
@@ -71,15 +78,7 @@ describe('a report that was stored and not applied', () => {
   test('is superseded where nobody could see it when the later one was applied', async () => {
     const user = await member()
     const p1 = await click(user)
-    let late = 0
-    await db.transaction(async (tx) => {
-      const [row] = await tx
-        .insert(postbackInbox)
-        .values(rowFor(says(p1, 'approved', '50000')))
-        .returning()
-      late = row!.id
-      await receive(says(p1, 'approved', '200'))
-    })
+    const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'approved', '50000'))
     expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'superseded' })
     expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
   })
@@ -87,15 +86,7 @@ describe('a report that was stored and not applied', () => {
   test('counts all the same where its state is of a higher rank, and a later approval then waits', async () => {
     const user = await member()
     const p1 = await click(user)
-    let late = 0
-    await db.transaction(async (tx) => {
-      const [row] = await tx
-        .insert(postbackInbox)
-        .values(rowFor(says(p1, 'cancelled', '0')))
-        .returning()
-      late = row!.id
-      await receive(says(p1, 'approved', '200'))
-    })
+    const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'cancelled', '0'))
     const approval = await newest()
     expect(await outcomes(approval)).toEqual(['applied'])
     expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'applied' })

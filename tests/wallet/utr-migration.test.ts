@@ -73,7 +73,7 @@ test('a UTR that several withdrawals have stays with each, the audit names all b
   const pay = sql`UPDATE withdrawals SET status = 'paid', utr = '432198765012' WHERE id = ${open!}`
   await expect(pay).rejects.toMatchObject({ code: '23505', constraint_name: 'withdrawals_utr' })
 
-  // Corrected, it has a key as any other, and the audit is content.
+  // A corrected UTR gets its key, and the audit reports nothing.
   for (const [id, utr] of [
     [second, 'A2'],
     [third, 'A3'],
