@@ -28,7 +28,8 @@ export async function crowd(
     await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
       SELECT code, 0, 'debit', NULL
-        FROM unnest(ARRAY['pending_contra', 'cashback_expense', 'referral_expense', 'bank']) code`
+        FROM unnest(ARRAY['pending_contra', 'cashback_expense', 'referral_expense', 'bank']) code
+      ON CONFLICT DO NOTHING`
     await sql`
       INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise, credits_paise)
       SELECT a.code, u.id, a.side, 0, CASE a.code WHEN 'user_available' THEN coalesce(g.granted, 0) ELSE 0 END

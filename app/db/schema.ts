@@ -433,7 +433,7 @@ export const conversions = pgTable(
       .references(() => campaigns.id),
     status: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }).notNull(),
     sale_paise: paise(),
-    /** What the network pays us: recorded, never what is credited (decisions.md 37). */
+    /** What the network pays us: booked while the sale is approved (docs/books.md), never what is credited. */
     network_payout_paise: paise(),
     pending_paise: paise()
       .notNull()

@@ -8,6 +8,7 @@ import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { holdingOf, settleCashback, type Holding } from '~/wallet/cashback.server'
+import { bookCommission, bookedCommissionOf } from '~/wallet/commission.server'
 import { conversionNotices } from './conversion-notices'
 import type { Decision } from './conversion-states'
 
@@ -73,7 +74,9 @@ export async function makeConversion(tx: Tx, born: Born, change: Change): Promis
   }
   const [made] = await insertConversion(tx, { ...born, ...row })
   if (!made) return null
-  await settle(tx, { ...born, ...row, id: made.id }, nothing, change)
+  const of = { ...born, ...row, id: made.id }
+  await book(tx, null, of)
+  await settle(tx, of, nothing, change)
   return made.id
 }
 
@@ -82,6 +85,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
   const { id, user_id, referrer_id } = now
   const row = { ...changed(now, change), revision: now.revision + 1 }
   await updateConversion(tx, { id, user_id, referrer_id, ...row })
+  await book(tx, now, { ...row, id })
   await settle(tx, { ...now, ...row }, heldOf(now), change)
   return id
 }
@@ -89,7 +93,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
 const noteReport = prepared((reader) =>
   reader
     .update(conversions)
-    .set(placeholders('report_id', 'network_payout_paise'))
+    .set(placeholders('report_id', 'network_payout_paise', 'revision'))
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
@@ -99,11 +103,27 @@ const noteReport = prepared((reader) =>
  */
 export async function noteRepeat(
   tx: Tx,
-  { id }: Conversion,
+  now: Conversion,
   noted: Pick<Conversion, 'report_id' | 'network_payout_paise'>,
 ): Promise<void> {
-  await noteReport(tx, { id, ...noted })
+  const { id, status } = now
+  const isMoney = bookedCommissionOf(now) !== bookedCommissionOf({ ...noted, status })
+  const revision = isMoney ? now.revision + 1 : now.revision
+  await noteReport(tx, { id, ...noted, revision })
+  await book(tx, now, { ...noted, id, status, revision })
 }
+
+/** What the commission of a conversion is booked by. */
+type Earning = Pick<Conversion, 'status' | 'network_payout_paise'>
+
+/** Books what the network owes us after the change; `before` is null for a conversion that is new. */
+const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revision: number }) =>
+  bookCommission(tx, {
+    conversionId: of.id,
+    revision: of.revision,
+    from: before ? bookedCommissionOf(before) : zero,
+    to: bookedCommissionOf(of),
+  })
 
 /** Fields of a conversion that a change may keep. */
 interface Before {

@@ -30,7 +30,7 @@ export interface ReportedSale {
   report: Report
   /** Null: the network named no amount. */
   sale: Paise | null
-  /** What the network pays us; recorded only. */
+  /** What the network pays us; never what is credited. */
   networkPayout: Paise | null
 }
 

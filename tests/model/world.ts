@@ -7,6 +7,7 @@ import { zero } from '~/money'
 import { recordClick } from '~/tracking/clicks.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { openAccounts } from '~/wallet/ledger.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
 import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
@@ -267,5 +268,6 @@ export async function burnBooks(): Promise<void> {
                    notifications, upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     )
     await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
+    await openAccounts(tx, [])
   })
 }

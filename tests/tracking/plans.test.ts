@@ -86,6 +86,12 @@ describe('by index alone', () => {
     // The wallet locked, the day's cashback counted; the pending amount goes and the cashback comes.
     expect((await asked('approved')).length).toBe(13)
     expect((await asked('approved')).length).toBe(7)
+    // The commission is one posting more, with the approval and with a repeat that changes it.
+    const paid = (payout: string) =>
+      askedBy(() => send({ p1, txn_id: `P-${p1}`, sale_amount: '1000', status: 'approved', payout }))
+    expect((await paid('80')).length).toBe(13)
+    expect((await paid('80')).length).toBe(7)
+    expect((await paid('70')).length).toBe(8)
   })
 
   test('a postback of a guest, and of nobody', async () => {

@@ -229,7 +229,7 @@ describe('a report', () => {
     expect((await reconcile('trackier', csv, false)).rows).toMatchObject([{ outcome: 'repeat', commission }])
     expect((await reconcile('trackier', csv, true)).counts).toMatchObject({ rows: 1, repeat: 1, applied: 0 })
     const [sale] = await db.select().from(conversions).where(eq(conversions.click_id, known))
-    expect(sale).toMatchObject({ network_payout_paise: 10_00n, granted_paise: 50_00n, revision: 1 })
+    expect(sale).toMatchObject({ network_payout_paise: 10_00n, granted_paise: 50_00n, revision: 2 })
     expect((await reconcile('trackier', csv, true)).rows).toEqual([])
   })
 

@@ -129,8 +129,8 @@ describe('of a conversion is kept', () => {
       revision: 2,
     })
     await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: paise(1n) })
-    // A repeat moves no money; the commission is what the network said last.
-    expect(await rowOf(verdict)).toMatchObject({ revision: 2, network_payout_paise: 1n })
+    // A repeat moves nobody's money; the commission is what the network said last.
+    expect(await rowOf(verdict)).toMatchObject({ revision: 3, network_payout_paise: 1n })
     await apply({ ...sale, report: 'rejected', sale: paise(5n), networkPayout: paise(70_00n) })
     expect(await rowOf(verdict)).toMatchObject({
       ...facts,
@@ -138,7 +138,7 @@ describe('of a conversion is kept', () => {
       status: 'reversed',
       sale_paise: 900_00n,
       network_payout_paise: 70_00n,
-      revision: 3,
+      revision: 4,
     })
   })
 

@@ -1,44 +1,12 @@
 /** A database from before UTRs were unique is brought to the newest schema, whatever stands in it. */
-import { randomBytes } from 'node:crypto'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import postgres from 'postgres'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { checks } from '~/wallet/audit/checks'
-import { runMigrations } from '../../server/migrate'
+import { migratedInTwo } from '../support/migrations'
 
-const name = `utr_${randomBytes(6).toString('hex')}`
-const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
-const url = new URL(inject('postgresUrl'))
-url.pathname = `/${name}`
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-utr-'))
-
-beforeAll(() => admin.unsafe(`CREATE DATABASE ${name}`))
-afterAll(async () => {
-  fs.rmSync(folder, { recursive: true, force: true })
-  await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
-  await admin.end()
-})
-
-interface Journal {
-  entries: { tag: string }[]
-}
-
-/** The migrations before the one of this name, in a folder of their own. */
-function before(tag: string): string {
-  fs.cpSync('drizzle', folder, { recursive: true })
-  const file = path.join(folder, 'meta/_journal.json')
-  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
-  const at = journal.entries.findIndex((entry) => entry.tag.endsWith(tag))
-  if (at < 1) throw new Error(`no migration ${tag}`)
-  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
-  return folder
-}
+const { begin, finish } = migratedInTwo('_unique_utr')
 
 test('a UTR that several withdrawals have stays with each, the audit names all but the first, and nobody else can take it', async () => {
-  await runMigrations(url.href, before('_unique_utr'))
-  const sql = postgres(url.href, { max: 1 })
+  const sql = await begin()
   await sql`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
   const add = async (utr: string | null) => {
     const [row] = await sql<{ id: string }[]>`
@@ -56,7 +24,7 @@ test('a UTR that several withdrawals have stays with each, the audit names all b
     await add(null),
   ]
 
-  await runMigrations(url.href, 'drizzle')
+  await finish()
   expect(await sql`SELECT id, utr_key FROM withdrawals ORDER BY id`).toEqual([
     { id: first, utr_key: '432198765012' },
     { id: second, utr_key: null },
@@ -84,5 +52,4 @@ test('a UTR that several withdrawals have stays with each, the audit names all b
     })
   expect(await sql.unsafe(checks['a UTR of its own']!.query)).toEqual([])
   expect(await sql`SELECT utr_key FROM withdrawals WHERE id = ${second!}`).toEqual([{ utr_key: 'A2' }])
-  await sql.end()
 })

@@ -29,6 +29,18 @@ export const salesChecks: Checks = {
         <> (coalesce(t.pending, 0), coalesce(t.granted, 0), coalesce(t.referral, 0))`,
   },
 
+  'commission booked = commission of approved sales': {
+    next: 'conversions show: was the sale, its commission or a transfer changed? Compare with the network’s report',
+    query: `
+    SELECT c.id AS subject,
+           c.status || ', commission ' || coalesce(c.network_payout_paise::text, 'none') || '; booked as receivable '
+             || coalesce(t.receivable, 0) || ', as income ' || coalesce(t.income, 0) AS detail
+      FROM conversions c
+      LEFT JOIN by_conversion t USING (id),
+           LATERAL (SELECT CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END) e (due)
+     WHERE e.due <> coalesce(t.receivable, 0) OR e.due <> coalesce(t.income, 0)`,
+  },
+
   'referral = 20 % of granted': {
     next: 'conversions show: the referrer or the amount was changed',
     query: `

@@ -1,6 +1,6 @@
 /** Corruptions of single sums, rows and states. */
 import { sql, type SQL } from 'drizzle-orm'
-import { off, type Corruption } from './plant'
+import { off, sale, type Corruption } from './plant'
 
 /** By its owner in the database: this table is written before the people are. */
 export const account = (code: string) =>
@@ -77,6 +77,44 @@ const PLANTED: [string, SQL[], string][] = [
     'a grant that was raised',
     [sql`UPDATE conversions SET granted_paise = granted_paise + 1 WHERE external_id = 'A'`],
     'conversion = its transfers',
+  ],
+  [
+    'a commission that was raised after its approval',
+    [sql`UPDATE conversions SET network_payout_paise = network_payout_paise + 1 WHERE external_id = 'A'`],
+    'commission booked = commission of approved sales',
+  ],
+  [
+    'a commission that was booked of a pending sale',
+    forged('network_receivable', 'commission_income', 'conversion', sale('B'), 'commission'),
+    'commission booked = commission of approved sales',
+  ],
+  [
+    'a commission that was booked of no sale',
+    forged('network_receivable', 'commission_income', 'conversion', sql`999999`, 'commission'),
+    'house = sums of sales',
+  ],
+  [
+    'a commission that was posted to a member',
+    forged('network_receivable', 'user_available', 'conversion', sale('A'), 'commission'),
+    'transfer of a known kind',
+  ],
+  [
+    'an account of the house that was turned around',
+    [sql`UPDATE ledger_accounts SET normal_side = 'debit' WHERE code = 'commission_income'`],
+    'account as in the chart',
+  ],
+  [
+    'an account that is in no chart',
+    [sql`INSERT INTO ledger_accounts (code, user_id, normal_side) VALUES ('petty_cash', 0, 'debit')`],
+    'account as in the chart',
+  ],
+  [
+    'an account of the house that was given to a member',
+    [
+      sql`INSERT INTO ledger_accounts (code, user_id, normal_side)
+          SELECT 'bank', max(user_id), 'debit' FROM conversions WHERE external_id = 'A'`,
+    ],
+    'account as in the chart',
   ],
   [
     'a referral that is not 20 %',

@@ -1,0 +1,49 @@
+/** A database of its own that is brought to the newest schema in two steps: what a migration makes of the rows before it. */
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import postgres from 'postgres'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { runMigrations } from '../../server/migrate'
+
+interface Journal {
+  entries: { tag: string }[]
+}
+
+/** For one test file: the database as the migrations before `tag` leave it, and the rest of the way. */
+export function migratedInTwo(tag: string): {
+  begin: () => Promise<postgres.Sql>
+  finish: () => Promise<void>
+} {
+  const name = `two_${randomBytes(6).toString('hex')}`
+  const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = `/${name}`
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-migrations-'))
+  const client = postgres(url.href, { max: 1 })
+  beforeAll(() => admin.unsafe(`CREATE DATABASE ${name}`))
+  afterAll(async () => {
+    fs.rmSync(folder, { recursive: true, force: true })
+    await client.end()
+    await admin.unsafe(`DROP DATABASE ${name} WITH (FORCE)`)
+    await admin.end()
+  })
+  return {
+    async begin() {
+      copyBefore(tag, folder)
+      await runMigrations(url.href, folder)
+      return client
+    },
+    finish: () => runMigrations(url.href, 'drizzle'),
+  }
+}
+
+function copyBefore(tag: string, folder: string): void {
+  fs.cpSync('drizzle', folder, { recursive: true })
+  const file = path.join(folder, 'meta/_journal.json')
+  const journal = JSON.parse(fs.readFileSync(file, 'utf8')) as Journal
+  const at = journal.entries.findIndex((entry) => entry.tag.endsWith(tag))
+  if (at < 1) throw new Error(`no migration ${tag}`)
+  fs.writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at) }))
+}

@@ -1,0 +1,124 @@
+/** The commission of a sale in the books of the house: booked while the sale is approved, after the network's last report. */
+import { eq, sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { conversions } from '~/db/schema'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { applyPostback, receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { click, member } from '../wallet/support'
+
+const GUEST = 9
+let serial = 0
+const noError = (error: unknown) => {
+  throw error
+}
+
+/** A sale of 1,000 rupees of this click, reported as told. */
+function sale(clickId: string) {
+  const txn_id = `COMMISSION${++serial}`
+  return async (status: string, payout?: string, sale_amount = '1000') => {
+    const raw = { p1: clickId, txn_id, sale_amount, status, ...(payout !== undefined && { payout }) }
+    const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, noError)
+    return verdict!.outcome
+  }
+}
+
+/** Every posting of the commission of this click's sales, the oldest first: '80.00 r2 commission'. */
+async function postings(clickId: string): Promise<string[]> {
+  const rows = await db.execute<{ posting: string }>(sql`
+    SELECT round(t.amount_paise / 100.0, 2) || ' ' || substr(t.reference, length('conversion:' || t.ref_id || ':') + 1)
+             || ' ' || d.code || ' > ' || c.code AS posting
+      FROM conversions v JOIN ledger_transfers t ON t.ref_type = 'conversion' AND t.ref_id = v.id
+      JOIN ledger_accounts d ON d.id = t.debit_account JOIN ledger_accounts c ON c.id = t.credit_account
+     WHERE v.click_id = ${clickId} AND t.kind IN ('commission', 'commission_back')
+     ORDER BY t.id`)
+  return rows.map(({ posting }) => posting)
+}
+const MORE = 'network_receivable > commission_income'
+const LESS = 'commission_income > network_receivable'
+
+test('a pending commission is not booked; the approval books it, a reversal takes it back whole', async () => {
+  const clickId = await click(await member())
+  const report = sale(clickId)
+  await report('pending', '80')
+  expect(await postings(clickId)).toEqual([])
+  await report('approved', '80')
+  expect(await postings(clickId)).toEqual([`80.00 r2:commission ${MORE}`])
+  // What a rejection says of the commission is noted with the sale, and none of it is booked.
+  await report('rejected', '70')
+  expect(await postings(clickId)).toEqual([`80.00 r2:commission ${MORE}`, `80.00 r3:commission ${LESS}`])
+  expect(await findDefects()).toEqual([])
+})
+
+test('later reports bring the commission up and down by the difference, also where no cashback changes', async () => {
+  const user = await member(await member())
+  const clickId = await click(user)
+  const report = sale(clickId)
+  expect(await report('approved', '80')).toBe('applied')
+  expect(await report('approved', '10.50')).toBe('repeat')
+  expect(await report('approved', '10.50')).toBe('repeat')
+  // A report without a commission leaves it, and so does a pending one that comes too late.
+  expect(await report('approved')).toBe('repeat')
+  expect(await report('pending', '500')).toBe('stale')
+  expect(await report('approved', '90', '2000')).toBe('applied')
+  expect(await postings(clickId)).toEqual([
+    `80.00 r1:commission ${MORE}`,
+    `69.50 r2:commission ${LESS}`,
+    `79.50 r3:commission ${MORE}`,
+  ])
+  expect(await readWallet(user)).toMatchObject({ available: 100_00n })
+  expect(await findDefects()).toEqual([])
+})
+
+test('a sale without a commission books none, until one is reported', async () => {
+  const clickId = await click(await member())
+  const report = sale(clickId)
+  await report('approved')
+  await report('approved', '0')
+  expect(await postings(clickId)).toEqual([])
+  await report('approved', '12')
+  expect(await postings(clickId)).toEqual([`12.00 r2:commission ${MORE}`])
+})
+
+test('a guest’s sale earns its commission at once, and a claim does not book it a second time', async () => {
+  const clickId = await click(GUEST)
+  await sale(clickId)('approved', '80')
+  const booked = [`80.00 r1:commission ${MORE}`]
+  expect(await postings(clickId)).toEqual(booked)
+  const user = await member()
+  await claimGuestClicks(user, [clickId])
+  expect(await readWallet(user)).toMatchObject({ available: 50_00n })
+  expect(await postings(clickId)).toEqual(booked)
+  expect(await findDefects()).toEqual([])
+})
+
+test('a made-up commission becomes nobody’s money: no wallet, friend’s wallet or limit of a withdrawal grows', async () => {
+  const friend = await member()
+  const user = await member(friend)
+  const clickId = await click(user)
+  const report = sale(clickId)
+  await report('approved', '80')
+  const before = [await readWallet(user), await readWallet(friend)]
+  await report('approved', '9999999.99')
+  expect([await readWallet(user), await readWallet(friend)]).toEqual(before)
+  const people = await db.execute(sql`
+    SELECT 1 FROM ledger_transfers t JOIN conversions v ON v.id = t.ref_id AND t.ref_type = 'conversion'
+      JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account)
+     WHERE v.click_id = ${clickId} AND t.kind LIKE 'commission%' AND a.user_id <> 0`)
+  expect(people).toEqual([])
+  const [row] = await db.select().from(conversions).where(eq(conversions.click_id, clickId))
+  expect(row).toMatchObject({ granted_paise: 50_00n, referral_paise: 10_00n })
+})
+
+test('a report that is applied twice, or by two at once, books its commission once', async () => {
+  const clickId = await click(await member())
+  const report = sale(clickId)
+  await Promise.all([report('approved', '80'), report('approved', '80'), report('approved', '80')])
+  const [row] = await db.execute<{ id: string }>(
+    sql`SELECT min(id) AS id FROM postback_inbox WHERE click_id = ${clickId}`,
+  )
+  await applyPostback(Number(row!.id), { wait: true })
+  expect(await postings(clickId)).toEqual([`80.00 r1:commission ${MORE}`])
+})
