@@ -1,7 +1,8 @@
 /** `catalogue holding`: the holding period of one store. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { setHoldingDays } from '~/catalog/holding-days.server'
-import { RefusedCommand, say } from './terminal'
+import { noStore, WHICH_STORE } from './stores'
+import { say } from './terminal'
 
 const MOST_DAYS = 365
 
@@ -9,7 +10,7 @@ export function addHolding(group: Command): void {
   group
     .command('holding')
     .description('how many days confirmed cashback of a store waits before it can be withdrawn')
-    .argument('<store>', 'its name, or the last part of its /Offers/ address')
+    .argument('<store>', WHICH_STORE)
     .argument('<days>', `0 to ${MOST_DAYS}, or default for that of its network or HOLDING_DAYS`, readDays)
     .action(setHolding)
 }
@@ -28,7 +29,5 @@ async function setHolding(which: string, days: number | null): Promise<void> {
     const waits = days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`
     return say`Sales of ${set.store.name} that are approved from now on wait ${waits}. Those approved before keep their date.`
   }
-  if (set.reason === 'no-store') throw new RefusedCommand('There is no such store.')
-  const codes = set.stores.map(({ coupon_code }) => coupon_code).join(', ')
-  throw new RefusedCommand(`Several stores have this name. Name one by its address: ${codes}`)
+  throw noStore(set)
 }

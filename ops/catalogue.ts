@@ -1,6 +1,6 @@
 /** `catalogue`: feeds in, the order of what is popular, and what is on the shelves. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { desc, eq } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
@@ -9,8 +9,9 @@ import { brands, campaigns } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { addHolding } from './catalogue-holding'
 import { importFeed, readCategory } from './catalogue-import'
-import { limitedTable, short, type Column } from './shown'
-import { readId, readText, RefusedCommand, say, sayJson } from './terminal'
+import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
+import { short, text, type Column } from './shown'
+import { readText, RefusedCommand, say, sayJson } from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -22,12 +23,8 @@ export function catalogueCommands(): Command {
     .description('count the clicks of 30 days anew, and order brands and offers by them')
     .option('--json', 'for scripts: one JSON object')
     .action(rank)
-  group
-    .command('list')
-    .description('the offers, newest first')
+  listCommand(group, { description: 'the offers, newest first', store: 'only those of one store', csv: true })
     .option('--source <name>', 'only those of one feed')
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
   group
     .command('hide')
@@ -123,7 +120,7 @@ async function rank({ json }: { json?: boolean }): Promise<void> {
 
 type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
 
-const listCampaigns = (source: string | undefined, limit: number) =>
+const listCampaigns = (source: string | undefined, storeId: number | undefined, limit: number) =>
   db
     .select({
       id: campaigns.id,
@@ -143,7 +140,12 @@ const listCampaigns = (source: string | undefined, limit: number) =>
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(source === undefined ? undefined : eq(campaigns.source, source))
+    .where(
+      and(
+        source === undefined ? undefined : eq(campaigns.source, source),
+        storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
+      ),
+    )
     .orderBy(desc(campaigns.id))
     .limit(limit)
 
@@ -164,19 +166,16 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'SLUG', cell: ({ slug }) => slug },
 ]
 
-async function list({
-  source,
-  limit,
-  json,
-}: {
-  source?: string
-  limit: number
-  json?: boolean
-}): Promise<void> {
-  const rows = await listCampaigns(source, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`There are no offers. \`catalogue import\` takes a feed in.`
-  say(limitedTable(rows, COLUMNS, limit, 'offer'))
+async function list(options: ListOptions & { source?: string }): Promise<void> {
+  const { storeId } = await readFilter(options)
+  const rows = await listCampaigns(options.source, storeId, options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'offer',
+    none: text`There are no offers. \`catalogue import\` takes a feed in.`,
+    forScripts,
+    fields: FIELDS,
+  })
 }
 
 const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
@@ -184,3 +183,19 @@ const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) 
   payout: formatPayout({ payout_hundredths, payout_model, currency }),
   state: stateOf({ payout_hundredths, payout_model, currency, ...row }),
 })
+
+const FIELDS = [
+  'id',
+  'source',
+  'external_id',
+  'slug',
+  'title',
+  'brand',
+  'payout',
+  'state',
+  'clicks_30d',
+  'starts_at',
+  'ends_at',
+  'hidden_at',
+  'hidden_reason',
+] as const

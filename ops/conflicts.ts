@@ -11,7 +11,8 @@ import {
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
 import { referenceOf } from '~/wallet/payout/port'
-import { limitedTable, type Column, text, type Shown } from './shown'
+import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
+import { text, type Column, type Shown } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { PROVIDER_NAMES } from './withdrawals-list'
 
@@ -29,21 +30,12 @@ Examples:
   $ npm run ops -- conflicts show 3
   $ npm run ops -- conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
     )
-  group
-    .command('list')
-    .description('the newest first')
+  listCommand(group, { member: 'those of one member', days: 'found', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(CONFLICT_STATES).default('open' as const),
     )
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
-  group
-    .command('show')
-    .description('what the provider said, what our books say, and what to do')
-    .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
-    .action(show)
+  showCommand(group, 'what the provider said, what our books say, and what to do').action(show)
   group
     .command('resolve')
     .description('note what you found; it moves no money')
@@ -66,15 +58,16 @@ const COLUMNS: readonly Column<PayoutConflict>[] = [
   { head: 'WHY', cell: ({ reason }) => reason },
 ]
 
-async function list({
-  state,
-  limit,
-  json,
-}: Answers & { state: ConflictState; limit: number }): Promise<void> {
-  const rows = await listConflicts({ state }, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`No conflict is ${state}.`
-  say(limitedTable(rows, COLUMNS, limit, 'conflict'))
+async function list(options: ListOptions & { state: ConflictState }): Promise<void> {
+  const { state, limit } = options
+  const rows = await listConflicts({ state, ...(await readFilter(options)) }, limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'conflict',
+    none: text`No conflict is ${state}.`,
+    forScripts,
+    fields: FIELDS,
+  })
 }
 
 async function show(id: number, { json }: Answers): Promise<void> {
@@ -148,3 +141,20 @@ const forScripts = (conflict: PayoutConflict) => ({
   resolved_at: conflict.resolved_at,
   resolution: conflict.resolution,
 })
+
+const FIELDS = [
+  'id',
+  'withdrawal_id',
+  'withdrawal_status',
+  'withdrawal_amount',
+  'user_id',
+  'provider',
+  'reason',
+  'word',
+  'number',
+  'amount',
+  'utr',
+  'found_at',
+  'resolved_at',
+  'resolution',
+] as const

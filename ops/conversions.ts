@@ -6,8 +6,9 @@ import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
 import { reconcile } from './conversions-reconcile'
-import { limitedTable, short, table, type Column } from './shown'
-import { readId, RefusedCommand, say, sayJson } from './terminal'
+import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
+import { short, table, text, type Column } from './shown'
+import { RefusedCommand, say, sayJson } from './terminal'
 
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
 
@@ -17,25 +18,21 @@ export function conversionCommands(): Command {
     `
 Examples:
   $ npm run ops -- conversions list --status pending
+  $ npm run ops -- conversions list --member 9000000001 --from 2026-11-01
   $ npm run ops -- conversions show 12
   $ npm run ops -- conversions reconcile impact report.csv         what would change
   $ npm run ops -- conversions reconcile impact report.csv --yes   and now for good`,
   )
-  group
-    .command('list')
-    .description('the newest first')
+  listCommand(group, {
+    member: 'only those of one member',
+    store: 'only those of one store',
+    days: 'first reported',
+    csv: true,
+  })
     .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
     .addOption(new Option('--status <status>', 'only those in one status').choices(STATUSES))
-    .option('--member <id>', 'only those of one member', readId)
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
-  group
-    .command('show')
-    .description('one of them: its click, its postbacks, every movement of money')
-    .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
-    .action(show)
+  showCommand(group, 'one of them: its click, its postbacks, every movement of money').action(show)
   addReconcile(group)
   return group
 }
@@ -79,19 +76,16 @@ const COLUMNS: readonly Column<Sale>[] = [
   { head: 'CAME', cell: ({ created_at }) => formatTime(created_at) },
 ]
 
-interface Filter {
-  network?: string
-  status?: SaleFilter['status']
-  member?: number
-  limit: number
-  json?: boolean
-}
-
-async function list({ network, status, member, limit, json }: Filter): Promise<void> {
-  const rows = await listSales({ network, status, userId: member }, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`No sale is like that.`
-  say(limitedTable(rows, COLUMNS, limit, 'sale'))
+async function list(options: ListOptions & Pick<SaleFilter, 'network' | 'status'>): Promise<void> {
+  const { network, status } = options
+  const rows = await listSales({ network, status, ...(await readFilter(options)) }, options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'sale',
+    none: text`No sale is like that.`,
+    forScripts,
+    fields: FIELDS,
+  })
 }
 
 async function show(id: number, { json }: { json?: boolean }): Promise<void> {
@@ -149,3 +143,23 @@ const forScripts = (c: Sale) => ({
   created_at: c.created_at,
   updated_at: c.updated_at,
 })
+
+const FIELDS = [
+  'id',
+  'network',
+  'external_id',
+  'status',
+  'sale',
+  'network_payout',
+  'pending',
+  'granted',
+  'referral',
+  'withdrawable_at',
+  'user_id',
+  'referrer_id',
+  'campaign_id',
+  'store',
+  'click_id',
+  'created_at',
+  'updated_at',
+] as const

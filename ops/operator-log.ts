@@ -2,11 +2,13 @@
 import os from 'node:os'
 import { Command } from 'commander'
 import { desc, eq, sql } from 'drizzle-orm'
+import { maskEmail } from '~/accounts/rules'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
+import { isBounded, within } from '~/db/period.server'
 import { operatorLog } from '~/db/schema'
-import { counted, short, table, type Column } from './shown'
-import { readId, say, sayJson } from './terminal'
+import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { short, text, type Column } from './shown'
 
 /** partly: something of it was refused. */
 export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
@@ -22,10 +24,20 @@ function nameOf(command: Command): string {
   return names.join(' ')
 }
 
-/** As it was typed, without the mobile numbers in it. */
-const typed = (words: readonly string[]) =>
+/** The ten digits of a mobile number, in one piece or in the groups in which people write it, and what may stand in front. */
+const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
+const MOBILE = new RegExp(
+  `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
+  'g',
+)
+const EMAIL = /[^\s@"'=<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/g
+
+const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
+
+/** As it was typed, without the mobile numbers and e-mail addresses in it. */
+export const typed = (words: readonly string[]) =>
   words
-    .map((word) => word.replace(/^(?:\+?91|0)?[6-9]\d{5}(?=\d{4}$)/, '••••••'))
+    .map((word) => word.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail))
     .map((word) => (/\s/.test(word) ? JSON.stringify(word) : word))
     .join(' ')
     .slice(0, 500)
@@ -62,11 +74,8 @@ export async function noteEnd(outcome: Outcome): Promise<void> {
 }
 
 export function logCommand(): Command {
-  return new Command('log')
-    .description('who did what with these commands, newest first')
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
-    .action(list)
+  const command = new Command('log').description('who did what with these commands, newest first')
+  return addListOptions(command, { days: 'begun', csv: true }).action(list)
 }
 
 type Row = typeof operatorLog.$inferSelect
@@ -78,9 +87,19 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'COMMAND', cell: ({ command }) => short(command, 90) },
 ]
 
-async function list({ limit, json }: { limit: number; json?: boolean }): Promise<void> {
-  const rows = await db.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(limit)
-  if (json) return sayJson(rows)
-  if (!rows.length) return say`No command has changed anything yet.`
-  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'command')}`
+async function list(options: ListOptions): Promise<void> {
+  const period = await readFilter(options)
+  const rows = await db
+    .select()
+    .from(operatorLog)
+    .where(within(operatorLog.started_at, period))
+    .orderBy(desc(operatorLog.id))
+    .limit(options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'command',
+    none: text`${isBounded(period) ? 'No command changed anything on these days.' : 'No command has changed anything yet.'}`,
+    forScripts: (row) => row,
+    fields: ['id', 'started_at', 'finished_at', 'os_user', 'outcome', 'command'],
+  })
 }

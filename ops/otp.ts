@@ -1,7 +1,7 @@
 /** `otp`: for somebody whose codes or passwords were wrong too often. */
 import { Command } from 'commander'
 import { unlockPhone } from '~/accounts/attempt-limits.server'
-import { normalizePhone } from '~/accounts/rules'
+import { mobileOf } from './members'
 import { say, UsageError } from './terminal'
 
 export function otpCommands(): Command {
@@ -20,7 +20,7 @@ Example: a member wrote the code wrongly too often and cannot sign in
 }
 
 async function unlock(text: string): Promise<void> {
-  const phone = normalizePhone(text)
+  const phone = mobileOf(text)
   if (!phone) throw new UsageError(`${text} is no mobile number of India.`)
   await unlockPhone(phone)
   say`The number is free again: a new code can be asked for.`

@@ -7,7 +7,8 @@ import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import type { ReportedSale } from '~/tracking/reports'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/quarantine.server'
-import { counted, limitedTable, short, table, type Column, type Shown } from './shown'
+import { readFilter, sayList, type ListOptions } from './list-options'
+import { counted, short, table, text, type Column, type Shown } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<InboxRow>[] = [
@@ -21,15 +22,18 @@ const COLUMNS: readonly Column<InboxRow>[] = [
 ]
 
 /** The action of `postbacks list`. */
-export async function list({
-  limit,
-  json,
-  ...filter
-}: Answers & PostbackFilter & { limit: number }): Promise<void> {
-  const rows = await listPostbacks(filter, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`No postback is like that.`
-  say(limitedTable(rows, COLUMNS, limit, 'postback'))
+export async function list(
+  options: ListOptions & Pick<PostbackFilter, 'network' | 'state' | 'reason'>,
+): Promise<void> {
+  const { network, state, reason, limit } = options
+  const rows = await listPostbacks({ network, state, reason, ...(await readFilter(options)) }, limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'postback',
+    none: text`No postback is like that.`,
+    forScripts,
+    fields: FIELDS,
+  })
 }
 
 /** The action of `postbacks show`. */
@@ -119,3 +123,19 @@ export const forScripts = (row: InboxRow) => ({
   resolution: row.resolution,
   raw: row.raw,
 })
+
+const FIELDS = [
+  'id',
+  'network',
+  'method',
+  'state',
+  'reason',
+  'conversion_id',
+  'received_at',
+  'processed_at',
+  'attempts',
+  'error',
+  'resolved_at',
+  'resolution',
+  'raw',
+] as const

@@ -23,6 +23,7 @@ import {
   show,
   wordsOf,
 } from './postbacks-list'
+import { listCommand, showCommand } from './list-options'
 import { counted } from './shown'
 import {
   confirm,
@@ -56,12 +57,7 @@ Examples:
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
     )
   addList(group)
-  group
-    .command('show')
-    .description('one of them, as it was sent')
-    .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
-    .action(show)
+  showCommand(group, 'one of them, as it was sent').action(show)
   addReplay(group)
   group
     .command('resolve')
@@ -98,14 +94,10 @@ function readReason(text: string): string {
 }
 
 function addList(group: Command): void {
-  group
-    .command('list')
-    .description('the newest first')
+  listCommand(group, { days: 'received', csv: true })
     .addOption(networkOption())
     .addOption(new Option('--state <state>', 'only those in one state').choices(POSTBACK_STATES))
     .addOption(reasonOption())
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
 }
 

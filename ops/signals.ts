@@ -11,7 +11,8 @@ import {
   type SignalState,
 } from '~/signals/review.server'
 import type { SignalKind } from '~/signals/signals.server'
-import { counted, limitedTable, short, type Column } from './shown'
+import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
+import { counted, short, text, type Column } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function signalCommands(): Command {
@@ -29,23 +30,13 @@ Examples:
   $ npm run ops -- signals show 3
   $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"`,
     )
-  group
-    .command('list')
-    .description('the newest first')
+  listCommand(group, { member: 'those about one member', days: 'raised', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(SIGNAL_STATES).default('open' as const),
     )
     .addOption(new Option('--kind <kind>', 'those of one kind').choices(Object.keys(MEANINGS)))
-    .option('--member <id>', 'those about one member', readId)
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
-  group
-    .command('show')
-    .description('what it says, about whom, and what to look at')
-    .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
-    .action(show)
+  showCommand(group, 'what it says, about whom, and what to look at').action(show)
   group
     .command('clear')
     .description('note what you found; automatic approval goes on for its members')
@@ -99,20 +90,17 @@ const COLUMNS: readonly Column<Signal>[] = [
   { head: 'CLEARED', cell: ({ cleared_reason }) => short(cleared_reason ?? '', 40) },
 ]
 
-interface ListOptions {
-  state: SignalState
-  kind?: SignalKind
-  member?: number
-  limit: number
-  json?: boolean
-}
-
-async function list({ limit, json, ...filter }: ListOptions): Promise<void> {
-  const rows = await listSignals(filter, limit)
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`No signal is ${filter.state}.`
-  const columns = filter.state === 'open' ? COLUMNS.slice(0, -1) : COLUMNS
-  say(limitedTable(rows, columns, limit, 'signal'))
+async function list(options: ListOptions & { state: SignalState; kind?: SignalKind }): Promise<void> {
+  const { state, kind, limit } = options
+  const { userId: member, ...period } = await readFilter(options)
+  const rows = await listSignals({ state, ...(kind && { kind }), member, ...period }, limit)
+  sayList(rows, options, {
+    columns: state === 'open' ? COLUMNS.slice(0, -1) : COLUMNS,
+    one: 'signal',
+    none: text`No signal is ${state}.`,
+    forScripts,
+    fields: ['id', 'kind', 'members', 'raised_at', 'cleared_at', 'cleared_reason'],
+  })
 }
 
 async function show(id: number, { json }: Answers): Promise<void> {

@@ -1,22 +1,18 @@
 /** `users`: people, their money, and a hold on it. */
 import { Command, InvalidArgumentError } from 'commander'
-import { and, asc, eq, ilike, isNull, or } from 'drizzle-orm'
-import { normalizePhone } from '~/accounts/rules'
-import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
 import { formatDate, formatTime } from '~/dates'
-import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
 import { formatPlain, formatRupees, paise } from '~/money'
 import { findDepartures, liftDepartures, type Departure } from '~/privacy/departures.server'
 import { holdMember, releaseMember } from '~/wallet/holds.server'
 import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { counted, short, table, type Column } from './shown'
+import { addListOptions } from './list-options'
+import { mobileOf, requireMember, WHO } from './members'
+import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
+import { factsOf, find, holdOf, MEMBER_COLUMNS } from './users-find'
 import { forScripts, withdrawalTable } from './withdrawals-list'
-
-const WHO = 'the member’s number, or the mobile number'
 
 export function userCommands(): Command {
   const group = new Command('users').description('people, their money, and a hold on it').addHelpText(
@@ -24,17 +20,17 @@ export function userCommands(): Command {
     `
 Examples:
   $ npm run ops -- users find asha
+  $ npm run ops -- users find 00001
   $ npm run ops -- users show 1001
   $ npm run ops -- users hold 1001 --days 3 --reason "of a check of your last sales"
   $ npm run ops -- users release 1001
   $ npm run ops -- users lift 9000000001 --reason "the number was somebody else’s"
   $ npm run -s ops -- users statement 9000000001 > statement.csv`,
   )
-  group
-    .command('find')
-    .argument('<text>', 'a number, a mobile number, an e-mail address, or a part of a name')
+  addListOptions(group.command('find'), { csv: true })
+    .argument('<part>', 'a part of a name, an e-mail address or a mobile number, or a member’s number')
     .description('who is it?')
-    .option('--json', 'for scripts: one JSON list')
+    .option('--show', 'with whole mobile numbers; it is noted')
     .action(find)
   group
     .command('show')
@@ -69,64 +65,17 @@ function readDays(text: string): number {
   return Number(text)
 }
 
-const holdOf = ({ payout_hold_until: until }: User) => (until && until.getTime() > Date.now() ? until : null)
-
-const COLUMNS: readonly Column<User>[] = [
-  { head: 'MEMBER', cell: ({ id }) => String(id), right: true },
-  { head: 'NAME', cell: ({ username }) => short(username, 30) },
-  { head: 'MOBILE', cell: ({ phone_number }) => phone_number ?? '' },
-  { head: 'E-MAIL', cell: ({ email }) => short(email ?? '', 40) },
-  { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
-  { head: 'ON HOLD UNTIL', cell: (user) => (holdOf(user) ? formatTime(holdOf(user)!) : '') },
-]
-
-const MOST_FOUND = 50
-
-async function find(text: string, { json }: { json?: boolean }): Promise<void> {
-  const phone = normalizePhone(text)
-  const part = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const rows = await db
-    .select()
-    .from(users)
-    .where(
-      and(
-        isNull(users.deleted_at),
-        or(
-          ilike(users.username, part),
-          eq(users.email, text.toLowerCase()),
-          phone ? eq(users.phone_number, phone) : undefined,
-          /^[1-9]\d{0,14}$/.test(text) ? eq(users.id, Number(text)) : undefined,
-        ),
-      ),
-    )
-    .orderBy(asc(users.id))
-    .limit(MOST_FOUND)
-  if (json) return sayJson(rows.map(factsOf))
-  if (!rows.length) return say`Nobody is like ‘${text}’.`
-  say`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'member')}`
-}
-
-const factsOf = (user: User) => ({
-  id: user.id,
-  username: user.username,
-  phone_number: user.phone_number,
-  email: user.email,
-  created_at: user.created_at,
-  on_hold_until: holdOf(user),
-  on_hold_because: holdOf(user) && user.payout_hold_reason,
-})
-
 async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const user = await requireMember(text)
   const wallet = await readWallet(user.id)
-  const asked = (await listWithdrawals({ userId: user.id })).slice(-20)
+  const asked = await listWithdrawals({ userId: user.id }, 20)
   if (json)
     return sayJson({
       ...factsOf(user),
       wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
       withdrawals: asked.map(forScripts),
     })
-  say(table([user], COLUMNS))
+  say(table([user], MEMBER_COLUMNS))
   const { available, pending, onItsWay, debt } = wallet
   say`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
   if (holdOf(user))
@@ -149,7 +98,7 @@ async function release(text: string): Promise<void> {
 }
 
 async function lift(text: string, { reason }: { reason: string }): Promise<void> {
-  const phone = normalizePhone(text)
+  const phone = mobileOf(text)
   const found = phone
     ? await findDepartures({ phone })
     : /^[1-9]\d{0,14}$/.test(text)
@@ -180,16 +129,4 @@ function departureText(departure: Departure): string {
 async function statement(text: string): Promise<void> {
   const { id } = await requireMember(text)
   for await (const part of writeStatement(id)) sayCsv(part)
-}
-
-/** Also the number of an account that was deleted: its movements are kept. */
-async function requireMember(text: string): Promise<User> {
-  const phone = normalizePhone(text)
-  const found = phone
-    ? await findUserByPhone(phone)
-    : /^[1-9]\d{0,14}$/.test(text)
-      ? await findUserById(Number(text))
-      : null
-  if (!found || found.id === 9) throw new RefusedCommand(`There is no member ${text}.`)
-  return found
 }

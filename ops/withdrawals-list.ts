@@ -17,6 +17,7 @@ import {
 import type { Status } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { sayDestination } from './destination'
+import { readFilter, sayList, type ListOptions } from './list-options'
 import { counted, table, type Column, text, type Shown, lines } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
@@ -37,14 +38,28 @@ export function withdrawalTable(rows: readonly Withdrawal[]): Shown {
 }
 
 /** The action of `withdrawals list`. */
-export async function list({ status, json }: Answers & { status?: Status }): Promise<void> {
-  const rows = await listWithdrawals(status ? { status } : {})
-  if (json) return sayJson(rows.map(forScripts))
-  if (!rows.length) return say`${status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.'}`
+export async function list(options: ListOptions & { status?: Status }): Promise<void> {
+  const { status, limit, json, csv } = options
+  const filter = { ...(status && { status }), ...(await readFilter(options)) }
+  const rows = await listWithdrawals(filter, limit)
+  if (json || csv || !rows.length)
+    return sayList(rows, options, {
+      columns: COLUMNS,
+      one: 'withdrawal',
+      none: text`${noneLike(filter)}`,
+      forScripts,
+      fields: FIELDS,
+    })
   say(withdrawalTable(rows))
+  if (rows.length === limit) say`Only the newest ${limit}: --limit shows more.`
   for (const hint of await hintsFor(rows)) say`\n${hint}`
   const kept = await obstacleWords(rows)
   if (kept.length) say`\n${lines(kept)}`
+}
+
+function noneLike({ status, ...others }: { status?: Status }): string {
+  if (Object.keys(others).length) return 'No withdrawal is like that.'
+  return status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.'
 }
 
 const isOpen = ({ status }: Withdrawal) =>
@@ -202,3 +217,17 @@ export const forScripts = (w: Withdrawal) => ({
   created_at: w.created_at,
   updated_at: w.updated_at,
 })
+
+const FIELDS = [
+  'id',
+  'status',
+  'amount',
+  'user_id',
+  'method',
+  'destination_hint',
+  'utr',
+  'reason',
+  'despite_debt',
+  'created_at',
+  'updated_at',
+] as const

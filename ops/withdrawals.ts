@@ -1,6 +1,7 @@
 /** `withdrawals`: money that people asked for, on its way to them. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Status } from '~/wallet/withdrawal-moves.server'
+import { listCommand, showCommand } from './list-options'
 import { readId, readText } from './terminal'
 import { approve, refuse } from './withdrawals-approve'
 import { importFromBank } from './withdrawals-bank'
@@ -54,18 +55,16 @@ Where a provider pays, approve is all. One that stays unknown wants you to look 
 }
 
 function addLooks(group: Command): void {
-  group
-    .command('list')
-    .description('the withdrawals, in the order they were asked for')
+  listCommand(group, {
+    description: 'the newest of them, in the order they were asked for',
+    member: 'only those of one member',
+    days: 'asked for',
+    csv: true,
+  })
     .addOption(new Option('--status <status>', 'only those in this status').choices(STATUSES))
-    .option('--json', 'for scripts: one JSON list')
     .action(list)
-  group
-    .command('show')
-    .description('one of them, with every step it took')
-    .argument('<id>', 'its number in the list', readId)
+  showCommand(group, 'one of them, with every step it took')
     .option('--show', 'with the account that it goes to')
-    .option('--json', 'for scripts: one JSON object')
     .action(show)
 }
 

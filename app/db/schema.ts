@@ -361,6 +361,9 @@ export const clicks = pgTable(
     index('clicks_campaign').on(t.campaign_id, t.created_at),
     index('clicks_created').on(t.created_at),
     index('clicks_visitor').on(t.visitor_hash, t.created_at),
+    index('clicks_claimed')
+      .on(t.claimed_by, t.created_at)
+      .where(sql`${t.claimed_by} IS NOT NULL`),
   ],
 )
 
@@ -407,6 +410,11 @@ export const postbackInbox = pgTable(
     index('postback_inbox_outcome').on(t.outcome, t.id),
     index('postback_inbox_network').on(t.network, t.id),
     index('postback_inbox_conversion').on(t.conversion_id, t.id),
+    index('postback_inbox_received').on(t.received_at),
+    // What an operator dismissed belongs to no sale: it is found by its click.
+    index('postback_inbox_dismissed')
+      .on(t.click_id, t.id)
+      .where(sql`${t.resolved_at} IS NOT NULL AND ${t.conversion_id} IS NULL`),
     // For a later report of the same sale, which looks up open and quarantined ones.
     index('postback_inbox_unsettled_click').on(t.network, t.click_id, t.id).where(unsettled(t)),
     index('postback_inbox_unsettled_sale').on(t.network, t.external_id, t.id).where(unsettled(t)),
@@ -462,6 +470,8 @@ export const conversions = pgTable(
     index('conversions_click').on(t.click_id),
     index('conversions_status').on(t.status, t.id),
     index('conversions_network').on(t.network, t.id),
+    index('conversions_campaign').on(t.campaign_id, t.created_at),
+    index('conversions_created').on(t.created_at),
     index('conversions_holding')
       .on(t.user_id, t.withdrawable_at)
       .where(sql`${t.withdrawable_at} IS NOT NULL`),
@@ -588,6 +598,7 @@ export const withdrawals = pgTable(
     unique('withdrawals_utr').on(t.utr_key),
     index('withdrawals_user').on(t.user_id, t.id),
     index('withdrawals_status').on(t.status, t.id),
+    index('withdrawals_created').on(t.created_at),
     index('withdrawals_destination').on(t.destination_index),
     check('withdrawals_amount', sql`${t.amount_paise} > 0`),
   ],

@@ -1,6 +1,7 @@
 /** Review of signals by the operator: listing, and clearing with a reason. */
 import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
 import { signalMembers, signals, users } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
@@ -16,9 +17,17 @@ export interface SignalMember {
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
-/** The newest first, with their members in the order in which they were added. `member`: signals about this member. */
+/**
+ * The newest first, with their members in the order in which they were added. `member`: signals about this member; the
+ * period is that in which they were raised.
+ */
 export async function listSignals(
-  { state, kind, member }: { state?: SignalState; kind?: Signal['kind']; member?: number },
+  {
+    state,
+    kind,
+    member,
+    ...period
+  }: Period & { state?: SignalState; kind?: Signal['kind']; member?: number | undefined },
   limit: number,
 ): Promise<Signal[]> {
   const rows = await db.query.signals.findMany({
@@ -29,6 +38,7 @@ export async function listSignals(
         member === undefined
           ? undefined
           : sql`EXISTS (SELECT 1 FROM signal_members m WHERE m.signal_id = ${s.id} AND m.user_id = ${member})`,
+        within(s.raised_at, period),
       ),
     orderBy: desc(signals.id),
     limit,

@@ -1,6 +1,7 @@
 /** The inbox as the operator works on it: looking, applying again, deciding what is never decided without him. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { isBounded, within, type Period } from '~/db/period.server'
 import { postbackInbox } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger.server'
@@ -26,17 +27,19 @@ export type PostbackState = (typeof POSTBACK_STATES)[number]
 export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
   resolved_at ? 'resolved' : (outcome ?? 'open')
 
-export interface PostbackFilter {
+/** The period is that of the receipt. */
+export interface PostbackFilter extends Period {
   network?: string | undefined
   state?: PostbackState | undefined
   reason?: string | undefined
 }
 
-const matches = ({ network, state, reason }: PostbackFilter) =>
+const matches = ({ network, state, reason, ...period }: PostbackFilter) =>
   and(
     network === undefined ? undefined : eq(postbackInbox.network, network),
     reason === undefined ? undefined : eq(postbackInbox.reason, reason),
     state === undefined ? undefined : inState(state),
+    within(postbackInbox.received_at, period),
   )
 
 function inState(state: PostbackState) {
@@ -47,7 +50,12 @@ function inState(state: PostbackState) {
 
 /** The newest first. */
 export const listPostbacks = (filter: PostbackFilter, limit: number): Promise<InboxRow[]> =>
-  db.select().from(postbackInbox).where(matches(filter)).orderBy(desc(postbackInbox.id)).limit(limit)
+  db
+    .select()
+    .from(postbackInbox)
+    .where(matches(filter))
+    .orderBy(...(isBounded(filter) ? [desc(postbackInbox.received_at)] : []), desc(postbackInbox.id))
+    .limit(limit)
 
 export async function findPostback(id: number): Promise<InboxRow | null> {
   const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))

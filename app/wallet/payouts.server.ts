@@ -1,6 +1,7 @@
 /** Withdrawals as the operator works on them. */
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, desc, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { isBounded, within, type Period } from '~/db/period.server'
 import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
@@ -21,20 +22,28 @@ import {
   type UtrUsed,
 } from './withdrawal-moves.server'
 
-/** Withdrawals in the order they were asked for; all, or those of one status or person. */
-export function listWithdrawals({ status, userId }: { status?: Status; userId?: number } = {}): Promise<
-  Withdrawal[]
-> {
-  return db
+interface WithdrawalFilter extends Period {
+  status?: Status
+  userId?: number
+}
+
+/** Withdrawals in the order they were asked for: all that match, or the newest `limit` of them. */
+export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
+  const { status, userId } = filter
+  const newest = db
     .select()
     .from(withdrawals)
     .where(
       and(
         status && eq(withdrawals.status, status),
         userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        within(withdrawals.created_at, filter),
       ),
     )
-    .orderBy(asc(withdrawals.id))
+    .orderBy(...(isBounded(filter) ? [desc(withdrawals.created_at)] : []), desc(withdrawals.id))
+    .$dynamic()
+  const rows = await (limit === undefined ? newest : newest.limit(limit))
+  return rows.toReversed()
 }
 
 export async function findWithdrawal(id: number): Promise<Withdrawal | null> {

@@ -129,6 +129,7 @@ catalogue list
 catalogue hide 1 --reason because
 catalogue unhide 1
 withdrawals list
+withdrawals list --csv
 withdrawals show 1 --show
 withdrawals approve 3 --show
 withdrawals batches
@@ -137,10 +138,12 @@ withdrawals export --show
 conflicts list --state resolved
 conflicts show 1
 users find 1
+users find 1 --csv
 users show 1
 postbacks list
 postbacks show 1
 conversions list
+conversions list --csv
 conversions show 1
 audit
 networks list
@@ -192,10 +195,12 @@ test.each([...PRINTING, ...OWN_WORDS])('%s', async (line) => {
   expect(out.replaceAll('\r\n', '\n')).not.toMatch(RAW)
   expect(out).not.toMatch(/^forged/m)
   if (PRINTING.includes(line))
-    expect(out).toMatch(/\bexport\b/.test(line) ? /\\u\{202e\}|ZXZpbA/ : /\\u\{1b\}/)
+    expect(out).toMatch(/\bexport\b|--csv/.test(line) ? /\\u\{202e\}|ZXZpbA/ : /\\u\{1b\}/)
 })
 
-const WITH_JSON = PRINTING.filter((line) => /^(?:\S+ (?:list|show)|users find|audit|log)/.test(line))
+const WITH_JSON = PRINTING.filter(
+  (line) => !line.includes('--csv') && /^(?:\S+ (?:list|show)|users find|audit|log)/.test(line),
+)
 
 test.each(WITH_JSON)('%s --json', async (line) => {
   const out = await run([...line.split(' '), '--json'])

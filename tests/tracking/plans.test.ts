@@ -33,19 +33,21 @@ beforeAll(async () => {
   await db.execute(sql`
     INSERT INTO users (username) SELECT 'Crowd ' || i FROM generate_series(1, ${ROWS}::int) i`)
   await db.execute(sql`
-    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash)
+    INSERT INTO clicks (id, user_id, campaign_id, network, payout_hundredths, payout_model, currency, visitor_hash, created_at)
     SELECT 'crowd' || i, CASE WHEN i % 5 = 0 THEN 9 ELSE u.id END, (SELECT min(id) FROM campaigns),
-           (ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin'])[1 + i % 5], 500, 'percentage', 'Rs.', 'v' || i
+           (ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin'])[1 + i % 5], 500, 'percentage', 'Rs.', 'v' || i,
+           now() - i * interval '1 minute'
       FROM generate_series(1, ${ROWS}::int) i
       JOIN (SELECT id, row_number() OVER () AS n FROM users WHERE username LIKE 'Crowd%') u ON u.n = i`)
   await db.execute(sql`
-    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision)
+    INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, revision, created_at)
     SELECT network, 'C' || id, id, user_id, campaign_id,
-           (ARRAY['pending', 'approved', 'rejected', 'reversed'])[1 + length(id) % 4], 100, 1 FROM clicks`)
+           (ARRAY['pending', 'approved', 'rejected', 'reversed'])[1 + length(id) % 4], 100, 1, created_at
+      FROM clicks ORDER BY created_at`)
   await db.execute(sql`
-    INSERT INTO postback_inbox (network, method, raw, outcome, reason, conversion_id, processed_at)
+    INSERT INTO postback_inbox (network, method, raw, outcome, reason, conversion_id, processed_at, received_at)
     SELECT network, 'GET', '{}', CASE WHEN id % 200 = 0 THEN 'quarantined' ELSE 'applied' END,
-           CASE WHEN id % 200 = 0 THEN 'unknown-click' END, id, now() FROM conversions`)
+           CASE WHEN id % 200 = 0 THEN 'unknown-click' END, id, now(), created_at FROM conversions`)
   await db.execute(sql`
     INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise)
     SELECT code, u.id, side, 0
@@ -134,6 +136,21 @@ describe('by index alone', () => {
     expect(await plansOf(() => listSales({ network: 'tune' }, 50))).toEqual([])
     expect(await plansOf(() => listSales({ userId: user }, 50))).toEqual([])
     expect(await plansOf(() => findSale(5))).toEqual([])
+  })
+
+  test('what the operator asks of a store, and of some days', async () => {
+    const [store] = await db.execute<{ id: number }>(
+      sql`SELECT brand_id::int AS id FROM campaigns ORDER BY id LIMIT 1`,
+    )
+    const storeId = store!.id
+    const before = new Date(Date.now() - 30 * 24 * 3600_000)
+    const from = new Date(before.getTime() - 7 * 24 * 3600_000)
+    expect(await plansOf(() => listSales({ storeId }, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ storeId, status: 'rejected', before }, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ storeId, userId: user }, 50))).toEqual([])
+    expect(await plansOf(() => listSales({ from, before }, 50))).toEqual([])
+    expect(await plansOf(() => listPostbacks({ from, before }, 50))).toEqual([])
+    expect((await listSales({ storeId, from, before }, 5)).length).toBe(5)
   })
 
   test('a row of a report', async () => {

@@ -1,6 +1,7 @@
 /** Payouts of which a provider says what does not fit our books, for the operator. */
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
 import { payoutConflicts, withdrawals } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Withdrawal } from '../withdrawals.server'
@@ -17,16 +18,27 @@ const select = () =>
     .innerJoin(withdrawals, eq(withdrawals.id, payoutConflicts.withdrawal_id))
     .$dynamic()
 
-/** The newest first; all, or those in one state, or of one withdrawal. */
+interface ConflictFilter extends Period {
+  state?: ConflictState
+  withdrawalId?: number
+  userId?: number
+}
+
+/** The newest first; all, or those in one state, of one withdrawal or member; the period is that in which they were found. */
 export async function listConflicts(
-  { state, withdrawalId }: { state?: ConflictState; withdrawalId?: number },
+  { state, withdrawalId, userId, ...period }: ConflictFilter,
   limit: number,
 ): Promise<PayoutConflict[]> {
   const { resolved_at, withdrawal_id, id } = payoutConflicts
   const inState = { open: isNull(resolved_at), resolved: isNotNull(resolved_at) }
   const rows = await select()
     .where(
-      and(state && inState[state], withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId)),
+      and(
+        state && inState[state],
+        withdrawalId === undefined ? undefined : eq(withdrawal_id, withdrawalId),
+        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        within(payoutConflicts.found_at, period),
+      ),
     )
     .orderBy(desc(id))
     .limit(limit)

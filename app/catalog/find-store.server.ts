@@ -1,0 +1,26 @@
+/** A store as an operator names it. */
+import { asc, eq, or, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+
+export interface NamedStore {
+  id: number
+  name: string
+  coupon_code: string
+}
+
+export type NoStore = Refused<'no-store'> | Refused<'many-stores', { stores: NamedStore[] }>
+
+/** The store with this name in any case, or with this last part of its /Offers/ address, which decides between namesakes. */
+export async function findStore(which: string): Promise<Done<{ store: NamedStore }> | NoStore> {
+  const stores = await db
+    .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })
+    .from(brands)
+    .where(or(eq(brands.coupon_code, which), eq(sql`lower(${brands.name})`, which.toLowerCase())))
+    .orderBy(asc(brands.id))
+  const exact = stores.filter(({ coupon_code }) => coupon_code === which)
+  const [store, other] = exact.length ? exact : stores
+  if (!store) return refused('no-store')
+  return other ? refused('many-stores', { stores }) : done({ store })
+}

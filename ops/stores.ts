@@ -1,0 +1,23 @@
+/** Reads which store a command is about. */
+import { Option } from 'commander'
+import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
+import { RefusedCommand } from './terminal'
+
+/** What the help says of an argument that names a store. */
+export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
+
+/** `--store`, which requireStore() reads. */
+export const storeOption = (description: string) =>
+  new Option('--store <store>', `${description}: ${WHICH_STORE}`)
+
+export async function requireStore(which: string): Promise<NamedStore> {
+  const found = await findStore(which)
+  if (!found.ok) throw noStore(found)
+  return found.store
+}
+
+export function noStore(refusal: NoStore): RefusedCommand {
+  if (refusal.reason === 'no-store') return new RefusedCommand('There is no such store.')
+  const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
+  return new RefusedCommand(`Several stores have this name. Name one by its address: ${codes}`)
+}

@@ -1,0 +1,78 @@
+/** `users find`, and a member in a table. */
+import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
+import { maskPhone } from '~/accounts/rules'
+import type { User } from '~/accounts/users.server'
+import { formatDate, formatTime } from '~/dates'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { GUEST_ID } from '~/tracking/reported-clicks.server'
+import { sayList, type ListOptions } from './list-options'
+import { short, text, type Column } from './shown'
+
+export const holdOf = ({ payout_hold_until: until }: User) =>
+  until && until.getTime() > Date.now() ? until : null
+
+export const MEMBER_COLUMNS: readonly Column<User>[] = [
+  { head: 'MEMBER', cell: ({ id }) => String(id), right: true },
+  { head: 'NAME', cell: ({ username }) => short(username, 30) },
+  { head: 'MOBILE', cell: ({ phone_number }) => phone_number ?? '' },
+  { head: 'E-MAIL', cell: ({ email }) => short(email ?? '', 40) },
+  { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
+  { head: 'ON HOLD UNTIL', cell: (user) => (holdOf(user) ? formatTime(holdOf(user)!) : '') },
+]
+
+export const factsOf = (user: User) => ({
+  id: user.id,
+  username: user.username,
+  phone_number: user.phone_number,
+  email: user.email,
+  created_at: user.created_at,
+  on_hold_until: holdOf(user),
+  on_hold_because: holdOf(user) && user.payout_hold_reason,
+})
+
+/** Any text of LIKE, taken letter by letter, anywhere in the value. */
+const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** Three digits or more of a mobile number as people write it, without the code of India; null: it is no part of one. */
+function digitsOf(text: string): string | null {
+  const digits = text.replace(/[().\u2010-\u2015\s-]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
+  return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
+}
+
+/** Members whose name, e-mail address, mobile number or number is like the text; the oldest account first. */
+function findMembers(text: string, limit: number): Promise<User[]> {
+  const digits = digitsOf(text)
+  return db
+    .select()
+    .from(users)
+    .where(
+      and(
+        isNull(users.deleted_at),
+        or(
+          ilike(users.username, part(text)),
+          ilike(users.email, part(text)),
+          digits ? sql`substr(${users.phone_number}, 4) LIKE ${part(digits)}` : undefined,
+          /^[1-9]\d{0,14}$/.test(text) ? eq(users.id, Number(text)) : undefined,
+        ),
+        sql`${users.id} <> ${GUEST_ID}`,
+      ),
+    )
+    .orderBy(asc(users.id))
+    .limit(limit)
+}
+
+/** The action of `users find`. Whole mobile numbers only with --show, which the log notes. */
+export async function find(typed: string, options: ListOptions & { show?: boolean }): Promise<void> {
+  const found = await findMembers(typed.trim(), options.limit)
+  const rows = options.show
+    ? found
+    : found.map((user) => ({ ...user, phone_number: user.phone_number && maskPhone(user.phone_number) }))
+  sayList(rows, options, {
+    columns: MEMBER_COLUMNS,
+    one: 'member',
+    none: text`Nobody is like ‘${typed}’.`,
+    forScripts: factsOf,
+    fields: ['id', 'username', 'phone_number', 'email', 'created_at', 'on_hold_until', 'on_hold_because'],
+  })
+}

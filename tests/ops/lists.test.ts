@@ -1,0 +1,139 @@
+/** The options that lists share: member, store, days in India, limit, CSV. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { readFirstDay, readLastDay } from '../../ops/list-options'
+import { rewrite } from '../support/rewrite'
+import { signedIn } from '../support/people'
+import { ask } from '../wallet/payout-support'
+import { earn } from '../wallet/support'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { run } from './in-process'
+
+const MOBILE = '+91 97444 44444'
+let user: number
+let sales: number[]
+let store: string
+
+beforeAll(async () => {
+  user = (await signedIn({ phone_number: '+919744444444' })).id
+  await saveUpiDetails(user, { upi: 'lists@okbank' })
+  await earn((await signedIn()).id, 7_00n)
+  sales = []
+  for (let i = 0; i < 3; i++) sales.push(await earn(user, 100_00n))
+  // The last second of 20 November in India, and the first of the 21st.
+  await rewrite(sql`UPDATE conversions SET created_at = '2026-11-20T23:59:59+05:30' WHERE id = ${sales[0]!}`)
+  await rewrite(sql`UPDATE conversions SET created_at = '2026-11-21T00:00:00+05:30' WHERE id = ${sales[1]!}`)
+  await rewrite(sql`UPDATE conversions SET external_id = '=cmd|calc' || chr(27) WHERE id = ${sales[2]!}`)
+  const [row] = await db.execute<{ name: string }>(sql`
+    SELECT b.name FROM conversions v JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
+     WHERE v.id = ${sales[1]!}`)
+  store = row!.name
+})
+
+const idsOf = async (...words: string[]): Promise<number[]> =>
+  (JSON.parse((await run(...words, '--json')).out) as { id: number }[]).map(({ id }) => id)
+
+describe('a day', () => {
+  test('is a day in India, and both ends belong to the list', async () => {
+    const of = (...days: string[]) => idsOf('conversions', 'list', '--member', MOBILE, ...days)
+    expect(await of('--from', '2026-11-20', '--to', '2026-11-20')).toEqual([sales[0]])
+    expect(await of('--from', '2026-11-21', '--to', '2026-11-21')).toEqual([sales[1]])
+    expect(await of('--from', '2026-11-20', '--to', '2026-11-21')).toEqual([sales[1], sales[0]])
+  })
+
+  test('may be today or yesterday', () => {
+    const DAY = 24 * 3600_000
+    expect(readLastDay('yesterday')).toEqual(readFirstDay('today'))
+    expect(readLastDay('today').getTime() - readFirstDay('yesterday').getTime()).toBe(2 * DAY)
+  })
+
+  test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', ''])(
+    'that is none ends with 2: %s',
+    async (day) => {
+      const answer = await run('conversions', 'list', '--from', day)
+      expect(answer).toMatchObject({ code: 2, out: '' })
+      expect(answer.err).toContain('It must be a day: 2026-11-21, today or yesterday.')
+    },
+  )
+
+  test('the first of which is after the last ends with 2', async () => {
+    expect(await run('log', '--from', '2026-11-22', '--to', '2026-11-21')).toMatchObject({
+      code: 2,
+      err: '--from is after --to.',
+    })
+  })
+})
+
+test('conversions list: by store, in any case, with member and days; no such store is refused', async () => {
+  expect(await idsOf('conversions', 'list', '--store', store.toUpperCase())).toEqual([sales[1]])
+  expect(await idsOf('conversions', 'list', '--store', store, '--member', String(user))).toEqual([sales[1]])
+  expect(await idsOf('conversions', 'list', '--store', store, '--from', '2026-11-21')).toEqual([sales[1]])
+  expect(await idsOf('conversions', 'list', '--store', store, '--to', '2026-11-20')).toEqual([])
+  expect(await run('conversions', 'list', '--store', 'Nowhere')).toEqual({
+    code: 1,
+    out: '',
+    err: 'There is no such store.',
+  })
+})
+
+test('conversions list --csv: plain amounts, India’s times, nothing that a sheet runs or a terminal obeys', async () => {
+  const { out, err } = await run('conversions', 'list', '--member', MOBILE, '--csv')
+  const [head, ...rows] = out.trimEnd().split('\r\n')
+  expect(err).toBe('')
+  expect(head).toBe(
+    'id,network,external_id,status,sale,network_payout,pending,granted,referral,withdrawable_at (IST),user_id,referrer_id,campaign_id,store,click_id,created_at (IST),updated_at (IST)',
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toMatch(
+    new RegExp(`^${sales[2]},trackier,"'=cmd\\|calc ",approved,,,0\\.00,100\\.00,0\\.00,`),
+  )
+  expect(rows.find((row) => row.startsWith(`${sales[0]},`))).toContain(',2026-11-20 23:59:59,')
+})
+
+test('a CSV list that is empty has its heads, one that was cut says so beside it; --json does not go with it', async () => {
+  expect((await run('conflicts', 'list', '--csv')).out).toMatch(/^id,withdrawal_id,[^\n]*,resolution\r\n$/)
+  const cut = await run('conversions', 'list', '--limit', '1', '--csv')
+  expect(cut.out.trimEnd().split('\r\n')).toHaveLength(2)
+  expect(cut.err).toBe('Cut at 1: --limit takes more.\n')
+  expect((await run('conversions', 'list', '--csv', '--json')).code).toBe(2)
+})
+
+test('withdrawals list: by member, days and limit, the newest, in the order they were asked for', async () => {
+  const [first, second, third] = [await ask(user, '10'), await ask(user, '20'), await ask(user, '30')]
+  const of = (...words: string[]) => idsOf('withdrawals', 'list', '--member', MOBILE, ...words)
+  expect(await of()).toEqual([first, second, third])
+  expect(await of('--from', 'today')).toEqual([first, second, third])
+  expect(await of('--to', 'yesterday')).toEqual([])
+  expect(await of('--limit', '2')).toEqual([second, third])
+  expect((await run('withdrawals', 'list', '--limit', '2')).out).toContain(
+    '\nOnly the newest 2: --limit shows more.\n',
+  )
+  expect((await run('withdrawals', 'list', '--to', '2020-01-01')).out).toBe('No withdrawal is like that.\n')
+  const csv = (await run('withdrawals', 'list', '--member', MOBILE, '--csv')).out
+  expect(csv).toMatch(/^id,status,amount,user_id,/)
+  expect(csv).toContain(`\r\n${second},requested,20.00,${user},upi,`)
+})
+
+test.each([
+  ['postbacks', 'No postback is like that.\n'],
+  ['signals', 'No signal is open.\n'],
+  ['conflicts', 'No conflict is open.\n'],
+])('%s list: by days', async (list, none) => {
+  expect(await run(list, 'list', '--from', '2020-01-01', '--to', '2020-01-31')).toEqual({
+    code: 0,
+    out: none,
+    err: '',
+  })
+})
+
+test('postbacks list: by days', async () => {
+  const reports = await idsOf('postbacks', 'list', '--from', 'today')
+  expect(reports.length).toBeGreaterThanOrEqual(4)
+  expect(reports).toEqual(reports.toSorted((a, b) => b - a))
+})
+
+test('catalogue list: by store', async () => {
+  const offers = JSON.parse((await run('catalogue', 'list', '--store', store, '--json')).out)
+  expect(offers).toEqual([expect.objectContaining({ brand: store })])
+})

@@ -1,0 +1,122 @@
+/** How a command knows which member it is about. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { typed } from '../../ops/operator-log'
+import { mobileOf } from '../../ops/members'
+import { signedIn } from '../support/people'
+import { run } from './in-process'
+
+test.each([
+  '9000000001',
+  '+91 90000 00001',
+  '+919000000001',
+  '919000000001',
+  '00919000000001',
+  '09000000001',
+  '0 90000-00001',
+  '(+91) 90000 00001',
+  '+91.90000.00001',
+  '+91\u00a090000\u201100001',
+])('a mobile number is read as people write it: %s', (text) => {
+  expect(mobileOf(text)).toBe('+919000000001')
+})
+
+test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', ''])(
+  'what is no mobile number of India is not read as one: %s',
+  (text) => {
+    expect(mobileOf(text)).toBeNull()
+  },
+)
+
+test('a member is found by number and by every form of the mobile number, in each command', async () => {
+  const { id } = await signedIn({ username: 'Lata Rao', phone_number: '+919711111111' })
+  for (const who of [String(id), `id:${id}`, '9711111111', '+91 97111 11111', '0-97111-11111'])
+    expect((await run('users', 'show', who)).out).toContain('Lata Rao')
+  for (const list of ['conversions', 'signals'])
+    for (const who of [String(id), '+91 97111 11111'])
+      expect(await run(list, 'list', '--member', who)).toMatchObject({ code: 0, err: '' })
+})
+
+test('digits that are the mobile number of one member and the number of another are refused', async () => {
+  const { id } = await signedIn({ phone_number: '+919722222222' })
+  await db.execute(sql`INSERT INTO users (id, username) VALUES (9722222222, 'Far Off')`)
+  expect(await run('users', 'show', '9722222222')).toEqual({
+    code: 1,
+    out: '',
+    err: `9722222222 is the mobile number of member ${id} and the number of member 9722222222: say +919722222222 or id:9722222222.`,
+  })
+  expect((await run('users', 'show', 'id:9722222222')).out).toContain('Far Off')
+  expect((await run('users', 'show', '+919722222222')).out).toMatch(new RegExp(`^ +${id} `, 'm'))
+})
+
+test('nobody of this number or mobile number: every command says so, the guest is nobody', async () => {
+  for (const [who, why] of [
+    ['424242', ''],
+    ['9', ''],
+    ['+91 98222 22222', ': no account has this mobile number'],
+    [
+      'asha',
+      ': give a member’s number or a mobile number. `users find` looks for parts of names, e-mail addresses and numbers',
+    ],
+  ] as const)
+    for (const command of [
+      ['users', 'show', who],
+      ['conversions', 'list', '--member', who],
+      ['signals', 'list', '--member', who],
+    ])
+      expect(await run(...command)).toEqual({ code: 1, out: '', err: `There is no member ${who}${why}.` })
+})
+
+test('users find: parts of name, e-mail and mobile number; whole numbers only with --show', async () => {
+  const { id } = await signedIn({
+    username: 'Zeenat 100% Q_q',
+    phone_number: '+919733345678',
+    email: 'zeenat.find@mail.example',
+  })
+  for (const part of [
+    'zeenat',
+    '0% q_',
+    'NAT.FIND@',
+    '97333',
+    '+91 97333 45',
+    '0-97333-456',
+    '345678',
+    String(id),
+  ])
+    expect((await run('users', 'find', part)).out).toMatch(
+      new RegExp(`^ *${id}  Zeenat 100% Q_q +\\+91 ••••• ••678 +zeenat\\.find@mail\\.example `, 'm'),
+    )
+  for (const part of ['100%%', 'Q__', '+91', '4567899'])
+    expect((await run('users', 'find', part)).out).not.toContain('Zeenat')
+  expect((await run('users', 'find', 'zeenat', '--show')).out).toContain('+919733345678')
+  const [facts] = JSON.parse((await run('users', 'find', 'zeenat', '--json')).out)
+  expect(facts).toMatchObject({ id, phone_number: '+91 ••••• ••678', on_hold_until: null })
+  const csv = (await run('users', 'find', 'zeenat', '--csv')).out.split('\r\n')
+  expect(csv[0]).toBe('id,username,phone_number,email,created_at (IST),on_hold_until (IST),on_hold_because')
+  expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,'\+91 ••••• ••678,zeenat\.find@mail\.example,\d{4}-/)
+})
+
+test('users find: --limit cuts the list and says so', async () => {
+  for (let i = 0; i < 3; i++) await signedIn({ username: `Crowded ${i}` })
+  expect((await run('users', 'find', 'crowded', '--limit', '2')).out).toMatch(
+    /\n\n2 members \(--limit shows more\)\n$/,
+  )
+  expect(await run('users', 'find', 'crowded', '--limit', '2', '--csv')).toMatchObject({
+    err: 'Cut at 2: --limit takes more.\n',
+  })
+})
+
+test('the log keeps no mobile number and no e-mail address in any form', () => {
+  for (const form of ['9000000001', '+91 90000 00001', '0-9000-000-001', '900-000-0001', '0091 90000.00001'])
+    expect(typed(['users', 'show', form, `--reason=call ${form} at 12`])).toBe(
+      'users show ••••••0001 "--reason=call ••••••0001 at 12"',
+    )
+  expect(typed(['users', 'unsubscribe', 'asha@demo.example'])).toBe('users unsubscribe as•••@demo.example')
+  expect(typed(['withdrawals', 'paid', '7', '--utr', '432198765012'])).toBe(
+    'withdrawals paid 7 --utr 432198765012',
+  )
+  expect(typed(['--reason', 'rows 7 8 9 10 11 12 13 of 2026'])).toBe(
+    '--reason "rows 7 8 9 10 11 12 13 of 2026"',
+  )
+})
