@@ -3,7 +3,7 @@
  * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, no page is wider
  * than a phone, and each reads well in a text browser.
  */
-import { isOf, show, signIn, visitors, type Origins, type View } from '../../scripts/pages.mjs'
+import { isOf, show, visitors, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
 import { OPEN, violations } from '../support/axe'
 import { dumpProblems } from '../support/text-browsers'
@@ -12,6 +12,7 @@ import { demoEnvironment } from '../support/e2e-setup'
 import { expect, test as base, type Page } from '../support/e2e'
 import { startServer } from '../support/servers'
 import { belowHeader, cutOff, lowTargets, setTextSize } from './layout'
+import { signInDemo } from './members'
 
 const test = base.extend<{}, { origins: Origins }>({
   origins: [
@@ -61,10 +62,10 @@ function inParts(title: string, all: View[], parts: number): [string, View[]][] 
 }
 
 for (const [title, group] of GROUPS)
-  test(`axe finds nothing: ${title}`, async ({ page, origins, withScripts }) => {
+  test(`axe finds nothing: ${title}`, async ({ page, server, sql, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
     page.setDefaultTimeout(10_000)
-    if (group[0]!.member) await signIn(page, origins.usual, group[0]!.person)
+    if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const view of group) {
       const looks = LOOKS.filter(({ width }) => isOf(view, width))
       for (const [i, { colorScheme, ...size }] of looks.entries()) {
@@ -82,13 +83,15 @@ for (const [title, group] of GROUPS)
 for (const [title, group] of GROUPS)
   test(`everything opens and closes without scripts, and fits a phone: ${title}`, async ({
     page,
+    server,
+    sql,
     origins,
     withScripts,
   }) => {
     test.skip(withScripts, 'for axe to look at')
     page.setDefaultTimeout(10_000)
     await page.setViewportSize(PHONE)
-    if (group[0]!.member) await signIn(page, origins.usual, group[0]!.person)
+    if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const view of group) {
       const onPhone = isOf(view, PHONE.width)
       await page.setViewportSize(onPhone ? PHONE : DESKTOP)

@@ -1,6 +1,7 @@
 /** /CouponCode: the reveal of a code, and the store that opens by itself. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
-import { NAME, open, signIn, stock, TITLE } from './kesar'
+import { NAME, open, stock, TITLE } from './kesar'
+import { signInMember } from './members'
 
 const CODE = `/CouponCode/${NAME}`
 const STORE = 'https://kesar-and-co.example/sweets'
@@ -34,8 +35,8 @@ test('the code in a field, Copy, the store, Share and Go Back', async ({ page, s
   await expect(main.getByRole('link', { name: 'Get Deal' })).not.toHaveAttribute('target', /./)
 })
 
-test('a member’s store link is the tracked one', async ({ page, server }) => {
-  await signIn(page, server)
+test('a member’s store link is the tracked one', async ({ page, server, sql }) => {
+  await signInMember(page, server, sql)
   await open(page, CODE)
   const main = page.getByRole('main')
   await expect(main.getByRole('link', { name: 'Visit Kesar & Co' })).toHaveAttribute('href', /^\/out\/\d+$/)
@@ -142,8 +143,8 @@ test.describe('where scripts run the store', () => {
     await expect(page.getByRole('link', { name: 'Visit Kesar & Co' })).toBeFocused()
   })
 
-  test('earns by the tracked way for a member', async ({ page, context, server, exits }) => {
-    await signIn(page, server)
+  test('earns by the tracked way for a member', async ({ page, context, server, sql, exits }) => {
+    await signInMember(page, server, sql)
     await openWithClock(page, CODE)
     await Promise.all([context.waitForEvent('page'), page.clock.runFor(2000)])
     await expect.poll(() => exits.length).toBe(1)

@@ -1,6 +1,7 @@
 /** /CouponsDetails and its older copy: one campaign. */
 import { expect, hydrated, test } from '../support/e2e'
-import { NAME, open, signIn, stock, TITLE } from './kesar'
+import { NAME, open, stock, TITLE } from './kesar'
+import { signInMember } from './members'
 
 const DETAIL = `/CouponsDetails/${NAME}`
 
@@ -81,10 +82,10 @@ test('Did it work? A guest is asked to log in', async ({ page }) => {
   await expect(page.getByText('No votes yet.')).toBeVisible()
 })
 
-test('Did it work? One vote a person, the second replaces the first', async ({ page, server }) => {
+test('Did it work? One vote a person, the second replaces the first', async ({ page, server, sql }) => {
   // Its own campaign: the votes of this test are seen by no other.
   const path = `/CouponsGroup/${encodeURIComponent('Ferri a Ibiza: 15% de descuento')}`
-  await signIn(page, server)
+  await signInMember(page, server, sql)
   await open(page, path)
   const [yes, no] = [
     page.getByRole('button', { name: 'Yes' }),
@@ -101,16 +102,16 @@ test('Did it work? One vote a person, the second replaces the first', async ({ p
   await expect(yes).toHaveAttribute('aria-pressed', 'false')
   await expect(page).toHaveURL(path)
   await page.context().clearCookies()
-  await signIn(page, server, 1)
+  await signInMember(page, server, sql)
   await open(page, path)
   await expect(page.getByText('your feedback is submitted')).toHaveCount(0)
   await yes.click()
   await expect(page.getByText('50% say yes (1 yes, 1 no)')).toBeVisible()
 })
 
-test('a member’s Get Deal opens a tab of its own', async ({ page, server, context, exits }) => {
+test('a member’s Get Deal opens a tab of its own', async ({ page, server, sql, context, exits }) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
-  await signIn(page, server)
+  await signInMember(page, server, sql)
   await open(page, DETAIL)
   const deal = page.getByRole('main').getByRole('link', { name: 'Get Deal' })
   await expect(deal).toHaveAttribute('target', '_blank')

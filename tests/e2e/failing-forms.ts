@@ -1,17 +1,9 @@
 /** Forms where the network or the database fails: what a table of them says of each, and the test that goes through it. */
 import type postgres from 'postgres'
 import sharp from 'sharp'
-import { expect, hydrated, recordVisible, type Page } from '../support/e2e'
-import {
-  addMember,
-  freshPhone,
-  loseAnswer,
-  sendTwice,
-  signInMember,
-  test,
-  type Member,
-  type Server,
-} from './failing'
+import { expect, hydrated, recordVisible, type Page, type Server } from '../support/e2e'
+import { loseAnswer, sendTwice, test } from './failing'
+import { addMember, freshPhone, signInMember, type Member } from './members'
 
 export const NEW_PASSWORD = 'a loud river, now'
 export const NETWORK = 'Network error. Please try again.'
@@ -67,12 +59,15 @@ export const guest =
   }
 
 export const member =
-  (path: string, at: string) =>
+  (path: string, at: string, has?: Parameters<typeof signInMember>[3]) =>
   async ({ page, server, sql }: Stage): Promise<Prepared> => {
-    const found = await signInMember(page, server, sql)
+    const found = await signInMember(page, server, sql, has)
     await open(page, path)
     return { at, member: found, phone: found.phone }
   }
+
+/** Somebody who can withdraw. */
+export const earner = (path: string, at: string) => member(path, at, { earned: 5000, upi: true })
 
 /** Somebody with an account, who is not signed in. */
 export const stranger =
@@ -146,15 +141,6 @@ export async function fillBank(page: Page) {
   await page.getByLabel('Account holder name').fill('Lata Rao')
   await page.getByLabel('IFSC code').fill('ABCD0123456')
 }
-
-export const asAsha =
-  (path: string, at: string) =>
-  async ({ page, server, sql }: Stage): Promise<Prepared> => {
-    const [asha] = await sql<{ id: string }[]>`SELECT id FROM users WHERE phone_number = '+919000000001'`
-    const found = await signInMember(page, server, sql, Number(asha!.id))
-    await open(page, path)
-    return { at, member: found }
-  }
 
 export const picture = () =>
   sharp({ create: { width: 300, height: 300, channels: 3, background: '#a62b1f' } })

@@ -1,26 +1,20 @@
 /** A server whose database can be stopped, and a network that fails in every way that one does. */
-import { createHash, randomBytes } from 'node:crypto'
-import postgres from 'postgres'
 import type { Request, Route } from '@playwright/test'
-import { createDatabase, expect, test as base, type Page } from '../support/e2e'
+import { createDatabase, expect, test as base, type Page, type Server } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
-import { startServer, type TestServer } from '../support/servers'
+import { startServer } from '../support/servers'
 import { newWire } from '../support/wire'
 import { freePort } from '../../server/postgres'
 
-export type Server = TestServer & { databaseUrl: string; ops(...args: string[]): Promise<string> }
-
 interface WorkerFixtures {
-  sql: postgres.Sql
   database: { stop(): Promise<void>; start(): Promise<void> }
-  wired: { server: Server; database: WorkerFixtures['database']; sql: postgres.Sql }
+  wired: { server: Server; database: WorkerFixtures['database'] }
 }
 
 export const test = base.extend<object, WorkerFixtures>({
   wired: [
     async ({}, give) => {
       const { url, drop } = await createDatabase()
-      const sql = postgres(url.href, { max: 1, onnotice: () => {} })
       const port = await freePort()
       const wire = newWire(new URL(url))
       await wire.come(port)
@@ -37,61 +31,16 @@ export const test = base.extend<object, WorkerFixtures>({
           await expect.poll(isThere).toBe(true)
         },
       }
-      await give({ server, database, sql })
+      await give({ server, database })
       await server.stop()
       await wire.go()
-      await sql.end()
       await drop()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
   server: [async ({ wired }, give) => give(wired.server), { scope: 'worker' }],
   database: [async ({ wired }, give) => give(wired.database), { scope: 'worker' }],
-  sql: [async ({ wired }, give) => give(wired.sql), { scope: 'worker' }],
 })
-
-export interface Member {
-  id: number
-  /** Ten digits. */
-  phone: string
-}
-
-/** Of every member of these tests. */
-export const PASSWORD = 'demo-meera-2026'
-
-let serial = 0
-
-/** Ten digits that nobody has. */
-export const freshPhone = () =>
-  `6${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(3, '0')}`
-
-/** Signs somebody in in this browser, without the forms; without an id somebody new. */
-export async function signInMember(
-  page: Page,
-  { origin }: Server,
-  sql: postgres.Sql,
-  known?: number,
-): Promise<Member> {
-  const phone = freshPhone()
-  const id = known ?? (await addMember(sql, phone))
-  const token = randomBytes(32).toString('base64url')
-  await sql`
-    INSERT INTO sessions (token_hash, kind, opened_by, user_id, remember, expires_at)
-    VALUES (${createHash('sha256').update(token).digest('hex')}, 'cookie', 'password', ${id}, false, now() + interval '1 hour')`
-  await page
-    .context()
-    .addCookies([{ name: 'token', value: token, url: origin, httpOnly: true, sameSite: 'Lax' }])
-  return { id, phone }
-}
-
-/** A member who is not signed in; their id. */
-export async function addMember(sql: postgres.Sql, phone: string): Promise<number> {
-  const [row] = await sql<{ id: string }[]>`
-    INSERT INTO users (username, phone_number, email, referral_code, password_hash)
-    SELECT 'Lata Rao', ${`+91${phone}`}, ${`${phone}@mail.example`}, ${`LATA${phone}`}, password_hash
-      FROM users WHERE phone_number = '+919000000003' RETURNING id`
-  return Number(row!.id)
-}
 
 /** Sends a form that the browser is about to send to the server, and gives the answer's status. */
 async function deliver(request: Request): Promise<number> {

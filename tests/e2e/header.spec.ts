@@ -1,6 +1,6 @@
 /** Header, nav bar, footer and panels, as section 2 lists them; on a desktop unless a test says otherwise. */
-import postgres from 'postgres'
 import { expect, hydrated, test, type Page } from '../support/e2e'
+import { signInMember } from './members'
 
 const FEED = 'tests/e2e/feeds/header.json'
 const SPECIAL = 'Jhumka & kada: 15% off "pairs" of झुमका 🎉'
@@ -15,15 +15,6 @@ async function open(page: Page, path: string): Promise<void> {
 const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const box = (page: Page) => page.locator('#search')
-
-async function signIn(page: Page, phone: string, password: string): Promise<void> {
-  await open(page, '/?dialog=sign-in')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Mobile number').fill(phone)
-  await dialog.getByLabel('Password', { exact: true }).fill(password)
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
-}
 
 test('the header of a guest: logo, wallet, and the panel that asks to join', async ({ page }) => {
   await open(page, '/Deals')
@@ -116,11 +107,10 @@ test('panels close by Escape, by their button and by a press outside', async ({ 
 test('a member: the red dot while something is unread, the balance, the way to the account', async ({
   page,
   server,
+  sql,
 }) => {
-  const sql = postgres(server.databaseUrl, { max: 1 })
-  const [asha] = await sql`SELECT id FROM users WHERE phone_number = '+919000000001'`
-  await signIn(page, '9000000001', 'demo-asha-2026')
-  await sql`UPDATE notifications SET read_at = now() WHERE user_id = ${asha!.id}`
+  const { id } = await signInMember(page, server, sql, { earned: 4000 })
+  await sql`UPDATE notifications SET read_at = now() WHERE user_id = ${id}`
   await open(page, '/Aboutus')
   const header = page.getByRole('banner')
   await expect(header.getByText(/^Balance: Rs\. [\d,]+\.\d\d$/).first()).toBeVisible()
@@ -128,8 +118,7 @@ test('a member: the red dot while something is unread, the balance, the way to t
   await expect(header.locator('.dot')).toHaveCount(0)
 
   await sql`INSERT INTO notifications (user_id, reference, title, body, href)
-    VALUES (${asha!.id}, ${`header:${Date.now()}`}, 'Your chai is on us', 'Rs. 40.00 more.', '/Account/Wallet')`
-  await sql.end()
+    VALUES (${id}, 'header', 'Your chai is on us', 'Rs. 40.00 more.', '/Account/Wallet')`
   await open(page, '/Deals')
   await header.getByRole('button', { name: 'Notifications, 1 unread' }).click()
   await expect(header.getByRole('button', { name: 'Notifications' }).locator('.dot')).toBeVisible()

@@ -1,14 +1,15 @@
 /** The history of somebody with money in every state: narrowed, and taken home as a file. */
 import { readFile } from 'node:fs/promises'
-import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test } from '../support/e2e'
+import { signInDemo } from './members'
 
 test('narrowed to one kind; the choice stands in the URL, and back takes it away', async ({
   page,
   server,
+  sql,
   withScripts,
 }) => {
-  await signIn(page, server.origin)
+  await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await hydrated(page)
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
@@ -25,8 +26,8 @@ test('narrowed to one kind; the choice stands in the URL, and back takes it away
   await expect(page.getByLabel('Show')).toHaveValue('all')
 })
 
-test('the statement is a file that ends in the balance', async ({ page, server }) => {
-  await signIn(page, server.origin)
+test('the statement is a file that ends in the balance', async ({ page, server, sql }) => {
+  await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await hydrated(page)
   const [download] = await Promise.all([
@@ -46,10 +47,11 @@ test('the statement is a file that ends in the balance', async ({ page, server }
 test('on paper it is a statement: no controls, the opening and the closing balance', async ({
   page,
   server,
+  sql,
   withScripts,
 }) => {
   test.skip(withScripts, 'print output does not depend on scripts')
-  await signIn(page, server.origin)
+  await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await page.emulateMedia({ media: 'print' })
   for (const part of ['.header', '.footer', '.history-filter', '.account-tabs'])
@@ -65,10 +67,11 @@ test('on paper it is a statement: no controls, the opening and the closing balan
 test('in forced colours what is current is told by the system’s own colours', async ({
   page,
   server,
+  sql,
   withScripts,
 }) => {
   test.skip(withScripts, 'forced colours are CSS alone')
-  await signIn(page, server.origin)
+  await signInDemo(page, server, sql)
   await page.emulateMedia({ forcedColors: 'active' })
   await page.goto('/Account/History')
   const shown = await page.locator('.account-tabs [aria-current=page]').evaluate((current) => {

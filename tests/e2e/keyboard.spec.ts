@@ -1,6 +1,6 @@
 /** Without a pointer: a person joins, finds a coupon and copies its code; and no change of a page loses the focus. */
-import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
+import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 import type { Locator } from '@playwright/test'
 
 /** Presses Tab until the focus is there; every stop on the way has to show where it is. */
@@ -23,7 +23,7 @@ const CODE = 'JHUM200'
 test('join, find a coupon, copy its code', async ({ page, context, server, withScripts }) => {
   await server.ops('catalogue', 'import', 'tests/e2e/feeds/header.json')
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const phone = withScripts ? '9300000001' : '9300000002'
+  const phone = freshPhone()
   const dialog = page.getByRole('dialog')
 
   // The first stop skips the header.
@@ -118,7 +118,10 @@ test.describe('where scripts run, the focus', () => {
 
   test('of a guest is on the heading of the next page, and back on what opened a dialog', async ({
     page,
+    sql,
   }) => {
+    const phone = freshPhone()
+    await addMember(sql, phone)
     await page.goto('/Aboutus')
     await hydrated(page)
     const profile = page.getByRole('button', { name: 'Profile' })
@@ -178,13 +181,15 @@ test.describe('where scripts run, the focus', () => {
       page.locator('#menu').getByRole('link', { name: 'Login' }),
       dialog(page).getByLabel('Mobile number'),
     )
-    await page.keyboard.type('9000000002')
+    await page.keyboard.type(phone)
     await dialog(page).getByLabel('Password', { exact: true }).fill('wrong')
     await page.keyboard.press('Enter')
     await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   })
 
-  test('of who joins at an offer is on its Get Deal', async ({ page, server }) => {
+  test('of who joins at an offer is on its Get Deal', async ({ page, server, sql }) => {
+    const phone = freshPhone()
+    await addMember(sql, phone)
     await server.ops('catalogue', 'import', 'tests/e2e/feeds/header.json')
     await page.goto('/CouponFilters/All?q=every+jhumka')
     await hydrated(page)
@@ -192,15 +197,15 @@ test.describe('where scripts run, the focus', () => {
     await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
     const login = page.getByRole('main').getByRole('link', { name: 'Login' }).first()
     await leads(page, login, dialog(page).getByLabel('Mobile number'))
-    await page.keyboard.type('9000000002')
-    await dialog(page).getByLabel('Password', { exact: true }).fill('demo-ravi-2026')
+    await page.keyboard.type(phone)
+    await dialog(page).getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
     await expect(page.getByText('You are signed in.')).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: /^Get Deal/ })).toBeFocused()
   })
 
-  test('of a member goes on at what was opened, refused or done', async ({ page, server }) => {
-    await signIn(page, server.origin)
+  test('of a member goes on at what was opened, refused or done', async ({ page, server, sql }) => {
+    await signInMember(page, server, sql, { earned: 8000, upi: true })
     await page.goto('/Account/Wallet')
     await hydrated(page)
     const upi = page.getByRole('region', { name: 'UPI details' })
@@ -226,7 +231,7 @@ test.describe('where scripts run, the focus', () => {
     await leads(page, cancel, page.locator('.notice-bar .notice'))
 
     await leads(page, upi.getByRole('link', { name: 'Edit' }), field)
-    await field.fill('asha.two@demobank')
+    await field.fill('lata.two@demobank')
     await field.press('Enter')
     await expect(page.getByText('updated Successfully!')).toBeVisible()
     await expect(page.locator('.notice-bar .notice')).toBeFocused()

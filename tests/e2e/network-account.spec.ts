@@ -1,9 +1,9 @@
 /** The forms of a member's account where the network or the database fails. */
 import sharp from 'sharp'
 import { expect } from '../support/e2e'
-import { PASSWORD, test } from './failing'
+import { test } from './failing'
 import {
-  asAsha,
+  earner,
   fillBank,
   member,
   NETWORK,
@@ -18,6 +18,7 @@ import {
   type Row,
   type Stage,
 } from './failing-forms'
+import { PASSWORD } from './members'
 
 // What fails on purpose is in the browser's console, too.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
@@ -78,7 +79,7 @@ const ROWS: Row[] = [
     form: 'cancel a withdrawal',
     async prepare(stage) {
       const { page } = stage
-      const prepared = await asAsha('/Account/Wallet?dialog=withdraw', 'li:has-text("Rs. 1.23")')(stage)
+      const prepared = await earner('/Account/Wallet?dialog=withdraw', 'li:has-text("Rs. 1.23")')(stage)
       await page.getByLabel('Amount in rupees').fill('1.23')
       await page.getByRole('button', { name: 'Withdraw', exact: true }).click()
       await shows('✅ Withdrawal successful')(page)
@@ -89,8 +90,10 @@ const ROWS: Row[] = [
     silent: '❌ Withdrawal error: Something went wrong.',
     away: 'Something went wrong!',
     done: shows('Withdrawal cancelled'),
-    effects: (sql) =>
-      sql<Count>`SELECT count(*)::int AS n FROM ledger_transfers WHERE kind = 'cancelled' AND amount_paise = 123`,
+    effects: (sql, { member: { id } = { id: 0 } }) =>
+      sql<Count>`
+        SELECT count(*)::int AS n FROM ledger_transfers JOIN ledger_accounts ON ledger_accounts.id = credit_account
+         WHERE kind = 'cancelled' AND amount_paise = 123 AND user_id = ${id}`,
   },
   {
     form: 'own details',

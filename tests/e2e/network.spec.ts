@@ -1,12 +1,12 @@
 /** Every form where the network or the database fails: the page stays, the form says so, and a retry has one effect. */
 import sharp from 'sharp'
 import { expect, hydrated } from '../support/e2e'
-import { freshPhone, PASSWORD, signInMember, test } from './failing'
+import { test } from './failing'
 import {
   accounts,
-  asAsha,
   asksForCode,
   challenges,
+  earner,
   fillCode,
   fillPhone,
   fillSignUp,
@@ -27,6 +27,7 @@ import {
   type Count,
   type Row,
 } from './failing-forms'
+import { freshPhone, PASSWORD, signInMember } from './members'
 
 // What fails on purpose is in the browser's console, too.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
@@ -167,7 +168,7 @@ const ROWS: Row[] = [
   },
   {
     form: 'withdraw',
-    prepare: asAsha('/Account/Wallet?dialog=withdraw', 'dialog'),
+    prepare: earner('/Account/Wallet?dialog=withdraw', 'dialog'),
     fill: (page) => page.getByLabel('Amount in rupees').fill('15.07'),
     button: 'Withdraw',
     silent: '❌ Withdrawal error: Something went wrong.',

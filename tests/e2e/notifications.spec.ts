@@ -1,12 +1,10 @@
 /** What a person is told: the panel, the page, the marks; and with scripts, live. */
-import postgres from 'postgres'
-import { expect, hydrated, test, type Page } from '../support/e2e'
-import type { TestServer } from '../support/servers'
+import type postgres from 'postgres'
+import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
+import { signInMember } from './members'
 
 const PAGE = '/Account/Notifications'
 const LIVE = '/Account/Notifications/live'
-
-type Server = TestServer & { databaseUrl: string }
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -20,38 +18,23 @@ const items = (page: Page) => page.getByRole('main').getByRole('listitem')
 let serial = 0
 
 /** Somebody new who is signed in, in this browser, and was told `count` things. */
-async function member(page: Page, server: Server, count = 0) {
-  const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} })
-  const phone = `94${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(2, '0')}`
-  const [row] = await sql<{ id: string }[]>`
-    INSERT INTO users (username, phone_number, email, referral_code, password_hash)
-    SELECT 'Lata Rao', ${`+91${phone}`}, ${`${phone}@mail.example`}, ${`LATA${phone}`}, password_hash
-      FROM users WHERE phone_number = '+919000000003' RETURNING id`
-  const id = Number(row!.id)
-  await open(page, '/?dialog=sign-in')
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Mobile number').fill(phone)
-  await dialog.getByLabel('Password', { exact: true }).fill('demo-meera-2026')
-  await dialog.getByRole('button', { name: 'Login' }).click()
-  await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
-  await sql`DELETE FROM notifications WHERE user_id = ${id}`
+async function member(page: Page, server: Server, sql: postgres.Sql, count = 0) {
+  const { id } = await signInMember(page, server, sql)
   const tell = async (n: number) => {
     for (let i = 0; i < n; i++)
       await sql`INSERT INTO notifications (user_id, reference, title, body, href)
         VALUES (${id}, ${`e2e:${++serial}`}, ${`Title ${i + 1}`}, 'Body', '/Account/History')`
   }
   await tell(count)
-  // The page of the sign-in may open its stream late: it ends here, before anybody counts streams.
-  await page.goto('about:blank')
-  return { id, tell, end: () => sql.end() }
+  return { tell }
 }
 
 test('an unread one is opened by its button and then is a link; all are marked by one button', async ({
   page,
   server,
+  sql,
 }) => {
-  const { end } = await member(page, server, 3)
-  await end()
+  await member(page, server, sql, 3)
   await open(page, PAGE)
   await expect(items(page)).toHaveCount(3)
   await expect(items(page).first()).toContainText('Title 3')
@@ -77,9 +60,8 @@ test('an unread one is opened by its button and then is a link; all are marked b
   await expect(page).toHaveURL(`${server.origin}/Aboutus`)
 })
 
-test('the empty page says so', async ({ page, server }) => {
-  const { end } = await member(page, server)
-  await end()
+test('the empty page says so', async ({ page, server, sql }) => {
+  await member(page, server, sql)
   await open(page, PAGE)
   await expect(
     page.getByRole('main').getByText('Nothing new. We tell you here when your money moves.'),
@@ -105,9 +87,8 @@ test.describe('with scripts', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
 
-  test('a sale is reported: dot, balance and list follow without a reload', async ({ page, server }) => {
-    const { end } = await member(page, server)
-    await end()
+  test('a sale is reported: dot, balance and list follow without a reload', async ({ page, server, sql }) => {
+    await member(page, server, sql)
     const streams = watchStreams(page)
     await open(page, '/Coupontopcodes')
     await page.getByRole('main').locator('a[href^="/CouponsDetails/"]').first().click()
@@ -134,13 +115,12 @@ test.describe('with scripts', () => {
     expect(streams).toHaveLength(1)
   })
 
-  test('the page of notifications follows too', async ({ page, server }) => {
-    const { tell, end } = await member(page, server)
+  test('the page of notifications follows too', async ({ page, server, sql }) => {
+    const { tell } = await member(page, server, sql)
     const streams = watchStreams(page)
     await open(page, PAGE)
     await expect.poll(() => streams.length).toBe(1)
     await tell(2)
-    await end()
     await expect(items(page)).toHaveCount(2)
   })
 
@@ -148,8 +128,9 @@ test.describe('with scripts', () => {
     page,
     context,
     server,
+    sql,
   }) => {
-    const { tell, end } = await member(page, server)
+    const { tell } = await member(page, server, sql)
     const streams = watchStreams(page)
     await open(page, '/Aboutus')
     await expect.poll(() => streams.length).toBe(1)
@@ -163,12 +144,11 @@ test.describe('with scripts', () => {
     await page.close()
     await expect.poll(() => streams.length).toBe(2)
     await tell(1)
-    await end()
     await expect(header(second).getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
   })
 
-  test('a hidden tab closes its stream; seen again, it has what it missed', async ({ page, server }) => {
-    const { tell, end } = await member(page, server)
+  test('a hidden tab closes its stream; seen again, it has what it missed', async ({ page, server, sql }) => {
+    const { tell } = await member(page, server, sql)
     const streams = watchStreams(page)
     await open(page, '/Aboutus')
     await expect.poll(() => streams.length).toBe(1)
@@ -177,7 +157,6 @@ test.describe('with scripts', () => {
     await setVisibility(page, 'hidden')
     await expect.poll(closed).toBe(before + 1)
     await tell(1)
-    await end()
     await expect(header(page).getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
     await setVisibility(page, 'visible')
     await expect(header(page).getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()

@@ -1,24 +1,10 @@
 /** All that is held about a person taken home, and the account deleted. */
 import { readFile } from 'node:fs/promises'
-import postgres from 'postgres'
-import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test } from '../support/e2e'
+import { PASSWORD, signInMember } from './members'
 
-const PERSON = { phone_number: '9700000001', password: 'demo-ravi-2026' }
-
-/** Somebody whom no other test of this worker needs, with the password of one of the demo's people. */
-async function addPerson(databaseUrl: string) {
-  const sql = postgres(databaseUrl, { max: 1 })
-  await sql`
-    INSERT INTO users (username, phone_number, email, password_hash, referral_code)
-    SELECT 'Leela Menon', '+919700000001', 'leela@mail.example', password_hash, 'LEAVESUS'
-      FROM users WHERE phone_number = '+919000000002'`
-  await sql.end()
-}
-
-test('export, then deletion: refused, confirmed, gone', async ({ page, server }) => {
-  await addPerson(server.databaseUrl)
-  await signIn(page, server.origin, PERSON)
+test('export, then deletion: refused, confirmed, gone', async ({ page, server, sql }) => {
+  const { phone } = await signInMember(page, server, sql)
   await page.goto('/Account')
   await hydrated(page)
   await page.getByRole('main').getByRole('link', { name: 'Your data' }).click()
@@ -28,17 +14,17 @@ test('export, then deletion: refused, confirmed, gone', async ({ page, server })
     page.getByRole('link', { name: 'Download as JSON' }).click(),
   ])
   const held = JSON.parse(await readFile(await download.path(), 'utf8')) as Record<string, object[]>
-  expect(held.account![0]).toMatchObject({ full_name: 'Leela Menon', email: 'leela@mail.example' })
+  expect(held.account![0]).toMatchObject({ full_name: 'Lata Rao', email: `${phone}@mail.example` })
 
   const form = page.getByRole('region', { name: 'Delete your account' })
   const sure = form.getByRole('checkbox', { name: /cannot be brought back/ })
-  await form.getByLabel('Password').fill(PERSON.password)
+  await form.getByLabel('Password').fill(PASSWORD)
   await form.getByRole('button', { name: 'Delete account' }).click()
   await expect(form.getByText('Please confirm that your account is to be deleted.')).toBeVisible()
   await expect(form.getByLabel('Password')).toHaveValue('')
   await hydrated(page)
   await sure.check()
-  await form.getByLabel('Password').fill(PERSON.password)
+  await form.getByLabel('Password').fill(PASSWORD)
   await form.getByRole('button', { name: 'Delete account' }).click()
   await expect(page.getByText('Your account is deleted.')).toBeVisible()
   await page.goto('/Account')
@@ -46,8 +32,8 @@ test('export, then deletion: refused, confirmed, gone', async ({ page, server })
   await page.goto('/?dialog=sign-in')
   await hydrated(page)
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Mobile number').fill(PERSON.phone_number)
-  await dialog.getByLabel('Password', { exact: true }).fill(PERSON.password)
+  await dialog.getByLabel('Mobile number').fill(phone)
+  await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dialog.getByRole('button', { name: 'Login' }).click()
   await expect(dialog.getByText(/Wrong password! Please try again\.|User does not exist/)).toBeVisible()
   expect(await server.ops('audit')).toContain('The books balance')

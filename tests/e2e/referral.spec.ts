@@ -1,14 +1,15 @@
 /** From a friend's link, over several pages, to a row on the referrer's page. */
-import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test } from '../support/e2e'
+import { signInDemo } from './members'
 
 test('a friend’s link is remembered till sign-up, and the friend shows up masked', async ({
   page,
   browser,
   server,
+  sql,
   withScripts,
 }) => {
-  await signIn(page, server.origin)
+  await signInDemo(page, server, sql)
   await page.goto('/Account/Referral')
   await hydrated(page)
   const link = await page.getByLabel('Your link').inputValue()
@@ -27,8 +28,8 @@ test('a friend’s link is remembered till sign-up, and the friend shows up mask
   await friend.close()
 })
 
-test('Share Now leads on to who joined', async ({ page, server }) => {
-  await signIn(page, server.origin)
+test('Share Now leads on to who joined', async ({ page, server, sql }) => {
+  await signInDemo(page, server, sql)
   await page.goto('/HowitWorks?dialog=refer')
   await hydrated(page)
   const dialog = page.getByRole('dialog')

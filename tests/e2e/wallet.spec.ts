@@ -1,7 +1,7 @@
 /** Money on its way out: asked for, refused while one types, called off. */
 import type { Locator } from '@playwright/test'
-import { signIn } from '../../scripts/pages.mjs'
 import { expect, hydrated, test, type Page } from '../support/e2e'
+import { signInMember } from './members'
 
 async function open(page: Page, path: string) {
   await page.goto(path)
@@ -22,9 +22,10 @@ const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 test('more than the balance is not accepted; what the field holds can be sent', async ({
   page,
   server,
+  sql,
   withScripts,
 }) => {
-  await signIn(page, server.origin)
+  await signInMember(page, server, sql, { earned: 61_350, upi: true })
   await open(page, '/Account/Wallet?dialog=withdraw')
   const dialog = page.getByRole('dialog')
   const amount = dialog.getByLabel('Amount in rupees')
@@ -62,10 +63,10 @@ test('more than the balance is not accepted; what the field holds can be sent', 
   }
 })
 
-test('an empty wallet says so, without a form', async ({ page, server }) => {
-  await signIn(page, server.origin, { phone_number: '9000000003', password: 'demo-meera-2026' })
+test('an empty wallet says so, without a form', async ({ page, server, sql }) => {
+  await signInMember(page, server, sql)
   await open(page, '/Account/Wallet?edit=upi')
-  await page.getByLabel('UPI ID').fill('meera@demobank')
+  await page.getByLabel('UPI ID').fill('lata@demobank')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/Added Successfully!|updated Successfully!/)).toBeVisible()
   await open(page, '/Account/Wallet?dialog=withdraw')
@@ -79,10 +80,10 @@ test('an empty wallet says so, without a form', async ({ page, server }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('asked for, shown on its way, and called off', async ({ page, server, withScripts }) => {
-    await signIn(page, server.origin, { phone_number: '9000000002', password: 'demo-ravi-2026' })
+  test('asked for, shown on its way, and called off', async ({ page, server, sql, withScripts }) => {
+    await signInMember(page, server, sql, { earned: 8000 })
     await open(page, '/Account/Wallet?edit=upi')
-    await page.getByLabel('UPI ID').fill('ravi@demobank')
+    await page.getByLabel('UPI ID').fill('lata.rao@demobank')
     await page.getByRole('button', { name: 'Save' }).click()
     await expectClear(page, page.getByText(/Added Successfully!|updated Successfully!/))
     const available = page.locator('[data-balance=available]')

@@ -8,6 +8,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import postgres from 'postgres'
+import { changedParts, readDemoState, type DemoState } from './demo-state'
 import { demoEnvironment, TEMPLATE } from './e2e-setup'
 import { startServer, type TestServer } from './servers'
 import { recordShown, textOf } from './shown'
@@ -16,8 +17,14 @@ export { expect, type Page }
 
 interface WorkerFixtures {
   /** The worker's server and database. */
-  server: TestServer & { databaseUrl: string; ops(...args: string[]): Promise<string> }
+  server: Server
+  /** The worker's database, for what a test needs in it. */
+  sql: postgres.Sql
+  /** What it held about the demo's people when the worker began. */
+  demoState: DemoState
 }
+
+export type Server = TestServer & { databaseUrl: string; ops(...args: string[]): Promise<string> }
 
 interface TestFixtures {
   /** Whether scripts run: `scripts on`. */
@@ -26,6 +33,8 @@ interface TestFixtures {
   expectedProblems: RegExp[]
   /** Where redirects have sent the browser outside of our origin: the shops. */
   exits: string[]
+  /** Fails a test that leaves something for the next one: see below. */
+  isolation: void
 }
 
 /** A copy of the seeded database, for one worker. */
@@ -59,6 +68,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await drop()
     },
     { scope: 'worker', timeout: 60_000 },
+  ],
+
+  sql: [
+    async ({ server }, give) => {
+      const sql = postgres(server.databaseUrl, { max: 1, onnotice: () => {} })
+      await give(sql)
+      await sql.end()
+    },
+    { scope: 'worker' },
+  ],
+  demoState: [async ({ sql }, give) => give(await readDemoState(sql)), { scope: 'worker' }],
+
+  // A failure also ends the worker: the tests after it get a fresh database.
+  isolation: [
+    async ({ sql, demoState }, give) => {
+      await give()
+      await sql`DELETE FROM rate_limits`
+      const changed = changedParts(demoState, await readDemoState(sql))
+      expect(changed, 'what this test changed of the demo’s people, whom other tests look at').toEqual([])
+    },
+    { auto: true },
   ],
 
   baseURL: async ({ server }, give) => give(server.origin),
