@@ -1,5 +1,5 @@
 /**
- * Times as people in India read them: Asia/Kolkata, in words (decisions.md 27). Written by hand, not by Intl, because
+ * Times as people in India read them: Asia/Kolkata, in words (docs/rules.md#25). Written by hand, not by Intl, because
  * browsers and servers differ in spaces and case there, and hydration sees each difference. India has one offset, all
  * year.
  */

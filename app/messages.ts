@@ -1,5 +1,5 @@
 /**
- * Every text that the spec fixes, by domain and reason, letter by letter. A text in braces takes values: fill(). A test
+ * Every fixed text, by domain and reason; clients and tests compare them letter by letter. A text in braces takes values: fill(). A test
  * fails for each text that no other test has shown on a page.
  */
 

@@ -36,7 +36,7 @@ export function formatGrouped(value: bigint): string {
   return `${value < 0n ? '-' : ''}${grouped}.${digits.slice(-2)}`
 }
 
-/** 'Rs. 1,23,456.50' (decisions.md 28). */
+/** 'Rs. 1,23,456.50' (docs/rules.md#24). */
 export function formatRupees(value: bigint): string {
   return `Rs. ${formatGrouped(value)}`
 }
@@ -59,7 +59,7 @@ export interface Payout {
   currency: string
 }
 
-/** Section 9: '0.00' without a payout, '8.00%', else the currency and the amount: 'Rs. 250.00'. */
+/** '0.00' without a payout, '8.00%', else the currency and the amount: 'Rs. 250.00' (docs/rules.md#24). */
 export function formatPayout(payout: Payout): string {
   if (payout.payout_hundredths === null) return '0.00'
   const value = formatPlain(payout.payout_hundredths)

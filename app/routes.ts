@@ -1,4 +1,4 @@
-/** The spec's URL table, spelling and all; below it the URLs of ours (decisions.md 31). */
+/** All URLs, in their canonical spelling; their first segments are reserved (docs/rules.md#5). */
 import { index, prefix, route, type RouteConfig } from '@remix-run/route-config'
 
 export default [

@@ -10,7 +10,7 @@ const real = {
   ALLOW_DEMO_OTP: '9876543210',
 }
 
-describe('demo mode (decisions.md 30)', () => {
+describe('demo mode (docs/rules.md#36)', () => {
   test('is on with nothing set, and brings the demo secret of the postback', () => {
     expect(parseEnv({})).toMatchObject({
       demo: true,

@@ -20,7 +20,7 @@ test('members start at 1001 and row 9 is the guest, who has nothing to sign in w
   expect(refused).toEqual({ code: '23514', constraint: 'users_guest_is_nobody' })
 })
 
-test('the menu has nine categories and the filter thirteen, in the order of the spec', async () => {
+test('the menu has nine categories and the filter thirteen, in their order', async () => {
   const rows = await db.select().from(categories).orderBy(categories.position)
   expect(rows.filter((c) => c.in_menu).map((c) => c.name)).toEqual([
     'Electronics',

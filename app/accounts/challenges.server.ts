@@ -9,7 +9,7 @@ import { otpChallenges } from '~/db/schema'
 export type Challenge = typeof otpChallenges.$inferSelect
 export type Purpose = Challenge['purpose']
 
-/** Seconds between two codes for one phone and purpose (section 9). */
+/** Seconds between two codes for one phone and purpose. */
 export const RESEND_AFTER = 90
 /** Wrong tries that a code survives, less one. */
 export const MOST_TRIES = 3

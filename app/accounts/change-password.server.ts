@@ -14,7 +14,7 @@ import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProbl
 import { closeOtherSessions, confirmSession, openSession, repeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
-/** Nothing is required here: the spec has one text for whatever is missing. */
+/** Nothing is required here: one text answers whatever is missing. */
 const typed = z.string().catch('')
 
 export const changePasswordSchema = z.object({

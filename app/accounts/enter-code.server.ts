@@ -1,4 +1,4 @@
-/** The OTP step: a right code triggers the action of its purpose (section 4). */
+/** The OTP step: a right code triggers the action of its purpose. */
 import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'

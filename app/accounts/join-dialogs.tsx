@@ -1,4 +1,4 @@
-/** The views of the join dialog (section 2), each by its name in the URL, and the question before signing out. */
+/** The views of the join dialog each by its name in the URL, and the question before signing out. */
 import { Link } from '@remix-run/react'
 import type { ComponentType, ReactNode } from 'react'
 import { fill, messages } from '~/messages'

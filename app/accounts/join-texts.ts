@@ -16,7 +16,7 @@ const tooMany = ({ minutes = 1 }: Facts): Refusal => ({
 const wait = ({ seconds = 0 }: Facts): Refusal => ({ message: { text: fill(otp.wait, { seconds }) } })
 const ended: Refusal = { message: otp.ended }
 
-/** Section 8; one text a reason, so that a reason without its text does not compile. */
+/** One text a reason, so that a reason without its text does not compile. */
 const refusals = {
   tooMany,
   wait,

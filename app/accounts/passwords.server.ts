@@ -58,7 +58,7 @@ export async function checkPassword(
 
 export type PasswordProblem = 'passwordLength' | 'passwordCommon' | 'passwordPersonal'
 
-/** decisions.md 15: what is wrong with a password for this person; null when nothing is. */
+/** What is wrong with a password for this person (docs/rules.md#21); null when nothing is. */
 export function findPasswordProblem(
   password: string,
   person: { username: string; phone_number: string; email: string },

@@ -62,7 +62,7 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
   })
 }
 
-/** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (money.md 5). */
+/** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (docs/rules.md#29). */
 async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
   const end = holdEnd(env().PAYOUT_HOLD_HOURS)
   const held = end && (await holdPayouts(tx, userId, end, HOLD_REASON))

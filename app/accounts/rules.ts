@@ -1,4 +1,4 @@
-/** What a person may call themselves and how they sign in (decisions.md 14, 15, 40). Pure: the same in the browser. */
+/** What a person may call themselves and how they sign in (docs/rules.md#20, #21, #22). Pure: the same in the browser. */
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
 /** \p{C}: an address is shown in lists and on the operator's terminal, and nothing in it may steer either. */

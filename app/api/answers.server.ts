@@ -8,7 +8,7 @@ import type { HistoryItem } from '~/wallet/history.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { describePart, type Slice } from './slice'
 
-/** Rupees as a number, by way of the decimal text (decisions.md 47): 123450n -> 1234.5. */
+/** Rupees as a number, by way of the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
 
 export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: CampaignListing) {
@@ -48,7 +48,7 @@ export const toNotification = ({ created_at, read_at, ...item }: Notification) =
   read_at: read_at?.toISOString() ?? null,
 })
 
-/** Section 3, session data: of a session that was just opened. */
+/** The data of a session that was just opened. */
 export async function toSession({ userId, token }: { userId: number; token: string }) {
   const [user, wallet] = await Promise.all([findUserById(userId), readWallet(userId)])
   return {

@@ -1,4 +1,4 @@
-/** Section 7: what is on the shelves. */
+/** Calls about the catalogue. */
 import { z } from 'zod/v4'
 import { listOf, operation, rowId } from './operation'
 import { brand, campaign, feedbackStats, one, said } from './shapes'

@@ -17,7 +17,7 @@ export interface Operation<
   /** Its name in the OpenAPI document. */
   id: string
   method: Method
-  /** As in section 7, parameters in braces. */
+  /** Parameters in braces. */
   path: `/api/${string}`
   summary: string
   /**

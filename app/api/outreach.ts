@@ -1,4 +1,4 @@
-/** Section 7: what people are told, and clicks. */
+/** Calls about notifications, the newsletter, feedback and clicks. */
 import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
 import { subscriptionSchema } from '~/outreach/newsletter'

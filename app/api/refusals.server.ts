@@ -1,11 +1,11 @@
-/** The refusals of the commands about accounts, as statuses and the texts of section 8. */
+/** The refusals of the commands about accounts, as statuses and texts. */
 import { refuseApi, tooMany } from './refuse.server'
 import { fill, messages } from '~/messages'
 
 const { fields, otp, reset, signIn, signUp } = messages
 const ENDED = otp.ended.text
 
-/** The exact texts of section 8's 409: the old client looks for 'Email', 'Phone' and the whole of the third. */
+/** The exact texts of a 409: clients look for 'Email', 'Phone' and the whole of the third. */
 const REFUSALS = {
   emailTaken: [409, 'Email already exists'],
   phoneTaken: [409, 'Phone number already exists'],

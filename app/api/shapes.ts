@@ -1,7 +1,7 @@
-/** The bodies that several calls share, in the field names of section 3. */
+/** The bodies that several calls share. */
 import { z } from 'zod/v4'
 
-/** Rupees, at most two decimals (decisions.md 47). */
+/** Rupees, at most two decimals (docs/rules.md#24). */
 export const rupees = z.number().meta({ description: 'Rupees, at most two decimals.' })
 const instant = z.iso.datetime().meta({ description: 'UTC.' })
 

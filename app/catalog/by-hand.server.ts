@@ -30,7 +30,7 @@ export async function unhideCampaign(which: string) {
 /** 0 = Sunday; or one day in India, '2026-11-30'. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
-/** Puts an offer on sale for a day, in the place of the one before; null takes the day's sale away (decisions.md 16). */
+/** Puts an offer on sale for a day, in the place of the one before; null takes the day's sale away (docs/rules.md#13). */
 export async function setFlashSale(day: SaleDay, which: string | null) {
   return db.transaction(async (tx) => {
     const campaign = which === null ? null : await pickCampaign(which, tx)

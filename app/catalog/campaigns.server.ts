@@ -5,9 +5,8 @@ import { campaigns } from '~/db/schema'
 import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
 import { isLive, likePart } from './live.server'
 
-/** Section 9. */
 export const PAGE_SIZE = 15
-/** decisions.md 26: the most a list shows at once. */
+/** The maximum number of cards of a list (docs/rules.md#12). */
 export const MOST_SHOWN = 60
 const FIRST_SHOWN = 6
 

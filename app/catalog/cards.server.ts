@@ -55,7 +55,7 @@ export interface CampaignCard {
   credit: Credit
   /** 'SAV***'; null: no code. */
   masked: string | null
-  /** GET COUPON, not GET OFFER (decisions.md 39). */
+  /** GET COUPON, not GET OFFER (docs/rules.md#9). */
   isCoupon: boolean
   guestClicks: boolean
   /** The last day, '30 Nov 2026'; null: no end is known. */

@@ -150,7 +150,7 @@ export const Empty = ({ icon = 'bag', children }: { icon?: string; children: Rea
   </div>
 )
 
-/** A list that could not be read, in red (section 8). */
+/** A list that could not be read, in red. */
 export const Failed = ({ children }: { children: ReactNode }) => (
   <div className="empty failed" role="alert">
     <Icon name="alert" />

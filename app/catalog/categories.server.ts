@@ -1,4 +1,4 @@
-/** Categories (decisions.md 38), and what the frame of every page needs of the catalogue. */
+/** Categories (docs/rules.md#10), and what the frame of every page needs of the catalogue. */
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { categories } from '~/db/schema'

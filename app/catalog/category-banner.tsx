@@ -1,6 +1,6 @@
 import { matchKey } from './links'
 
-/** The categories that have a ground of their own (section 2), and what is said on it. */
+/** The categories that have a ground of their own and what is said on it. */
 const BANNERS: Record<string, { look: string; text: string }> = {
   ecommerce: { look: 'banner-1', text: 'Everyday shopping, with something back each time.' },
   healthmedicine: { look: 'banner-2', text: 'Medicines, tests and care, for less.' },

@@ -1,4 +1,4 @@
-/** The detail page's own texts: English, and Spanish for campaigns of locale 'es' (decisions.md 20). */
+/** The detail page's own texts: English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',

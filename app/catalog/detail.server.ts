@@ -29,13 +29,13 @@ export interface CampaignDetail extends CampaignCard {
   endsAt: string | null
   /** '30 Jun 2025', when it is over. */
   endedOn: string | null
-  /** The SEO table's row (section 3). */
+  /** The campaign's row of the SEO table. */
   seo: { title: string; description: string; structuredData: object | null } | null
-  /** The address of the network's script, where the campaign has one (decisions.md 25). */
+  /** The address of the network's script, where the campaign has one (docs/rules.md#7). */
   trackingScript: string | null
   /** 'Did it work?'; `own` is the vote of who asks. */
   feedback: FeedbackStats & { own: Vote | null }
-  /** What else its category holds; without a category nothing (decisions.md 38). */
+  /** What else its category holds; without a category nothing (docs/rules.md#10). */
   related: LinkShown[]
 }
 

@@ -1,4 +1,4 @@
-/** 'Did it work?': one vote per person and coupon, a second one replaces the first (decisions.md 22). */
+/** 'Did it work?': one vote per person and coupon, a second one replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, feedback } from '~/db/schema'

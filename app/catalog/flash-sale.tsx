@@ -58,7 +58,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
   )
 }
 
-/** A link that is over has nowhere to lead; the button stays, disabled (decisions.md 16). */
+/** A link that is over has nowhere to lead; the button stays, disabled (docs/rules.md#13). */
 function GrabDeal({ href }: { href: string | null }) {
   const className = 'button button-primary'
   if (href)

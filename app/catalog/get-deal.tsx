@@ -43,7 +43,7 @@ export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps)
 
 /**
  * The tracked exit, with what we earn by it. A plain link, so that nothing prefetches it. Who may not click gets the
- * refusal in this same tab (decisions.md 35).
+ * refusal in this same tab (docs/rules.md#6).
  */
 export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealProps) {
   const mayClick = useMayClick(campaign)

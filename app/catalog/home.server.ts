@@ -9,7 +9,6 @@ import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } fro
 import { DAY_SECONDS, formatClock, FIRST, type Shelf } from './home'
 import { isLive } from './live.server'
 
-/** Section 9. */
 const MOST_BANNERS = 8
 
 /** The first of a list, and whether there are more of it. */
@@ -34,7 +33,7 @@ export interface FlashSale extends CampaignCard {
   left: string
 }
 
-/** The lists that are opened hold up to 60 (decisions.md 26); one more than is shown tells whether there are more. */
+/** The lists that are opened hold up to 60 (docs/rules.md#12); one more than is shown tells whether there are more. */
 const limitOf = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
 
@@ -93,7 +92,7 @@ export async function listPopularStores(open: readonly Shelf[] = []): Promise<Sh
   return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
 }
 
-/** The campaign on sale today in India: its day's own, else its weekday's (decisions.md 16); null: none. */
+/** The campaign on sale today in India: its day's own, else its weekday's (docs/rules.md#13); null: none. */
 export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
   const [row] = await selectCards()
     .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)

@@ -1,4 +1,4 @@
-/** The home page's numbers (section 9). Pure. */
+/** The home page's numbers. Pure. */
 
 /** The lists that open by `?show=`, and how many of each stand there before. */
 export const FIRST = { deals: 10, stores: 10, coupons: 6 } as const

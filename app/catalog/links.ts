@@ -7,7 +7,7 @@ export interface Named {
   ambiguous: boolean
 }
 
-/** decisions.md 39: the title, unless it says too little to find the campaign by; then the slug. */
+/** The title, unless it is not unique; then the slug (docs/rules.md#9). */
 function nameOf({ slug, title, ambiguous }: Named): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return encodeURIComponent(unfit ? slug : title)
@@ -23,11 +23,11 @@ export const outPath = (id: number) => `/out/${id}`
 /** A title that is only the word 'offer'. */
 export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
 
-/** 'SAVE20' -> 'SAV***': the first three characters stay (section 9). */
+/** 'SAVE20' -> 'SAV***': the first three characters stay. */
 export function maskCode(code: string): string {
   const characters = Array.from(code)
   return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, 0))
 }
 
-/** What categories are compared by: lower-case letters and digits alone (decisions.md 38). */
+/** What categories are compared by: lower-case letters and digits alone (docs/rules.md#10). */
 export const matchKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

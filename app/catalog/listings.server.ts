@@ -1,4 +1,4 @@
-/** Campaigns and brands as the JSON API lists them: the fields of section 3, as they are kept. */
+/** Campaigns and brands as the JSON API lists them, as they are stored. */
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema'
@@ -94,7 +94,7 @@ export async function findCampaignListing(which: number | string): Promise<Campa
   return row ?? null
 }
 
-/** What is on sale today in India (decisions.md 16); null: nothing. */
+/** What is on sale today in India (docs/rules.md#13); null: nothing. */
 export async function findSaleListing(): Promise<CampaignListing | null> {
   const sale = await findFlashSaleToday()
   return sale && findCampaignListing(sale.id)

@@ -1,13 +1,13 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** What is on the shelves now: begun, not ended, not hidden (decisions.md 36). `table` is the alias of campaigns. */
+/** What is on the shelves now: begun, not ended, not hidden (docs/rules.md#8). `table` is the alias of campaigns. */
 export function isLive(table = 'campaigns'): SQL {
   return sql.raw(
     `${table}.hidden_at IS NULL AND (${table}.starts_at IS NULL OR ${table}.starts_at <= now()) AND (${table}.ends_at IS NULL OR ${table}.ends_at > now())`,
   )
 }
 
-/** What has a page: on the shelves now, or once (decisions.md 36). */
+/** What has a page: on the shelves now, or once (docs/rules.md#8). */
 export function isKnown(table = 'campaigns'): SQL {
   return sql.raw(`${table}.hidden_at IS NULL AND (${table}.starts_at IS NULL OR ${table}.starts_at <= now())`)
 }
@@ -16,7 +16,7 @@ export function isKnown(table = 'campaigns'): SQL {
 export const likePart = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /**
- * The id of the campaign that a URL means (decisions.md 39): by slug, else by title in any case, of several the best
+ * The id of the campaign that a URL means (docs/rules.md#9): by slug, else by title in any case, of several the best
  * ranked live one. Ended ones are found too; those not begun or hidden are not. Each step is one probe of an index, and
  * the later ones are taken only where the earlier found nothing.
  */

@@ -1,4 +1,4 @@
-/** The store's tab that opens by itself (decisions.md 35). */
+/** The store's tab that opens by itself (docs/rules.md#6). */
 import { useEffect, useRef, type RefObject } from 'react'
 
 const OPEN_MS = 2000

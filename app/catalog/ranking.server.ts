@@ -1,4 +1,4 @@
-/** Popular and top (decisions.md 46): the clicks of 30 days, then the name. */
+/** Popular and top (docs/rules.md#11): the clicks of 30 days, then the name. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 

@@ -1,6 +1,6 @@
 /** The names of campaigns and brands in URLs. Pure. */
 
-/** The first segments of our own URLs (decisions.md 31), lower-cased: no slug and no shortlink may be one. */
+/** The first segments of our own URLs (docs/rules.md#5), lower-cased: no slug and no shortlink may be one. */
 export const RESERVED = new Set(
   `aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
    couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images logos

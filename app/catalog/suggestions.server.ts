@@ -11,8 +11,7 @@ import type { Suggestion } from './suggestions'
 const MOST = 8
 
 /**
- * Up to 8 live campaigns whose title holds `q` in any case, those that begin with it first; a blank `q` finds none
- * (section 5).
+ * Up to 8 live campaigns whose title holds `q` in any case, those that begin with it first; a blank `q` finds none.
  */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = likePart(q.trim().slice(0, 80))

@@ -2,7 +2,6 @@ import { Link } from '@remix-run/react'
 import { Icon } from '~/ui/icon'
 import { categoryPath } from './links'
 
-/** Section 9: four cards. */
 const CARDS = [
   { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: 'banner-1' },
   {

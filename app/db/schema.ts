@@ -34,7 +34,7 @@ const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
 // ---- accounts: who -------------------------------------------------------------------------------------------------
 
-/** Members start at 1001. Row 9 is the guest of section 6: it has no password and can never sign in, earn or refer. */
+/** Members start at 1001. Row 9 is the guest (docs/rules.md#3): it has no password and can never sign in, earn or refer. */
 export const users = pgTable(
   'users',
   {
@@ -149,7 +149,7 @@ export const rateLimits = pgTable(
 
 // ---- catalog: what is on the shelves -------------------------------------------------------------------------------
 
-/** decisions.md 38: one table of categories. `match_key` and `aliases` hold only lower-case letters and digits. */
+/** One table of categories (docs/rules.md#10). `match_key` and `aliases` hold only lower-case letters and digits. */
 export const categories = pgTable('categories', {
   id: integer().primaryKey(),
   name: text().notNull().unique(),
@@ -158,7 +158,7 @@ export const categories = pgTable('categories', {
   position: integer().notNull(),
   /** Listed in the Popular Categories panel. */
   in_menu: boolean().notNull().default(false),
-  /** Listed among the checkboxes of the category page (section 9), in this order; null: not listed. */
+  /** Listed among the checkboxes of the category page, in this order; null: not listed. */
   filter_position: integer(),
 })
 
@@ -193,7 +193,7 @@ export const brands = pgTable(
 )
 
 /**
- * A network's programme and, at the same time, a card of its brand: the spec's coupon, deal, store and offer are all
+ * A network's programme and, at the same time, a card of its brand: a coupon, deal, store and offer are all
  * rows of this table (docs/decisions/0006-one-campaign-table.md).
  */
 export const campaigns = pgTable(
@@ -270,7 +270,7 @@ export const campaigns = pgTable(
   ],
 )
 
-/** decisions.md 16: on sale on one IST calendar day or on a weekday (0 = Sunday), never both. */
+/** On sale on one calendar day in India or on a weekday (0 = Sunday), never both (docs/rules.md#13). */
 export const flashSales = pgTable(
   'flash_sales',
   {
@@ -297,7 +297,7 @@ export const testimonials = pgTable('testimonials', {
   position: integer().notNull().default(0),
 })
 
-/** Section 3, 'SEO table'. */
+/** Title, description and structured data of a campaign's page for search engines. */
 export const seoTexts = pgTable('seo_texts', {
   campaign_id: bigint({ mode: 'number' })
     .primaryKey()
@@ -332,7 +332,7 @@ export const catalogueVersion = pgTable('catalogue_version', {
 
 // ---- tracking: clicks, postbacks, conversions ----------------------------------------------------------------------
 
-/** A tracked exit, with the rate promised at that moment (decisions.md 4). */
+/** A tracked exit, with the rate promised at that moment (docs/rules.md#1). */
 export const clicks = pgTable(
   'clicks',
   {
@@ -441,7 +441,7 @@ export const conversions = pgTable(
       .references(() => campaigns.id),
     status: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }).notNull(),
     sale_paise: paise(),
-    /** What the network pays us: booked while the sale is approved (docs/books.md), never what is credited. */
+    /** What the network pays us: booked while the sale is approved (docs/books.md), never what is credited (docs/rules.md#2). */
     network_payout_paise: paise(),
     pending_paise: paise()
       .notNull()
@@ -490,7 +490,7 @@ export const conversions = pgTable(
   ],
 )
 
-/** decisions.md 7: /{slug} sends the browser to the tracking URL of this campaign. */
+/** /{slug} sends the browser to the tracking URL of this campaign (docs/rules.md#4). */
 export const shortlinks = pgTable('shortlinks', {
   /** Lower-cased. */
   slug: text().primaryKey(),

@@ -1,4 +1,4 @@
-/** Which clicks this browser made as a guest, for the sign-up that keeps them (decisions.md 21). */
+/** Which clicks this browser made as a guest, for the sign-up that keeps them (docs/rules.md#3). */
 import { sealedCookie } from './cookies.server'
 
 /** A browser rarely makes more in a week; the cookie stays small. */

@@ -34,7 +34,7 @@ export function readVisitor(request: Request, context: AppLoadContext): Visitor 
 /** The code of whoever sent this browser here, kept till sign-up, over as many pages as it takes. */
 const referralCookie = sealedCookie<{ code: string }>('ref')
 
-/** Whose code the page's ?ref= is; null for none, for nobody's, and for the signed-in person's own (decisions.md 40). */
+/** Whose code the page's ?ref= is; null for none, for nobody's, and for the signed-in person's own (docs/rules.md#22). */
 async function readGivenCode(request: Request): Promise<string | null> {
   const given = new URL(request.url).searchParams.get('ref')
   const referrer = given && (await findReferrer(given))

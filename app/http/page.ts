@@ -1,4 +1,4 @@
-/** What pages say about caching, in standard HTTP (architecture.md, rule 9); server/'s cache and any CDN only obey. */
+/** What pages say about caching, in standard HTTP (docs/rules.md#34); server/'s cache and any CDN only obey. */
 import { data, type HeadersFunction } from '@remix-run/node'
 
 /** Seconds after which what failed for a while is worth another try. */

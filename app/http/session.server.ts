@@ -35,7 +35,7 @@ export function readSession(request: Request): Promise<Session | null> {
 }
 
 /**
- * The session; throws the redirect to / that guards /Account (decisions.md 9). A form whose session has ended meanwhile
+ * The session; throws the redirect to / that guards /Account (docs/rules.md#19). A form whose session has ended meanwhile
  * is kept, and the sign-in dialog opens.
  */
 export async function requireSession(request: Request): Promise<Session> {

@@ -14,7 +14,7 @@ export interface NewNotification {
   href: string
 }
 
-/** decisions.md 23. */
+/** A notification as pages and the API show it (docs/rules.md#23). */
 export type Notification = Pick<
   typeof notifications.$inferSelect,
   'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'

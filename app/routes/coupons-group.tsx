@@ -1,4 +1,4 @@
-/** The older copy of the detail page: always English, its canonical link the other one (decisions.md 19). */
+/** The older copy of the detail page: always English, its canonical link the other one (docs/rules.md#14). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail'

@@ -16,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
 
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
-/** decisions.md 17: a placeholder by the spec. */
+/** A placeholder (docs/rules.md#17). */
 export default function FlexPage() {
   return (
     <main id="main" className="page">

@@ -16,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** Deeper unknown paths (decisions.md 7); there are too many of them to be kept by a cache. */
+/** Deeper unknown paths (docs/rules.md#4); there are too many of them to be kept by a cache. */
 export const loader = () => privatePage(null, 404)
 
 export default function NotFound() {

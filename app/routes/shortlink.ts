@@ -1,4 +1,4 @@
-/** /{slug}: a known shortlink leads to its tracking URL, anything else home (decisions.md 7). */
+/** /{slug}: a known shortlink leads to its tracking URL, anything else home (docs/rules.md#4). */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { moveTo, PRIVATE } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'

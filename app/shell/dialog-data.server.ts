@@ -58,7 +58,7 @@ function requireMember(page: string, session: Session | null): SessionUser {
   throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
 }
 
-/** Redeem opens only for a person who has payout details (section 4). */
+/** Redeem opens only for a person who has payout details (docs/rules.md#27). */
 async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
   const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)

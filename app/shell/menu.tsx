@@ -10,7 +10,7 @@ import { Popover } from '~/ui/popover'
 import { useMember } from './live'
 import { FEW, PLACES } from './nav-bar'
 
-/** Section 9: the Top Deals panel shows two on a phone. */
+/** The brands of the Top Deals panel on a phone. */
 const TOP_DEALS = 2
 
 export function SideMenu() {

@@ -13,7 +13,7 @@ export const PLACES = [
   { to: '/HowitWorks', label: 'Share and Earn', icon: 'share' },
 ]
 
-/** 'View All' stands where the panel holds more than this (section 9). */
+/** 'View All' stands where the panel holds more than this. */
 export const FEW = 4
 
 export const NavBar = () => (

@@ -6,7 +6,7 @@ interface PageMeta {
   /** Whole, with the name of the site. */
   title: string
   description: string
-  /** In the spec's spelling, encoded, with the parameters that make another page of it; null: it is no page to keep. */
+  /** In the canonical spelling, encoded, with the parameters that make another page of it; null: it is no page to keep. */
   path: string | null
   /** PUBLIC_ORIGIN; '' where it could not be read: then nothing absolute is said. */
   origin: string

@@ -1,7 +1,7 @@
 /** The questions of the FAQ: on the page, and for search engines. */
 export type Question = readonly [question: string, answer: string]
 
-/** Section 9: three stand there, four more come with See More. */
+/** How many stand there before See More. */
 export const QUESTIONS: Question[] = [
   [
     'Does DealDwaar cost anything?',

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Section } from '~/ui/section'
 
-/** Section 9: the longest that a skeleton stands. */
+/** The maximum time of a skeleton, in ms (docs/rules.md#18). */
 const SKELETON_MS = 3000
 
 const STEPS = [
@@ -22,7 +22,7 @@ const STEPS = [
   },
 ]
 
-/** How it works, in three steps: whole in the HTML; a skeleton only till its pictures are there (decisions.md 43). */
+/** How it works, in three steps: whole in the HTML; a skeleton only till its pictures are there (docs/rules.md#18). */
 export function Steps() {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)

@@ -96,7 +96,7 @@ export async function recordClick(
   return done({ clickId, url, isGuest: visitor.userId === null })
 }
 
-/** Where a shortlink leads (decisions.md 7): the campaign's tracking URL; null for any other slug, or an ended offer. */
+/** Where a shortlink leads (docs/rules.md#4): the campaign's tracking URL; null for any other slug, or an ended offer. */
 export async function findShortlinkUrl(slug: string): Promise<string | null> {
   const [campaign] = await db
     .select({

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands, campaigns, clicks, users } from '~/db/schema'
 
-/** The guest of section 6: a conversion of its click is kept and credits nobody until the click is claimed. */
+/** The guest: a conversion of its click is kept and credits nobody until the click is claimed (docs/rules.md#3). */
 export const GUEST_ID = 9
 
 export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>

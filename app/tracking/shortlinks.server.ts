@@ -24,7 +24,7 @@ export function listShortlinks(): Promise<Shortlink[]> {
 }
 
 /**
- * Adds a shortlink to the campaign of this id or slug. 'reserved': a page of ours has this address (decisions.md 31).
+ * Adds a shortlink to the campaign of this id or slug. 'reserved': a page of ours has this address (docs/rules.md#5).
  * One that leads there already is done; 'taken': it leads elsewhere.
  */
 export async function addShortlink(

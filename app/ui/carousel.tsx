@@ -1,6 +1,6 @@
 /**
  * A strip of slides that is pushed, swiped or scrolled by the keyboard without scripts; where they run it also moves by
- * itself and has arrows. Section 9: 500 ms a move, one every 3000 ms.
+ * itself and has arrows. A move takes 500 ms and comes every 3000 ms.
  */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useHydrated } from './hydrated'

@@ -53,7 +53,7 @@ interface PostFormProps {
   whenFailed: FailureTexts
 }
 
-/** A form that changes something: one path with scripts and without (architecture.md, rule 4). */
+/** A form that changes something: one path with scripts and without (docs/rules.md#33). */
 export function PostForm({
   form,
   action,
@@ -185,7 +185,7 @@ export function FieldError({ id, error, live }: FieldErrorProps) {
   )
 }
 
-/** A checkbox; it has no value attribute and so sends 'on' (decisions.md 32). */
+/** A checkbox; it has no value attribute and so sends 'on' (docs/rules.md#32). */
 export function Checkbox({
   name,
   children,

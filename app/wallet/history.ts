@@ -52,5 +52,5 @@ export function describeMovement(kind: string, withdrawalStatus: string | null):
   return words
 }
 
-/** decisions.md 24: 'TXN00000012DD'. */
+/** 'TXN00000012DD' (docs/rules.md#28). */
 export const transactionId = (id: string) => `TXN${id.padStart(8, '0')}DD`

@@ -1,4 +1,4 @@
-/** decisions.md 13: the rules of bank and UPI details, the same in the browser and on the server. */
+/** The rules of bank and UPI details (docs/rules.md#26), the same in the browser and on the server. */
 import { z } from 'zod/v4'
 import { messages } from '~/messages'
 
@@ -44,7 +44,7 @@ export const bankSchema = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
-  /** Labelled 'CRN Number', as the spec has it. */
+  /** Labelled 'CRN Number'. */
   bank_name: bankName(60, texts.bank_name).default(''),
 })
 

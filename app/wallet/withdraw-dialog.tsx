@@ -1,4 +1,4 @@
-/** Section 2's withdrawal dialog: method, amount, submit. */
+/** The withdrawal dialog: method, amount, submit. */
 import { Link, useLocation } from '@remix-run/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { fill, messages } from '~/messages'

@@ -1,4 +1,4 @@
-/** decisions.md 11 and 12: what is wrong with a withdrawal, and in which words; the same in the browser and on the server. */
+/** What is wrong with a withdrawal, and its text (docs/rules.md#27); the same in the browser and on the server. */
 import { formatDate, formatTime } from '~/dates'
 import { fill, messages, type Message } from '~/messages'
 import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/money'
@@ -47,7 +47,7 @@ interface Wallet {
   askedToday: number
 }
 
-/** The first thing that is wrong, in the order of decisions.md 12; null when nothing is. */
+/** The first thing that is wrong, in the order of docs/rules.md#27; null when nothing is. */
 export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')

@@ -2,7 +2,7 @@
 import { z } from 'zod/v4'
 
 /**
- * Section 3's field names: `type` is the method. `amount` stays text: requestWithdrawal() parses it, and its refusal
+ * `type` is the method. `amount` stays text: requestWithdrawal() parses it, and its refusal
  * comes as the form's notice.
  */
 export const withdrawalSchema = z.object({

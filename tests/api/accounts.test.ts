@@ -1,4 +1,4 @@
-/** Section 7, who somebody is: each row, and what it refuses. */
+/** The account calls: each answer, and what each refuses. */
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -289,7 +289,7 @@ describe('POST /api/users-change/{userId}', () => {
       expect([without.status, without.body.message]).toEqual([401, 'Authentication token is missing'])
     },
   )
-  test('the texts of section 5', async () => {
+  test('the texts of invalid fields', async () => {
     const user = await addUser()
     const client = apiClient(await bearerOf(user.id))
     const path = `/api/users-change/${user.id}`

@@ -1,4 +1,4 @@
-/** Section 7, what is on the shelves: each row, and what it refuses. */
+/** The catalogue calls of the JSON API: each answer, and what each refuses. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema'

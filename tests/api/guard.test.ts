@@ -9,7 +9,7 @@ import { apiClient, apiMember, bearerOf } from './client'
 
 const guest = apiClient()
 
-/** The 13 calls of section 7 that carry a person's id. */
+/** The 13 calls that carry a person's id. */
 const CALLS: [method: 'GET' | 'POST' | 'PUT', path: string, body?: (id: unknown) => object][] = [
   ['GET', '/api/tdetails/{id}'],
   ['GET', '/api/notification/{id}'],

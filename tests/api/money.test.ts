@@ -1,4 +1,4 @@
-/** Section 7, money, clicks and news: each row, and what it refuses. */
+/** The calls about money, clicks and notifications: each answer, and what each refuses. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { count, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'

@@ -1,4 +1,4 @@
-/** decisions.md 38: which category a row's `categories` means. */
+/** Which category a row's `categories` means (docs/rules.md#10). */
 import { expect, test } from 'vitest'
 import { findCampaign, importFeed, ownRow } from './feed'
 
@@ -86,7 +86,7 @@ test('a target that is none of ours is refused with those that are', async () =>
   expect(await findCampaign('c1', 'wrong-target')).toBeUndefined()
 })
 
-test('a list instead of the text of one; an empty one; the single category of section 3', async () => {
+test('a list instead of the text of one; an empty one; a single category', async () => {
   const { unknownCategories } = await importFeed(
     [
       ownRow({ id: 'list', categories: ['Electronics & Cameras'] }),

@@ -17,7 +17,7 @@ const row = (id: string, fields: { title?: string; payout?: string; description?
 const importCsv = (text: string | Uint8Array, source: string, pieceSize = 7) =>
   importFeed(text, { source, encoding: 'csv', pieceSize })
 
-test('rows, with the JSON text of section 3 as a field', async () => {
+test('rows with JSON text in a field are read', async () => {
   const { counts, broken } = await importCsv(`${HEADER}\n${row('c1')}\n${row('c2')}\n`, 'plain')
   expect(broken).toBeNull()
   expect(counts).toMatchObject({ new: 2, refused: 0 })

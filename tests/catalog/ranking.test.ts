@@ -1,4 +1,4 @@
-/** decisions.md 46: popular and top are the clicks of 30 days, then the name. */
+/** Popular and top: the clicks of 30 days, then the name (docs/rules.md#11). */
 import { asc, eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { rankCatalogue } from '~/catalog/ranking.server'

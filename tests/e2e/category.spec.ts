@@ -1,7 +1,7 @@
 /** /CouponFilters: banners, top stores, the filter that works as a form and by itself, six offers and then all. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
-/** Section 9, in its order. */
+/** The categories of the filter, in their order. */
 const CATEGORIES =
   'Fashion, E-commerce, Electronics, Health-medicine, Sports, Travel, Services, Lifestyle, Clothing, Airlines, Vehicles, Home-Improvement, Network Security'.split(
     ', ',
@@ -22,7 +22,7 @@ const found = async (page: Page) =>
       .innerText(),
   )
 
-test('banners of the spec, top stores, the filter’s boxes in order', async ({ page }) => {
+test('shows its banner, top stores and the filter’s boxes in order', async ({ page }) => {
   for (const [path, heading] of [
     ['ecommerce', 'E-commerce'],
     ['health', 'Health-medicine'],

@@ -1,4 +1,4 @@
-/** Header, nav bar, footer and panels, as section 2 lists them; on a desktop unless a test says otherwise. */
+/** Header, nav bar, footer and panels; on a desktop unless a test says otherwise. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 

@@ -345,7 +345,7 @@ export function withdraw(books: Books, name: string, amount: bigint, key: string
   return 'done'
 }
 
-/** Section 5: where each step may start. */
+/** The states in which each step may start (docs/rules.md#31). */
 const STEPS = {
   processing: ['requested'],
   cancelled: ['requested'],

@@ -1,6 +1,6 @@
 /**
  * Every order of every subset of five reports of one sale: 326 sequences, with each report delivered up to three times
- * running 40,696. Each has to end as the table of money.md says (books.ts): the verdict on every report, the row of the
+ * running 40,696. Each has to end as docs/rules.md#30 says (books.ts): the verdict on every report, the row of the
  * conversion, the wallets of the shopper and of whoever brought him.
  */
 import assert from 'node:assert/strict'

@@ -1,5 +1,5 @@
 /**
- * A provider of payouts said a second time (money.md, section 5): what it has made of our orders, what we have heard of
+ * A provider of payouts said a second time: what it has made of our orders, what we have heard of
  * that, and what follows. It imports nothing of the application. Whoever asks the provider does it in two parts, because
  * others may act while the question is under way.
  */

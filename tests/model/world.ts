@@ -28,7 +28,7 @@ import {
 } from './books'
 import { currentMeeting } from './meeting'
 
-/** How each network spells a report (money.md, section 2): [click, sale, amount, words for each kind]. */
+/** How each network spells a report: [click, sale, amount, words for each kind]. */
 const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]> = {
   trackier: [
     'p1',

@@ -43,7 +43,7 @@ describe('shortlinks', () => {
     })
   })
 
-  /** decisions.md 31: the first segment of every URL of ours. */
+  /** The first segment of every URL of the site (docs/rules.md#5). */
   const segments = new Set([
     ...routeTable.map(({ path }) => path?.split('/')[0] ?? ''),
     ...fs.readdirSync('public'),

@@ -1,4 +1,4 @@
-/** The join dialog as a browser without scripts goes through it: each form, each text of section 8, each refusal. */
+/** The join dialog as a browser without scripts goes through it: each form, each text, each refusal. */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'

@@ -96,7 +96,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
   })
 })
 
-test('categories of the spec with & and blanks', async () => {
+test('categories with & and blanks are found', async () => {
   for (const [path, name] of [
     ['/CouponFilters/Food-&-Dining', 'Food-&amp;-Dining'],
     ['/CouponFilters/Food-%26-Dining', 'Food-&amp;-Dining'],

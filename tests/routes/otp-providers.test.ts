@@ -63,7 +63,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
   })
 
   test.each(FAILURES)(
-    'a code answered by %s: the text of the spec, and it works afterwards',
+    'a code answered by %s gets the failure text, and works afterwards',
     async (_, trouble) => {
       const { phone, enter } = await waiting()
       fake.trouble = trouble

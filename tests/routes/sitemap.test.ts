@@ -99,7 +99,7 @@ describe('the head of every page', () => {
     ['/TermsConditions', 'Terms &amp; Conditions | DealDwaar'],
     ['/Flexpage', 'Flex Offer | DealDwaar'],
   ])('%s', async (path, title) => {
-    // Routes match in any case; the canonical link has the spec's spelling (decisions.md 31).
+    // Routes match in any case; the canonical link has the spelling of app/routes.ts (docs/rules.md#5).
     for (const { body } of [await guest.get(path), await guest.get(path.toLowerCase())]) {
       expect(body).toContain(`<title>${title}</title>`)
       expect(body).toMatch(/<meta name="description" content="[^"]{20,}"/)

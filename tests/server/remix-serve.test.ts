@@ -1,4 +1,4 @@
-/** What the application guards by itself, under plain remix-serve (architecture.md, rule 8; docs/decisions/0004). */
+/** What the application guards by itself, under plain remix-serve (docs/rules.md#35). */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'

@@ -1,4 +1,4 @@
-/** decisions.md 21: a guest's click is his who signs up in the same browser within 7 days, once. */
+/** A guest's click goes to the member who signs up in the same browser within 7 days, once (docs/rules.md#3). */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'

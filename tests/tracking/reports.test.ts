@@ -1,4 +1,4 @@
-/** money.md, section 2: what stands in a postback or in a row of a report is read as text, and never guessed. */
+/** Fields of a postback or a row of a report are read as text, and never guessed (docs/rules.md#30). */
 import { describe, expect, test } from 'vitest'
 import { NETWORK_NAMES, networks } from '~/tracking/networks'
 import { missingColumns, readReport, readReportRow } from '~/tracking/reports'

@@ -1,4 +1,4 @@
-/** money.md, sections 2 and 3: what a report comes to, what of it is kept, and what only the operator can let pass. */
+/** What a report comes to, what of it is kept, and what only the operator can let pass (docs/rules.md#30). */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'

@@ -10,7 +10,7 @@ const textOf = (amount: string, available: bigint, hasDetails = true, held = fal
   return refusal && withdrawalText(refusal).text
 }
 
-describe('one thing at a time, in the order of decisions.md 12', () => {
+describe('one thing at a time, in the order of docs/rules.md#27', () => {
   test.each<[string, Parameters<typeof textOf>]>([
     ['Please enter a valid amount.', ['0', 0n, false, true]],
     ['Please enter a valid amount.', ['1.234', 0n, false, true]],

@@ -99,7 +99,7 @@ describe('a request', () => {
   })
 })
 
-test('the checks come in the order of decisions.md 12', async () => {
+test('the checks come in the order of docs/rules.md#27', async () => {
   const id = await member()
   const text = async (amount: string) => textOf(await ask(id, amount))
   expect(await text('x')).toBe('Please enter a valid amount.')
@@ -319,7 +319,7 @@ const ROADS: Record<string, string[]> = {
 describe('the database itself', () => {
   const setStatus = (id: number, to: string) => sql`UPDATE withdrawals SET status = ${to} WHERE id = ${id}`
 
-  test.each(STATES)('from %s only the edges of money.md lead on', async (from) => {
+  test.each(STATES)('from %s only the listed steps lead on', async (from) => {
     const owner = await memberWith(100_00n)
     const w = await requested(owner, '1')
     for (const to of STATES.filter((s) => s !== from)) {

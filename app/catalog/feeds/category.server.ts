@@ -1,4 +1,4 @@
-/** decisions.md 38: which category a feed's `categories` means. */
+/** Which category a feed's `categories` means (docs/rules.md#10). */
 import { matchKey } from '../links'
 import { pickCategory, type Category } from '../categories.server'
 

@@ -1,4 +1,4 @@
-/** Our own feed, JSON or CSV: the field names of the spec's section 3 and some of ours (docs/feeds.md). */
+/** Our own feed, JSON or CSV: docs/feeds.md has its fields. */
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'

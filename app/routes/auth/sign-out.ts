@@ -7,7 +7,7 @@ import { endSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
-/** Section 8, in ms. */
+/** How long the confirmation stays, in ms. */
 const LASTS = 1500
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?dialog=logout')
