@@ -117,21 +117,21 @@ export function sayList<Row, Facts extends object>(
   { columns, one, none, forScripts, fields = [] }: ListForm<Row, Facts>,
 ): void {
   if (json) return sayJson(rows.map(forScripts))
-  if (csv) return sayCsvList(rows.map(forScripts), fields, limit)
+  if (csv) return sayCsvList(rows.map(forScripts), fields, rows.length >= limit ? limit : null)
   if (!rows.length) return say(none)
   say(limitedTable(rows, columns, limit, one))
 }
 
-/** Amounts are plain numbers, times India's. A list that was cut at the limit says so on standard error. */
-function sayCsvList<Facts extends object>(
+/** Amounts are plain numbers, times India's. A list that was cut says so on standard error. */
+export function sayCsvList<Facts extends object>(
   rows: readonly Facts[],
   fields: readonly (keyof Facts & string)[],
-  limit: number,
+  cutAt: number | null,
 ): void {
   const isTime = (field: string) => /_(?:at|until)$/.test(field)
   sayCsv(csvLine(fields.map((field) => (isTime(field) ? `${field} (IST)` : field))))
   for (const row of rows) sayCsv(csvLine(fields.map((field) => cellOf(row[field]))))
-  if (rows.length >= limit) sayError(`Cut at ${limit}: --limit takes more.`)
+  if (cutAt !== null) sayError(`Cut at ${cutAt}: --limit takes more.`)
 }
 
 function cellOf(value: unknown): string | null {

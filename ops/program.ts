@@ -20,6 +20,7 @@ import { sweepCommand } from './sweep'
 import { statsCommand } from './stats'
 import { subscriberCommands } from './subscribers'
 import { userCommands } from './users'
+import { visitCommands } from './visits'
 import { withdrawalCommands } from './withdrawals'
 import { workCommand } from './work'
 import { logCommand } from './operator-log'
@@ -40,6 +41,7 @@ export function createProgram(): Command {
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())
+  program.addCommand(visitCommands())
   program.addCommand(signalCommands())
   program.addCommand(networkCommands())
   program.addCommand(postbackCommands())
@@ -69,6 +71,7 @@ A day at the desk:
   $ npm run ops -- stats
   $ npm run ops -- postbacks list --state quarantined
   $ npm run ops -- withdrawals list --status requested
+  $ npm run ops -- visits list --member 9000000001
   $ npm run ops -- audit
 
 Each command explains itself:

@@ -140,6 +140,8 @@ conflicts show 1
 users find 1
 users find 1 --csv
 users show 1
+visits list
+visits list --csv
 postbacks list
 postbacks show 1
 conversions list

@@ -16,6 +16,7 @@ import {
   replayPostback,
 } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
+import { listVisits } from '~/tracking/visits.server'
 import { askedBy, plansOf } from '../support/plans'
 import { click, member } from '../wallet/support'
 
@@ -151,6 +152,25 @@ describe('by index alone', () => {
     expect(await plansOf(() => listSales({ from, before }, 50))).toEqual([])
     expect(await plansOf(() => listPostbacks({ from, before }, 50))).toEqual([])
     expect((await listSales({ storeId, from, before }, 5)).length).toBe(5)
+  })
+
+  test('visits: of a member, of a store, of some days, and what became of them', async () => {
+    const [row] = await db.execute<{ id: number }>(
+      sql`SELECT brand_id::int AS id FROM campaigns ORDER BY id LIMIT 1`,
+    )
+    const storeId = row!.id
+    const before = new Date(Date.now() - 30 * 24 * 3600_000)
+    for (const filter of [
+      {},
+      { before },
+      { storeId },
+      { storeId, before },
+      { userId: user },
+      { userId: user, storeId, before },
+    ])
+      expect(await plansOf(() => listVisits(filter, 50))).toEqual([])
+    const [visit] = await listVisits({ storeId, before }, 50)
+    expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
   })
 
   test('a row of a report', async () => {

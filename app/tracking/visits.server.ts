@@ -1,0 +1,136 @@
+/** Visits to stores: clicks, and what became of each. It answers where somebody's cashback is. */
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { alias, unionAll } from 'drizzle-orm/pg-core'
+import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
+import { brands, campaigns, clicks, conversions, postbackInbox, unsettled } from '~/db/schema'
+import type { Conversion } from './conversion-changes.server'
+import type { InboxRow } from './inbox-order.server'
+import { NETWORK_NAMES } from './networks'
+
+export interface Visit {
+  click: typeof clicks.$inferSelect
+  store: string
+  offer: string
+  /** Who the click belongs to now; the guest where nobody has claimed it. */
+  userId: number
+  /** Usually one; the oldest first. */
+  sales: Conversion[]
+  /** Reports of this click that led to nothing so far: not processed, in quarantine, or dismissed; the oldest first. */
+  waiting: InboxRow[]
+}
+
+/** The period is that of the click. */
+export interface VisitFilter extends Period {
+  userId?: number
+  storeId?: number
+}
+
+/** The newest first. */
+export async function listVisits(filter: VisitFilter, limit: number): Promise<Visit[]> {
+  const rows = await db
+    .select({ click: clicks, store: brands.name, offer: campaigns.title })
+    .from(clicks)
+    .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(inArray(clicks.id, await newestClicks(filter, limit)))
+    .orderBy(desc(clicks.created_at), desc(clicks.id))
+    .limit(limit)
+  const ids = rows.map(({ click }) => click.id)
+  const [sales, waiting] = await Promise.all([salesOf(ids), waitingReportsOf(ids)])
+  return rows.map(({ click, ...row }) => ({
+    ...row,
+    click,
+    userId: click.claimed_by ?? click.user_id,
+    sales: sales.filter((sale) => sale.click_id === click.id),
+    waiting: waiting.filter((report) => isOf(report, click.id)),
+  }))
+}
+
+/** Their ids; by member, by the offers of a store, or by time, each through an index of its own. May be more than `limit`. */
+async function newestClicks(filter: VisitFilter, limit: number): Promise<string[]> {
+  const { userId, storeId } = filter
+  const rows = await (userId !== undefined
+    ? ofMember(userId, filter, limit)
+    : storeId !== undefined
+      ? ofStore(storeId, filter, limit)
+      : newest(filter, limit))
+  return rows.map(({ id }) => id)
+}
+
+const newest = (period: Period, limit: number) =>
+  db
+    .select({ id: clicks.id })
+    .from(clicks)
+    .where(within(clicks.created_at, period))
+    .orderBy(desc(clicks.created_at))
+    .limit(limit)
+
+/** A member's own clicks, and those that the member claimed after the sign-up. */
+function ofMember(userId: number, { storeId, ...period }: VisitFilter, limit: number) {
+  const by = (owner: typeof clicks.user_id | typeof clicks.claimed_by) =>
+    db
+      .select({ id: clicks.id })
+      .from(clicks)
+      .innerJoin(campaigns, eq(campaigns.id, clicks.campaign_id))
+      .where(
+        and(
+          eq(owner, userId),
+          within(clicks.created_at, period),
+          storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
+        ),
+      )
+      .orderBy(desc(clicks.created_at))
+      .limit(limit)
+  return unionAll(by(clicks.user_id), by(clicks.claimed_by))
+}
+
+function ofStore(storeId: number, period: Period, limit: number) {
+  const offer = alias(campaigns, 'offer')
+  const latest = db
+    .select({ id: clicks.id })
+    .from(clicks)
+    .where(and(eq(clicks.campaign_id, offer.id), within(clicks.created_at, period)))
+    .orderBy(desc(clicks.created_at))
+    .limit(limit)
+    .as('latest')
+  return db
+    .select({ id: latest.id })
+    .from(offer)
+    .innerJoinLateral(latest, sql`true`)
+    .where(eq(offer.brand_id, storeId))
+}
+
+const salesOf = (clickIds: string[]): Promise<Conversion[]> =>
+  clickIds.length
+    ? db
+        .select()
+        .from(conversions)
+        .where(inArray(conversions.click_id, clickIds))
+        .orderBy(asc(conversions.id))
+    : Promise.resolve([])
+
+/**
+ * Also those that came from another network than the one to which the click went, and those that could not be read, whose
+ * click stands only among what was sent.
+ */
+async function waitingReportsOf(clickIds: string[]): Promise<InboxRow[]> {
+  if (!clickIds.length) return []
+  const { network, click_id, resolved_at, conversion_id, raw } = postbackInbox
+  const open = and(unsettled(postbackInbox), inArray(network, [...NETWORK_NAMES]))
+  const dismissed = and(isNotNull(resolved_at), isNull(conversion_id))
+  const read = inArray(click_id, clickIds)
+  const unread = and(
+    isNull(click_id),
+    sql`EXISTS (SELECT 1 FROM jsonb_each_text(${raw}) sent WHERE sent.value IN ${clickIds})`,
+  )
+  const found = await Promise.all(
+    [open, dismissed].flatMap((state) =>
+      [read, unread].map((ofClicks) => db.select().from(postbackInbox).where(and(state, ofClicks))),
+    ),
+  )
+  return found.flat().toSorted((a, b) => a.id - b.id)
+}
+
+const isOf = ({ click_id, raw }: InboxRow, clickId: string) =>
+  click_id === null ? Object.values(raw).includes(clickId) : click_id === clickId

@@ -1,0 +1,150 @@
+/** `visits list`: where is my cashback? */
+import { desc, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { claimGuestClicks } from '~/tracking/guest-claims.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { dismissPostback } from '~/tracking/quarantine.server'
+import { rewrite } from '../support/rewrite'
+import { signedIn } from '../support/people'
+import { click } from '../wallet/support'
+import { run } from './in-process'
+
+const MOBILE = '+91 97555 55555'
+let user: number
+/** The clicks by what became of them. */
+const clicks: Record<string, string> = {}
+
+const send = async (p1: string, more: Record<string, string>, network: 'trackier' | 'tune' = 'trackier') => {
+  const click: Record<string, string> =
+    network === 'trackier' ? { p1, txn_id: `T-${p1}` } : { aff_click_id: p1, transaction_id: p1 }
+  await receivePostback(
+    { network, method: 'GET', raw: { ...click, sale_amount: '1000', ...more } },
+    (error) => {
+      throw error
+    },
+  )
+  const [row] = await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1)
+  return row!.id
+}
+
+beforeAll(async () => {
+  user = (await signedIn({ phone_number: '+919755555555' })).id
+  const other = (await signedIn()).id
+  await click(other)
+  for (const name of [
+    'silent',
+    'unread',
+    'pending',
+    'approved',
+    'rejected',
+    'over',
+    'dismissed',
+    'astray',
+    'open',
+  ])
+    clicks[name] = await click(user)
+  await send(clicks.pending!, { status: 'pending' })
+  await send(clicks.approved!, { status: 'approved' })
+  await send(clicks.rejected!, { status: 'rejected' })
+  await send(clicks.over!, { status: 'approved', sale_amount: '900000' })
+  await send(clicks.unread!, { status: 'who knows' })
+  await dismissPostback(await send(clicks.dismissed!, { status: 'who knows' }), 'A test of the network')
+  await send(clicks.astray!, { status: 'approved' }, 'tune')
+  await db.execute(sql`
+    INSERT INTO postback_inbox (network, method, raw, click_id) VALUES ('trackier', 'GET', '{}', ${clicks.open!})`)
+  clicks.guest = await click(9, { title: 'A guest’s deal' })
+  await send(clicks.guest, { status: 'approved' })
+  await claimGuestClicks(user, [clicks.guest])
+  await rewrite(
+    sql`UPDATE clicks SET created_at = '2026-11-20T23:59:59+05:30' WHERE id = ${clicks.silent!}`,
+    sql`UPDATE conversions SET withdrawable_at = '2099-12-24T00:00:00+05:30' WHERE click_id = ${clicks.approved!}`,
+  )
+})
+
+const list = async (...words: string[]): Promise<Record<string, unknown>[]> =>
+  JSON.parse((await run('visits', 'list', ...words, '--json')).out)
+
+/** The line of a click in the table. */
+async function lineOf(name: string): Promise<string> {
+  const { out } = await run('visits', 'list', '--member', MOBILE)
+  return out.split('\n').find((line) => line.endsWith(clicks[name]!))!
+}
+
+test.each([
+  ['silent', / no report came +CLICK\d+$/],
+  ['pending', / pending +\d+ +Rs\. 1,000\.00 +Rs\. 50\.00 +CLICK/],
+  ['approved', / approved, withdrawable from 24 Dec 2099 +\d+ +Rs\. 1,000\.00 +Rs\. 50\.00 +CLICK/],
+  ['rejected', / rejected +\d+ +Rs\. 0\.00 +CLICK/],
+  ['over', / quarantined \(postback \d+\): over-sale-limit .* Rs\. 9,00,000\.00 +CLICK/],
+  ['unread', / quarantined \(postback \d+\): unknown-status /],
+  ['dismissed', / dismissed \(postback \d+\): A test of the network /],
+  ['astray', / quarantined \(postback \d+\): unknown-click /],
+  ['open', / not processed yet \(postback \d+\) /],
+  ['guest', / A guest’s deal +trackier +approved[ ,]/],
+])('a visit says what became of it: %s', async (name, words) => {
+  const line = await lineOf(name)
+  expect(line).toMatch(new RegExp(`[ap]m +${user} +Shop \\d+ `))
+  expect(line).toMatch(words)
+})
+
+test('the newest visit is first, the count and what a silent network means stand below', async () => {
+  const { out, code } = await run('visits', 'list', '--member', MOBILE)
+  expect(code).toBe(0)
+  expect(out).toMatch(
+    /^CLICKED +MEMBER +STORE +OFFER +NETWORK +WHAT BECAME OF IT +SALE +AMOUNT +CASHBACK +CLICK\n/,
+  )
+  expect(out.split('\n')[10]).toContain(clicks.silent)
+  expect(out).toMatch(/\n\n10 visits\nno report came: the network has told us of no sale/)
+  expect((await run('visits', 'list', '--member', MOBILE, '--limit', '2')).out).toContain(
+    '\n\n2 visits (--limit shows more)\n',
+  )
+})
+
+test('visits of a store, since a day, and both with a member', async () => {
+  const [silent] = await list('--member', MOBILE, '--to', '2026-11-20')
+  expect(silent).toMatchObject({ click_id: clicks.silent, sales: [], waiting: [], rate: '5.00%' })
+  const store = String(silent!.store)
+  for (const words of [[], ['--member', String(user)], ['--since', '2026-11-20'], ['--from', '2026-11-20']])
+    expect(await list('--store', store, ...words)).toEqual([silent])
+  expect(await list('--store', store, '--since', '2026-11-21')).toEqual([])
+  expect((await run('visits', 'list', '--store', store, '--to', '2026-11-19')).out).toBe(
+    'Nobody clicked like that.\n',
+  )
+  const all = await list('--since', 'today')
+  expect(all.length).toBeGreaterThanOrEqual(9)
+  expect(all.map(({ click_id }) => click_id)).not.toContain(clicks.silent)
+  expect((await run('visits', 'list', '--since', 'today', '--from', 'today')).code).toBe(2)
+})
+
+test('several sales of one click, and a report that waits beside them, have a line each', async () => {
+  const p1 = await click(user)
+  await send(p1, { status: 'approved', txn_id: `${p1}-A` })
+  await send(p1, { status: 'approved', txn_id: `${p1}-B`, sale_amount: '2000' })
+  await send(p1, { status: 'approved', txn_id: `${p1}-C`, sale_amount: '800000' })
+  const [visit] = await list('--member', MOBILE, '--limit', '1')
+  expect(visit).toMatchObject({
+    click_id: p1,
+    user_id: user,
+    sales: [
+      { external_id: `${p1}-A`, granted: '50.00' },
+      { external_id: `${p1}-B`, granted: '100.00' },
+    ],
+    waiting: [{ state: 'quarantined', reason: 'over-sale-limit' }],
+  })
+  const { out, err } = await run('visits', 'list', '--member', MOBILE, '--limit', '1', '--csv')
+  const [head, ...rows] = out.trimEnd().split('\r\n')
+  expect(head).toBe(
+    'clicked_at (IST),user_id,store,offer,campaign_id,network,rate,outcome,sale_id,external_id,sale,cashback,withdrawable_at (IST),reported_at (IST),click_id',
+  )
+  expect(rows).toHaveLength(3)
+  expect(rows[1]).toContain(`,${p1}-B,2000.00,100.00,`)
+  expect(err).toBe('Cut at 1: --limit takes more.\n')
+})
+
+test('a guest’s click that nobody claimed is a guest’s', async () => {
+  const p1 = await click(9)
+  const { out } = await run('visits', 'list', '--limit', '1')
+  expect(out).toMatch(new RegExp(`[ap]m +guest .* no report came +${p1}\n`))
+})
