@@ -8,6 +8,8 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
+import { startAlertDelivery } from './alerts/deliver.server'
+import { startAlerts } from './alerts/evaluate.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { DocumentContext } from './document'
 import { finishDocument, plainCss } from './http/document.server'
@@ -107,6 +109,8 @@ export function start(port: number): void {
     startAudits(),
     startCheckpoints(),
     startSweep(),
+    startAlerts(),
+    startAlertDelivery(),
   ]
 }
 

@@ -23,6 +23,9 @@ export const origin = z
     message: 'must be an origin such as https://example.in, without a path or a trailing slash',
   })
 
+/** Where something is posted to: a scheme, a host, and any path and query. */
+export const webhook = z.url({ protocol: /^https?$/ })
+
 /** Origins separated by commas. */
 export const origins = list.pipe(z.array(origin))
 
@@ -56,24 +59,28 @@ export const networkHmac = z
     'must be such as header:X-Signature sha256 hex',
   )
   .default('header:X-Signature sha256 hex')
-export const networkCidrs = list.refine(
+/** Addresses and ranges of addresses. */
+export const cidrs = list.refine(
   (ranges) => ranges.every(isCidr),
   'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
 )
 
-/** Days of each network, where they are not HOLDING_DAYS: 'impact=45, awin=60'. */
-const NETWORK_DAYS = /^(trackier|tune|impact|admitad|awin)=(\d{1,2}|[12]\d\d|3[0-5]\d|36[0-5])$/
-export const networkDays = list
-  .refine(
-    (entries) => entries.every((entry) => NETWORK_DAYS.test(entry)),
-    'must be such as impact=45,awin=60, with 0 to 365 days',
-  )
-  .transform((entries) => new Map(entries.map(daysOfNetwork)))
+/** A whole number for each network, where it differs from the others: 'impact=45, awin=60'. */
+const byNetwork = (most: number, unit: string) =>
+  list
+    .refine(
+      (entries) => entries.every((entry) => (entryOf(entry)?.[1] ?? Infinity) <= most),
+      `must be such as impact=45,awin=60, with 0 to ${most} ${unit}`,
+    )
+    .transform((entries) => new Map(entries.map(entryOf).filter((entry) => entry !== null)))
 
-function daysOfNetwork(entry: string): [network: string, days: number] {
-  const [, network = '', days] = NETWORK_DAYS.exec(entry) ?? []
-  return [network, Number(days)]
+function entryOf(entry: string): [network: string, value: number] | null {
+  const [, network, value] = /^(trackier|tune|impact|admitad|awin)=(\d{1,4})$/.exec(entry) ?? []
+  return network === undefined ? null : [network, Number(value)]
 }
+
+export const networkDays = byNetwork(365, 'days')
+export const networkHours = byNetwork(8760, 'hours')
 
 function isCidr(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')

@@ -2,6 +2,7 @@
 import { hkdfSync } from 'node:crypto'
 import { z } from 'zod/v4'
 import {
+  cidrs,
   demoNumbers,
   headerText,
   host,
@@ -9,15 +10,17 @@ import {
   inRupees,
   key,
   keys,
-  networkCidrs,
   networkDays,
   networkHmac,
+  networkHours,
   networkSecret,
   origin,
   origins,
   rupees,
+  webhook,
   whole,
 } from './env-values'
+import { alertProblems } from './env-alerts'
 import { paise, zero } from './money'
 
 const variables = z.object({
@@ -80,6 +83,17 @@ const variables = z.object({
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
   HOLDING_DAYS_BY_NETWORK: networkDays,
   AUDIT_MINUTES: whole(60, 1),
+  ALERT_WEBHOOK: webhook.optional(),
+  ALERT_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+  ALERT_WEBHOOK_ALLOW: cidrs,
+  ALERT_TIMEOUT_MS: whole(5000, 1),
+  ALERT_QUARANTINE: whole(10),
+  ALERT_LAG_MINUTES: whole(10, 1),
+  ALERT_SILENCE_HOURS: z.coerce.number().int().min(0).max(8760).optional(),
+  ALERT_SILENCE_HOURS_BY_NETWORK: networkHours,
+  ALERT_PAYOUT_HOURS: whole(6, 1),
+  ALERT_WAITING_HOURS: whole(72, 1),
+  ALERT_CHECKPOINT_HOURS: whole(6, 1),
   PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
   /** Typed in rupees, kept in paise. */
@@ -105,7 +119,7 @@ const variables = z.object({
   TRACKIER_HMAC_KEY: networkSecret,
   TRACKIER_HMAC_KEY_OLD: networkSecret,
   TRACKIER_HMAC: networkHmac,
-  TRACKIER_CIDRS: networkCidrs,
+  TRACKIER_CIDRS: cidrs,
   TUNE_HOST: host.optional(),
   TUNE_AFFILIATE_ID: z.string().min(1).optional(),
   TUNE_SECRET: networkSecret,
@@ -113,25 +127,25 @@ const variables = z.object({
   TUNE_HMAC_KEY: networkSecret,
   TUNE_HMAC_KEY_OLD: networkSecret,
   TUNE_HMAC: networkHmac,
-  TUNE_CIDRS: networkCidrs,
+  TUNE_CIDRS: cidrs,
   IMPACT_SECRET: networkSecret,
   IMPACT_SECRET_OLD: networkSecret,
   IMPACT_HMAC_KEY: networkSecret,
   IMPACT_HMAC_KEY_OLD: networkSecret,
   IMPACT_HMAC: networkHmac,
-  IMPACT_CIDRS: networkCidrs,
+  IMPACT_CIDRS: cidrs,
   ADMITAD_SECRET: networkSecret,
   ADMITAD_SECRET_OLD: networkSecret,
   ADMITAD_HMAC_KEY: networkSecret,
   ADMITAD_HMAC_KEY_OLD: networkSecret,
   ADMITAD_HMAC: networkHmac,
-  ADMITAD_CIDRS: networkCidrs,
+  ADMITAD_CIDRS: cidrs,
   AWIN_SECRET: networkSecret,
   AWIN_SECRET_OLD: networkSecret,
   AWIN_HMAC_KEY: networkSecret,
   AWIN_HMAC_KEY_OLD: networkSecret,
   AWIN_HMAC: networkHmac,
-  AWIN_CIDRS: networkCidrs,
+  AWIN_CIDRS: cidrs,
   AWIN_PUBLISHER_ID: z.string().regex(/^\d+$/).optional(),
   TRACKING_SCRIPT_ORIGIN: origin.refine((v) => v.startsWith('https:'), 'must begin with https:').optional(),
   SUPPORT_EMAIL: z.email().default('support@dealdwaar.example'),
@@ -219,6 +233,7 @@ export function parseEnv(source: Record<string, string | undefined>) {
   ]
   if (demo && payer && !isLocalHost(new URL(payer).hostname))
     missing.push('PAYOUT_PROVIDER: the demo moves no money: everybody knows the passwords of its people')
+  missing.push(...alertProblems(v, demo))
   for (const network of NETWORKS)
     for (const name of [`${network}_SECRET`, `${network}_HMAC_KEY`] as const) {
       const old = v[`${name}_OLD`]

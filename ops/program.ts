@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
+import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
 import { catalogueCommands } from './catalogue'
 import { conflictCommands } from './conflicts'
@@ -48,6 +49,7 @@ export function createProgram(): Command {
   program.addCommand(conversionCommands())
   program.addCommand(sweepCommand())
   program.addCommand(auditCommand())
+  program.addCommand(alertCommands())
   program.addCommand(flashSaleCommands())
   program.addCommand(shortlinkCommands())
   program.addCommand(newsletterCommands())
@@ -69,6 +71,7 @@ const describeProgram = () =>
       `
 A day at the desk:
   $ npm run ops -- stats
+  $ npm run ops -- alerts list
   $ npm run ops -- postbacks list --state quarantined
   $ npm run ops -- withdrawals list --status requested
   $ npm run ops -- visits list --member 9000000001

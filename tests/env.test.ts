@@ -241,3 +241,91 @@ describe('the secret of a network and the one before it', () => {
       expect(() => parseEnv({ ...real, ...keys })).toThrow('AWIN_HMAC_KEY_OLD')
   })
 })
+
+describe('the webhook of alerts', () => {
+  const hook = {
+    ALERT_WEBHOOK: 'https://alerts.example.in/x?k=1',
+    ALERT_WEBHOOK_SECRET: 'a secret of alerts',
+  }
+  const saidBy = (variables: Record<string, string | undefined>, from: object = real) => {
+    try {
+      parseEnv({ ...from, ...hook, ...variables })
+    } catch (error) {
+      return (error as Error).message
+    }
+    return 'usable'
+  }
+  test('is none unless it is set, with its secret', () => {
+    expect(parseEnv(real).ALERT_WEBHOOK).toBeUndefined()
+    expect(parseEnv({ ...real, ...hook })).toMatchObject(hook)
+    expect(saidBy({ ALERT_WEBHOOK_SECRET: undefined })).toContain('ALERT_WEBHOOK_SECRET: required')
+    expect(saidBy({ ALERT_WEBHOOK_SECRET: 'short' })).toContain('ALERT_WEBHOOK_SECRET: must have')
+    expect(saidBy({ ALERT_WEBHOOK: undefined })).toContain('ALERT_WEBHOOK: not set')
+  })
+  test('is https, but in the demo', () => {
+    expect(saidBy({ ALERT_WEBHOOK: 'http://alerts.example.in/' })).toContain('must begin with https:')
+    expect(saidBy({ ALERT_WEBHOOK: 'http://alerts.example.in/' }, {})).toBe('usable')
+  })
+  test.each([
+    'https://127.0.0.1/',
+    'https://localhost/',
+    'https://LOCALHOST./',
+    'https://api.localhost:8443/',
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://10.1.2.3/',
+    'https://172.31.0.1/',
+    'https://192.168.1.1/',
+    'https://169.254.169.254/latest/meta-data',
+    'https://100.64.0.1/',
+    'https://0.0.0.0/',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://[fd00::1]/',
+    'https://[fe80::1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[2002:a00:1::1]/',
+  ])('refuses the private address %s, in the demo too', (ALERT_WEBHOOK) => {
+    expect(saidBy({ ALERT_WEBHOOK })).toContain('is no public address')
+    expect(saidBy({ ALERT_WEBHOOK }, {})).toContain('is no public address')
+  })
+  test.each(['https://8.8.8.8/', 'https://[2606:4700::1111]/'])('takes the public address %s', (url) =>
+    expect(saidBy({ ALERT_WEBHOOK: url })).toBe('usable'),
+  )
+  test('may be at a private address that is allowed by name', () => {
+    const allow = { ALERT_WEBHOOK_ALLOW: '10.20.0.0/16, 127.0.0.1' }
+    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://10.20.3.4/' })).toBe('usable')
+    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://localhost/' })).toBe('usable')
+    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://10.21.0.1/' })).toContain('is no public address')
+    expect(saidBy({ ALERT_WEBHOOK_ALLOW: 'intranet' })).toContain('ALERT_WEBHOOK_ALLOW: must be')
+  })
+  test.each(['alerts.example.in', 'ftp://alerts.example.in/', 'https://', 'file:///etc/passwd', 'x'])(
+    'refuses %j',
+    (ALERT_WEBHOOK) => expect(saidBy({ ALERT_WEBHOOK })).toContain('ALERT_WEBHOOK:'),
+  )
+  test.each(['https://user:pass@alerts.example.in/', 'https://alerts.example.in/#x'])(
+    'refuses %j, of which a part would not be sent',
+    (ALERT_WEBHOOK) => expect(saidBy({ ALERT_WEBHOOK })).toContain('no user name, password or fragment'),
+  )
+  test.each([
+    ['ALERT_QUARANTINE', ['-1', '1.5', 'many']],
+    ['ALERT_LAG_MINUTES', ['0', '-5', 'x']],
+    ['ALERT_SILENCE_HOURS', ['-1', '8761', 'x']],
+    ['ALERT_SILENCE_HOURS_BY_NETWORK', ['amazon=3', 'impact', 'impact=8761', 'impact=-1']],
+    ['ALERT_PAYOUT_HOURS', ['0', 'x']],
+    ['ALERT_WAITING_HOURS', ['0', 'x']],
+    ['ALERT_CHECKPOINT_HOURS', ['0', 'x']],
+    ['ALERT_TIMEOUT_MS', ['0', 'x']],
+  ])('%s refuses %j', (name, values) => {
+    for (const value of values) expect(saidBy({ [name]: value })).toContain(`${name}: `)
+  })
+  test('silence may differ by network', () => {
+    const { ALERT_SILENCE_HOURS_BY_NETWORK } = parseEnv({
+      ALERT_SILENCE_HOURS_BY_NETWORK: 'impact=72, awin=0',
+    })
+    expect([...ALERT_SILENCE_HOURS_BY_NETWORK]).toEqual([
+      ['impact', 72],
+      ['awin', 0],
+    ])
+  })
+})

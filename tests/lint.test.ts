@@ -52,15 +52,19 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/wallet': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog'],
-    ['tracking', 'privacy', 'http', 'routes', 'root'],
+    ['tracking', 'privacy', 'alerts', 'http', 'routes', 'root'],
   ],
   'app/tracking': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
-    ['privacy', 'http', 'routes', 'dialogs'],
+    ['privacy', 'alerts', 'http', 'routes', 'dialogs'],
   ],
   'app/privacy': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['http', 'routes', 'shell', 'root'],
+    ['alerts', 'http', 'routes', 'shell', 'root'],
+  ],
+  'app/alerts': [
+    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
+    ['http', 'ui', 'routes', 'shell', 'root'],
   ],
   'app/http': [
     ['accounts'],
@@ -73,11 +77,11 @@ const zones: Record<string, [string[], string[]]> = {
   'app/shell': [['accounts', 'catalog', 'wallet', 'http', 'ui'], ['routes']],
   'app/routes': [
     ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell'],
-    ['db', 'routes'],
+    ['db', 'alerts', 'routes'],
   ],
-  server: [['env.server'], ['db', 'signals', 'accounts', 'catalog', 'wallet', 'http', 'money']],
+  server: [['env.server'], ['db', 'alerts', 'signals', 'accounts', 'catalog', 'wallet', 'http', 'money']],
   ops: [
-    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy'],
+    ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
     ['http', 'ui', 'shell', 'routes'],
   ],
 }

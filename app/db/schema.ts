@@ -954,6 +954,61 @@ export const networkSecrets = pgTable(
   (t) => [primaryKey({ columns: [t.network, t.fingerprint] })],
 )
 
+/**
+ * What is wrong on the site and was noticed by itself: once for each cause and subject, and again only after it was cleared.
+ * Names no person. app/alerts/causes.ts has the causes.
+ */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: id(),
+    cause: text().notNull(),
+    /** Which of several: a check of the audit, a network, 'withdrawal 7'; empty where there is only one. */
+    subject: text().notNull(),
+    /** What was found last. */
+    detail: text().notNull(),
+    opened_at: instant().notNull(),
+    last_seen_at: instant().notNull(),
+    /** When it was no longer found. */
+    cleared_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('alerts_open')
+      .on(t.cause, t.subject)
+      .where(sql`${t.cleared_at} IS NULL`),
+  ],
+)
+
+/**
+ * What the webhook is told: one row when an alert opens, one when it clears, written in the same transaction. A row is sent
+ * until the receiver has taken it, always with the same id and body.
+ */
+export const alertEvents = pgTable(
+  'alert_events',
+  {
+    id: uuid().primaryKey(),
+    alert_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => alerts.id),
+    event: text({ enum: ['opened', 'cleared'] }).notNull(),
+    /** The JSON, to the letter. */
+    body: text().notNull(),
+    created_at: createdAt(),
+    attempts: integer().notNull().default(0),
+    /** While it is being sent: when the next process takes it, because this one died. */
+    next_attempt_at: createdAt(),
+    /** Why it was not taken last: a kind, never the receiver's words. */
+    error: text(),
+    delivered_at: instant(),
+  },
+  (t) => [
+    unique('alert_events_once').on(t.alert_id, t.event),
+    index('alert_events_due')
+      .on(t.next_attempt_at)
+      .where(sql`${t.delivered_at} IS NULL`),
+  ],
+)
+
 // ---- signals: what may be fraud --------------------------------------------------------------------------------------
 
 /**

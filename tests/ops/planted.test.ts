@@ -151,6 +151,9 @@ audit
 networks list
 signals list --state cleared
 signals show 1
+alerts list --all
+alerts list --all --csv
+alerts show 1
 flash-sale list
 flash-sale set friday 1
 shortlinks list
@@ -175,7 +178,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, users lift, networks test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
+  withdrawals import, conflicts resolve, signals clear, users lift, networks test, alerts test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

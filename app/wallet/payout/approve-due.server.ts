@@ -1,5 +1,5 @@
 /** PAYOUT_APPROVAL=auto: what waits for nobody goes into work by itself. */
-import { and, asc, eq, sql, type SQL } from 'drizzle-orm'
+import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
@@ -22,9 +22,13 @@ const listRequested = (more?: SQL) =>
     .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
     .orderBy(asc(withdrawals.id))
 
-/** Requested withdrawals of members without a hold or debt, oldest first: those that the operator may approve in bulk. */
-export async function listApprovable(): Promise<number[]> {
-  return (await listRequested()).map(({ id }) => id)
+/**
+ * Requested withdrawals of members without a hold or debt, oldest first: those that the operator may approve in bulk. With
+ * `askedBefore` only those that have waited since then.
+ */
+export async function listApprovable({ askedBefore }: { askedBefore?: Date } = {}): Promise<number[]> {
+  const waited = askedBefore && lt(withdrawals.created_at, askedBefore)
+  return (await listRequested(waited)).map(({ id }) => id)
 }
 
 const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`

@@ -1,0 +1,60 @@
+/** Which IP addresses are no public host's: this machine, private networks, and what is reserved or multicast. */
+import { BlockList, isIP } from 'node:net'
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Addresses and ranges such as 10.0.0.0/8 or ::1 as one list. */
+export function addressList(ranges: readonly string[]): BlockList {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', bits] = range.split('/')
+    if (bits === undefined) list.addAddress(address, familyOf(address))
+    else list.addSubnet(address, Number(bits), familyOf(address))
+  }
+  return list
+}
+
+/** IANA's special-purpose registries, with what carries an IPv4 address inside (6to4, Teredo, NAT64). */
+const NOT_PUBLIC = addressList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  '::/96',
+  '64:ff9b::/96',
+  '64:ff9b:1::/48',
+  '100::/64',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+  '5f00::/16',
+  'fc00::/7',
+  'fe80::/10',
+  'fec0::/10',
+  'ff00::/8',
+])
+
+/** Whether a request may go to this address: it is a public host's, or in a range that is allowed all the same. */
+export function mayReach(address: string, allowed: readonly string[]): boolean {
+  if (!isIP(address)) return false
+  const family = familyOf(address)
+  return !NOT_PUBLIC.check(address, family) || addressList(allowed).check(address, family)
+}
+
+/** The IP address that stands in a URL in place of a name; null: a name, which is to be looked up. */
+export function literalAddress({ hostname }: URL): string | null {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) ? address : null
+}

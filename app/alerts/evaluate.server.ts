@@ -1,0 +1,145 @@
+/**
+ * Evaluates the conditions on a schedule, one process for all, and keeps the table of alerts: once for each cause and
+ * subject, and again only after it was cleared. What the webhook is to be told is written in the same transaction.
+ */
+import { randomUUID } from 'node:crypto'
+import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
+import { db, isDatabaseAway, type Tx } from '~/db/client.server'
+import { alertEvents, alerts } from '~/db/schema'
+import { takeTurn } from '~/db/turns.server'
+import { env } from '~/env.server'
+import { errorFacts, log } from '~/log.server'
+import { schedule, type Schedule } from '~/schedule.server'
+import type { Cause, Condition, Finding, Moment } from './causes'
+import { auditCondition, checkpointCondition } from './conditions/audit.server'
+import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
+import { lagCondition, quarantineCondition, silenceCondition } from './conditions/reports.server'
+import { bodyOf } from './events'
+import { hasWebhook } from './webhook.server'
+
+export type Alert = typeof alerts.$inferSelect
+
+export const CONDITIONS: readonly Condition[] = [
+  auditCondition,
+  checkpointCondition,
+  quarantineCondition,
+  lagCondition,
+  silenceCondition,
+  stuckCondition,
+  waitingCondition,
+  conflictCondition,
+]
+
+/** What an evaluation changed. */
+export interface Evaluated {
+  opened: number[]
+  cleared: number[]
+}
+
+const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
+
+/** Evaluates everything now. A condition that fails clears nothing, and is an alert itself. */
+export async function evaluateAlerts(
+  moment: Moment = momentNow(),
+  conditions: readonly Condition[] = CONDITIONS,
+): Promise<Evaluated> {
+  const findings: Finding[] = []
+  const causes: Cause[] = ['not-checked']
+  for (const condition of conditions)
+    try {
+      findings.push(...(await condition.find(moment)))
+      causes.push(...condition.causes)
+    } catch (error) {
+      if (isDatabaseAway(error)) throw error
+      log('error', 'alert condition failed', { condition: condition.name, ...errorFacts(error) })
+      const detail = `Its alerts (${condition.causes.join(', ')}) stay as they are.`
+      findings.push({ cause: 'not-checked', subject: condition.name, detail })
+    }
+  const { opened, cleared } = await db.transaction(async (tx) => {
+    // Should a slow evaluation meet the next one, they write one after the other.
+    await tx.execute(sql`LOCK TABLE alerts IN SHARE ROW EXCLUSIVE MODE`)
+    const cleared = await clear(tx, moment.at, causes, findings)
+    const opened = await note(tx, moment.at, findings)
+    await writeEvents(tx)
+    return { opened, cleared }
+  })
+  for (const one of opened) log('warn', 'alert opened', factsOf(one))
+  for (const one of cleared) log('info', 'alert cleared', factsOf(one))
+  return { opened: opened.map(({ id }) => id), cleared: cleared.map(({ id }) => id) }
+}
+
+const factsOf = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
+
+/** Ends the open alerts of these causes that were not found again. */
+async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Promise<Alert[]> {
+  const found = new Set(findings.map(({ cause, subject }) => `${cause} ${subject}`))
+  const open = await tx
+    .select()
+    .from(alerts)
+    .where(and(isNull(alerts.cleared_at), inArray(alerts.cause, causes)))
+  const over = open.filter(({ cause, subject }) => !found.has(`${cause} ${subject}`)).map(({ id }) => id)
+  if (!over.length) return []
+  return tx.update(alerts).set({ cleared_at: at }).where(inArray(alerts.id, over)).returning()
+}
+
+/** Opens what is new, and notes what is still so; gives what is new. */
+async function note(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
+  const opened: Alert[] = []
+  for (const finding of findings) {
+    const [row] = await tx
+      .insert(alerts)
+      .values({ ...finding, opened_at: at, last_seen_at: at })
+      .onConflictDoUpdate({
+        target: [alerts.cause, alerts.subject],
+        targetWhere: isNull(alerts.cleared_at),
+        set: { detail: finding.detail, last_seen_at: at },
+      })
+      .returning({ ...getTableColumns(alerts), isNew: sql<boolean>`xmax = 0` })
+    const { isNew, ...alert } = row!
+    if (isNew) opened.push(alert)
+  }
+  return opened
+}
+
+/**
+ * Writes the events that are missing: 'opened' of every open alert, so that a webhook that is set up later hears of what is
+ * wrong then, and 'cleared' of every one whose opening was told.
+ */
+async function writeEvents(tx: Tx): Promise<void> {
+  if (!hasWebhook()) return
+  const eventOf = (event: 'opened' | 'cleared') =>
+    tx
+      .select({ one: sql`1` })
+      .from(alertEvents)
+      .where(and(eq(alertEvents.alert_id, alerts.id), eq(alertEvents.event, event)))
+  const opened = await tx
+    .select()
+    .from(alerts)
+    .where(and(isNull(alerts.cleared_at), notExists(eventOf('opened'))))
+    .orderBy(alerts.id)
+  const cleared = await tx
+    .select({ alert: alerts })
+    .from(alerts)
+    .innerJoin(alertEvents, and(eq(alertEvents.alert_id, alerts.id), eq(alertEvents.event, 'opened')))
+    .where(and(sql`${alerts.cleared_at} IS NOT NULL`, notExists(eventOf('cleared'))))
+    .orderBy(alerts.id)
+  const events = [
+    ...opened.map((alert) => ({ event: 'opened' as const, alert })),
+    ...cleared.map(({ alert }) => ({ event: 'cleared' as const, alert })),
+  ]
+  for (const { event, alert } of events) {
+    const id = randomUUID()
+    const body = bodyOf(id, event, env().publicOrigin, alert)
+    await tx.insert(alertEvents).values({ id, alert_id: alert.id, event, body }).onConflictDoNothing()
+  }
+}
+
+/** How often the conditions are evaluated, in seconds. */
+const EVERY = 60
+
+/** Evaluates when nobody did within the last minute; null: it was not our turn. */
+export const evaluateInTurn = (moment?: Moment): Promise<Evaluated | null> =>
+  takeTurn('alerts', EVERY, () => evaluateAlerts(moment))
+
+/** Looks whether an evaluation is due; of all processes one does it. */
+export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateInTurn())

@@ -1,0 +1,36 @@
+/** The JSON that the webhook gets, as docs/operator.md describes it. */
+import { wordsOf } from './causes'
+
+export type EventName = 'opened' | 'cleared' | 'test'
+
+/** What an event is about. */
+export interface Told {
+  id: number
+  cause: string
+  subject: string
+  detail: string
+  opened_at: Date
+  cleared_at: Date | null
+}
+
+/** The body of an event; `alert` is null for a test. */
+export function bodyOf(id: string, event: EventName, site: string, alert: Told | null): string {
+  const { title, next } = alert
+    ? wordsOf(alert.cause)
+    : { title: 'A test: nothing is wrong', next: 'Nothing.' }
+  const about = alert?.subject ? `${title} (${alert.subject})` : title
+  return JSON.stringify({
+    id,
+    event,
+    site,
+    alert: alert?.id ?? null,
+    cause: alert?.cause ?? 'test',
+    subject: alert?.subject ?? '',
+    title,
+    detail: alert?.detail ?? 'Sent by `alerts test`.',
+    next,
+    opened_at: alert?.opened_at.toISOString() ?? null,
+    cleared_at: alert?.cleared_at?.toISOString() ?? null,
+    text: `${new URL(site).host}: ${event === 'cleared' ? `over: ${about}` : `${about}. ${alert?.detail ?? ''}`.trim()}`,
+  })
+}

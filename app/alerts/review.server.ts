@@ -1,0 +1,42 @@
+/** The table of alerts, for the operator. */
+import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
+import { alertEvents, alerts } from '~/db/schema'
+
+export type AlertEvent = typeof alertEvents.$inferSelect
+
+export type ListedAlert = typeof alerts.$inferSelect & {
+  /** What the webhook was or is to be told, in that order; empty: there was no webhook. */
+  events: AlertEvent[]
+}
+
+/** The newest first: those that are open, or all; the period is that in which they opened. */
+export async function listAlerts(
+  { all, ...period }: { all: boolean } & Period,
+  limit: number,
+): Promise<ListedAlert[]> {
+  const rows = await db
+    .select()
+    .from(alerts)
+    .where(and(all ? undefined : isNull(alerts.cleared_at), within(alerts.opened_at, period)))
+    .orderBy(desc(alerts.id))
+    .limit(limit)
+  return withEvents(rows)
+}
+
+export async function findAlert(id: number): Promise<ListedAlert | null> {
+  const [found] = await withEvents(await db.select().from(alerts).where(eq(alerts.id, id)))
+  return found ?? null
+}
+
+async function withEvents(rows: (typeof alerts.$inferSelect)[]): Promise<ListedAlert[]> {
+  if (!rows.length) return []
+  const ids = rows.map(({ id }) => id)
+  const events = await db
+    .select()
+    .from(alertEvents)
+    .where(inArray(alertEvents.alert_id, ids))
+    .orderBy(asc(alertEvents.created_at))
+  return rows.map((row) => ({ ...row, events: events.filter(({ alert_id }) => alert_id === row.id) }))
+}

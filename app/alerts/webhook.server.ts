@@ -1,0 +1,35 @@
+/** The webhook of alerts: what is sent there, and how it is signed (docs/operator.md, 'Alerts'). */
+import { createHmac } from 'node:crypto'
+import { env } from '~/env.server'
+import { post, type Answer } from './post.server'
+
+/** Whether alerts leave this machine. */
+export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
+
+/** HMAC-SHA256 over the time and the body, hex: an old message cannot be sent again as a new one. */
+export const signatureOf = (secret: string, timestamp: string, body: string): string =>
+  createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
+
+/** Sends a message to ALERT_WEBHOOK and gives the answer. Throws ProviderFailure where there was none. */
+export async function sendToWebhook(id: string, body: string): Promise<Answer> {
+  const { ALERT_WEBHOOK, ALERT_WEBHOOK_SECRET, ALERT_WEBHOOK_ALLOW, ALERT_TIMEOUT_MS } = env()
+  if (ALERT_WEBHOOK === undefined || ALERT_WEBHOOK_SECRET === undefined)
+    throw new Error('ALERT_WEBHOOK: not set')
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  return post({
+    url: new URL(ALERT_WEBHOOK),
+    headers: {
+      'content-type': 'application/json',
+      'user-agent': 'DealDwaar-Alerts',
+      'x-alert-id': id,
+      'x-alert-timestamp': timestamp,
+      'x-alert-signature': signatureOf(ALERT_WEBHOOK_SECRET, timestamp, body),
+    },
+    body,
+    timeout: ALERT_TIMEOUT_MS,
+    allowed: ALERT_WEBHOOK_ALLOW,
+  })
+}
+
+/** Whether the receiver has it. */
+export const isTaken = ({ status }: Answer): boolean => status >= 200 && status < 300

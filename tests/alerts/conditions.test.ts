@@ -1,0 +1,334 @@
+/** Each condition opens its alert, does not repeat it, clears it, and opens it again. */
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
+import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
+import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
+import { db } from '~/db/client.server'
+import {
+  alerts,
+  checkpoints,
+  jobs,
+  payoutConflicts,
+  payoutEvents,
+  payoutOrders,
+  postbackInbox,
+} from '~/db/schema'
+import { env, parseEnv } from '~/env.server'
+import { dismissPostback } from '~/tracking/quarantine.server'
+import { applyDue } from '~/tracking/postbacks.server'
+import { holdMember } from '~/wallet/holds.server'
+import { resolveConflict } from '~/wallet/payout/conflicts.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { approved, ask, payBy } from '../wallet/payout-support'
+import { memberWith } from '../wallet/support'
+import { DAY, evaluateBy, forgetAlerts, foundBy, HOUR, withoutLog } from './support'
+
+withoutLog()
+const MINUTE = 60_000
+const now = Date.now()
+const at = (ms: number) => new Date(now + ms)
+const defaults = parseEnv(process.env)
+
+beforeEach(forgetAlerts)
+afterEach(() => {
+  for (const name of Object.keys(env())) delete (env() as Record<string, unknown>)[name]
+  Object.assign(env(), defaults)
+})
+
+/** Nothing of what other tests of this file made is open any more. */
+const settleInbox = () =>
+  db.update(postbackInbox).set({ processed_at: sql`now()`, outcome: 'stale', resolved_at: sql`now()` })
+
+const report = (received: Date, more: Partial<typeof postbackInbox.$inferInsert> = {}) =>
+  db
+    .insert(postbackInbox)
+    .values({ network: 'trackier', method: 'GET', raw: {}, received_at: received, ...more })
+    .returning({ id: postbackInbox.id })
+    .then(([row]) => row!.id)
+const quarantined = (received = new Date()) =>
+  report(received, { outcome: 'quarantined', reason: 'unknown-click', processed_at: new Date() })
+
+describe('the audit', () => {
+  const ran = async (checks: string[], finished = at(0), started = new Date(finished.getTime() - 1000)) => {
+    const row = {
+      started_at: started,
+      finished_at: finished,
+      result: { defects: checks.length * 2, checks, milliseconds: 5 },
+    }
+    await db
+      .insert(jobs)
+      .values({ name: 'audit', ...row })
+      .onConflictDoUpdate({ target: jobs.name, set: row })
+  }
+  const open = [auditCondition] as const
+  beforeEach(async () => {
+    await db.delete(jobs)
+  })
+
+  test('opens an alert for each check that found defects, and says nothing of whom', async () => {
+    await ran(['trial balance', 'cached balance'])
+    expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance', 'cached balance'] })
+    expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: [] })
+    await ran(['cached balance'])
+    expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: ['trial balance'] })
+    await ran([])
+    expect(await evaluateBy(...open)).toEqual({ opened: [], cleared: ['cached balance'], open: [] })
+    await ran(['trial balance'])
+    expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance'] })
+    const [row] = await db.select().from(alerts).where(eq(alerts.subject, 'trial balance'))
+    expect(row!.detail).toMatch(/^The audit of \d+ \w+ \d+, [\d:]+ [ap]m found 4 defects in 2 checks\.$/)
+  })
+
+  test('tells of a history that was rewritten', async () => {
+    const checked = (defects: number) =>
+      db
+        .insert(jobs)
+        .values({ name: 'checkpoint', started_at: at(0), finished_at: at(0), result: { defects } })
+        .onConflictDoUpdate({ target: jobs.name, set: { result: { defects } } })
+    await checked(3)
+    expect(await evaluateBy(...open)).toMatchObject({ opened: ['history as it was recorded'] })
+    await checked(0)
+    expect(await evaluateBy(...open)).toMatchObject({ cleared: ['history as it was recorded'] })
+  })
+
+  test('is missed when it has not come to its end for longer than two turns', async () => {
+    await ran([])
+    expect(await evaluateBy(auditCondition, at(130 * MINUTE - 1))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(auditCondition, at(131 * MINUTE))).toMatchObject({ opened: ['not run'] })
+    expect(await evaluateBy(auditCondition, at(140 * MINUTE))).toMatchObject({ opened: [] })
+    await ran([], at(141 * MINUTE))
+    expect(await evaluateBy(auditCondition, at(142 * MINUTE))).toMatchObject({ cleared: ['not run'] })
+    // One that began and hangs.
+    await ran([], at(141 * MINUTE), at(200 * MINUTE))
+    expect(await evaluateBy(auditCondition, at(209 * MINUTE))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(auditCondition, at(211 * MINUTE))).toMatchObject({ opened: ['not run'] })
+  })
+
+  test('is not missed by a server that has only just started', async () => {
+    await ran([])
+    expect(await foundBy(auditCondition, at(2 * DAY), 14 * MINUTE)).toEqual([])
+    expect(await foundBy(auditCondition, at(2 * DAY), 15 * MINUTE)).toHaveLength(1)
+    await db.delete(jobs)
+    expect(await foundBy(auditCondition, at(2 * DAY))).toEqual([])
+  })
+})
+
+describe('the checkpoint of the night', () => {
+  const made = (id: number, time: string) =>
+    db.insert(checkpoints).values({ id, made_at: new Date(time), previous: '', ranges: [], hash: String(id) })
+
+  test('is missed six hours after three at night in India', async () => {
+    const evaluate = (time: string) => evaluateBy(checkpointCondition, new Date(time))
+    // Three o'clock there is 21:30 UTC.
+    expect(await evaluate('2026-11-22T03:29:00Z')).toMatchObject({ opened: [] })
+    expect(await evaluate('2026-11-22T03:30:00Z')).toMatchObject({ opened: [''] })
+    await made(1, '2026-11-22T03:40:00Z')
+    expect(await evaluate('2026-11-22T03:41:00Z')).toMatchObject({ cleared: [''] })
+    expect(await evaluate('2026-11-23T03:29:00Z')).toMatchObject({ opened: [] })
+    expect(await evaluate('2026-11-23T03:31:00Z')).toMatchObject({ opened: [''] })
+    expect(await foundBy(checkpointCondition, new Date('2026-11-23T03:31:00Z'))).toEqual([
+      'checkpoint : No checkpoint since 23 Nov 2026, 3:00 am. The last one was made 22 Nov 2026, 9:10 am.',
+    ])
+    env().ALERT_CHECKPOINT_HOURS = 20
+    expect(await evaluate('2026-11-23T03:31:00Z')).toMatchObject({ cleared: [''] })
+  })
+
+  test('is not missed by a server that has only just started', async () => {
+    const later = new Date('2026-12-24T10:00:00Z')
+    expect(await foundBy(checkpointCondition, later, 14 * MINUTE)).toEqual([])
+    expect(await foundBy(checkpointCondition, later)).toHaveLength(1)
+  })
+})
+
+describe('quarantine', () => {
+  test('opens above the number, and clears when enough of it is seen to', async () => {
+    await settleInbox()
+    env().ALERT_QUARANTINE = 2
+    const ids = [await quarantined(), await quarantined()]
+    expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [] })
+    ids.push(await quarantined())
+    expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [''] })
+    ids.push(await quarantined())
+    expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [], cleared: [] })
+    expect(await foundBy(quarantineCondition)).toEqual(['quarantine : 4 wait, which is more than 2.'])
+    for (const id of ids.slice(0, 2)) await dismissPostback(id, 'a test')
+    expect(await evaluateBy(quarantineCondition)).toMatchObject({ cleared: [''] })
+    await quarantined()
+    expect(await evaluateBy(quarantineCondition)).toMatchObject({ opened: [''] })
+  })
+})
+
+describe('what is stored and not applied', () => {
+  test('opens when a postback is older than the limit, and clears when it is applied', async () => {
+    await settleInbox()
+    env().ALERT_LAG_MINUTES = 5
+    await report(at(0))
+    expect(await evaluateBy(lagCondition, at(5 * MINUTE))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(lagCondition, at(6 * MINUTE))).toMatchObject({ opened: ['postbacks'] })
+    expect(await foundBy(lagCondition, at(7 * MINUTE))).toEqual([
+      'postback-lag postbacks: 1 not applied, the oldest for 7 minutes.',
+    ])
+    expect(await evaluateBy(lagCondition, at(7 * MINUTE))).toMatchObject({ opened: [], cleared: [] })
+    await db.update(postbackInbox).set({ next_attempt_at: sql`now()` })
+    await applyDue((error) => {
+      throw error
+    })
+    expect(await evaluateBy(lagCondition, at(8 * MINUTE))).toMatchObject({ cleared: ['postbacks'] })
+    await report(at(0))
+    expect(await evaluateBy(lagCondition, at(9 * MINUTE))).toMatchObject({ opened: ['postbacks'] })
+    await settleInbox()
+  })
+
+  test('of a payout provider is another alert', async () => {
+    const event = {
+      provider: 'razorpayx',
+      kind: 'payout.processed',
+      body: 'sealed',
+      received_at: at(0),
+    } as const
+    await db.insert(payoutEvents).values({ ...event, event_id: 'lag' })
+    expect(await evaluateBy(lagCondition, at(11 * MINUTE))).toMatchObject({ opened: ['payout webhooks'] })
+    await db.update(payoutEvents).set({ processed_at: at(0) })
+    expect(await evaluateBy(lagCondition, at(11 * MINUTE))).toMatchObject({ cleared: ['payout webhooks'] })
+  })
+})
+
+describe('the silence of a network', () => {
+  /** Hours before `now` at which a network reported, on a calendar of this test's own. */
+  let calendar = 0
+  let base = 0
+  beforeEach(() => {
+    calendar += 1
+    base = now + calendar * 400 * DAY
+  })
+  const when = (hours: number) => new Date(base + hours * HOUR)
+  const reports = async (network: 'trackier' | 'impact', hours: number[], method = 'GET') => {
+    for (const hour of hours)
+      await report(when(hour), { network, method, outcome: 'stale', processed_at: when(hour) })
+  }
+  const every = (hours: number, count: number) =>
+    Array.from({ length: count }, (_, i) => -(count - 1 - i) * hours)
+
+  test('opens after the configured time, clears with the next postback, and opens again', async () => {
+    env().ALERT_SILENCE_HOURS = 24
+    await reports('trackier', [0])
+    expect(await evaluateBy(silenceCondition, when(24))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(silenceCondition, when(24.1))).toMatchObject({ opened: ['trackier'] })
+    expect(await evaluateBy(silenceCondition, when(30))).toMatchObject({ opened: [], cleared: [] })
+    // What the operator takes in from the network's report is no word of the network.
+    await reports('trackier', [31], 'CSV')
+    expect(await evaluateBy(silenceCondition, when(32))).toMatchObject({ cleared: [] })
+    await reports('trackier', [33])
+    expect(await evaluateBy(silenceCondition, when(34))).toMatchObject({ cleared: ['trackier'] })
+    expect(await evaluateBy(silenceCondition, when(60))).toMatchObject({ opened: ['trackier'] })
+  })
+
+  test('may be another time for one network, and none for another', async () => {
+    Object.assign(env(), { ALERT_SILENCE_HOURS: 24, IMPACT_SECRET: 'a secret of impact' })
+    await reports('trackier', [0])
+    await reports('impact', [0])
+    const subjects = async (hours: number) =>
+      (await foundBy(silenceCondition, when(hours))).map((one) => one.split(/[ :]/)[1])
+    env().ALERT_SILENCE_HOURS_BY_NETWORK = new Map([['impact', 48]])
+    expect(await subjects(25)).toEqual(['trackier'])
+    expect(await subjects(49)).toEqual(['trackier', 'impact'])
+    env().ALERT_SILENCE_HOURS_BY_NETWORK = new Map([['trackier', 0]])
+    expect(await subjects(49)).toEqual(['impact'])
+    env().ALERT_SILENCE_HOURS = 0
+    expect(await subjects(490)).toEqual([])
+  })
+
+  test('is twice the usual longest gap where nothing is configured, two failures in a month aside', async () => {
+    // Every ten hours, with two gaps of four days in between.
+    await reports('trackier', [
+      ...every(10, 8).map((h) => h - 300),
+      ...every(10, 5).map((h) => h - 130),
+      ...every(10, 4),
+    ])
+    expect(await foundBy(silenceCondition, when(20))).toEqual([])
+    const [found] = await foundBy(silenceCondition, when(21))
+    expect(found).toMatch(
+      /^network-silent trackier: Nothing for 21 hours, since .*; up to 20 hours is usual or allowed\.$/,
+    )
+  })
+
+  test('is never shorter than six hours, and unknown of a network that hardly ever reports', async () => {
+    await reports('trackier', every(0.5, 12))
+    expect(await foundBy(silenceCondition, when(6))).toEqual([])
+    expect(await foundBy(silenceCondition, when(6.1))).toHaveLength(1)
+    base += 40 * DAY
+    await reports('trackier', every(0.5, 9))
+    expect(await foundBy(silenceCondition, when(20 * 24))).toEqual([])
+  })
+
+  test('is none of a network that is closed, or that has never reported', async () => {
+    env().ALERT_SILENCE_HOURS = 2
+    Object.assign(env(), { AWIN_SECRET: 'a secret of awin', trackierSecret: undefined })
+    await reports('trackier', [0])
+    expect(await foundBy(silenceCondition, when(100))).toEqual([])
+  })
+})
+
+describe('a payout', () => {
+  test('is stuck when a provider has not settled it in time', async () => {
+    payBy('razorpayx')
+    const { id } = await approved()
+    const subject = `withdrawal ${id}`
+    expect(await evaluateBy(stuckCondition, at(5 * HOUR))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(stuckCondition, at(7 * HOUR))).toMatchObject({ opened: [subject] })
+    expect(await evaluateBy(stuckCondition, at(8 * HOUR))).toMatchObject({ opened: [], cleared: [] })
+    expect(await foundBy(stuckCondition, at(9 * HOUR + MINUTE))).toEqual([
+      expect.stringMatching(`^payout-stuck ${subject}: At razorpayx for [89] hours: processing\\.$`),
+    ])
+    // It has left the provider: a day for the bank.
+    await db
+      .update(payoutOrders)
+      .set({ provider_status: 'processed' })
+      .where(eq(payoutOrders.withdrawal_id, id))
+    expect(await evaluateBy(stuckCondition, at(29 * HOUR))).toMatchObject({ cleared: [subject] })
+    expect(await evaluateBy(stuckCondition, at(31 * HOUR))).toMatchObject({ opened: [subject] })
+    await db.update(payoutOrders).set({ stage: 'done' }).where(eq(payoutOrders.withdrawal_id, id))
+    expect(await evaluateBy(stuckCondition, at(31 * HOUR))).toMatchObject({ cleared: [subject] })
+  })
+
+  test('waits for the operator when nobody approves it, and when nobody pays it', async () => {
+    payBy('manual')
+    const id = await ask(await memberWith(1_000_00n), '250')
+    expect(await evaluateBy(waitingCondition, at(71 * HOUR))).toMatchObject({ opened: [] })
+    expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
+    expect(await evaluateBy(waitingCondition, at(74 * HOUR))).toMatchObject({ opened: [], cleared: [] })
+    await approveWithdrawal(id)
+    expect(await evaluateBy(waitingCondition, at(71 * HOUR))).toMatchObject({ cleared: ['approval'] })
+    expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['payment by hand'] })
+    await payWithdrawal(id, `ALERT${id}`)
+    expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ cleared: ['payment by hand'] })
+    // Whoever is on hold waits for the hold to end.
+    const held = await memberWith(1_000_00n)
+    await ask(held, '250')
+    await holdMember(held, at(9 * DAY), 'a check')
+    expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: [] })
+    await ask(await memberWith(1_000_00n), '250')
+    expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
+  })
+
+  test('in conflict with the books is an alert of its own until it is looked into', async () => {
+    payBy('razorpayx')
+    const conflict = async () => {
+      const { id } = await approved()
+      const facts = { withdrawal_id: id, provider: 'razorpayx', word: 'processed', number: 'pout_1' } as const
+      const [row] = await db
+        .insert(payoutConflicts)
+        .values({ ...facts, reason: 'another amount', amount_paise: 1n })
+        .returning()
+      return row!.id
+    }
+    const [a, b] = [await conflict(), await conflict()]
+    expect(await evaluateBy(conflictCondition)).toMatchObject({ opened: [`conflict ${a}`, `conflict ${b}`] })
+    expect(await evaluateBy(conflictCondition)).toMatchObject({ opened: [], cleared: [] })
+    await resolveConflict(a, 'Seen')
+    expect(await evaluateBy(conflictCondition)).toMatchObject({ cleared: [`conflict ${a}`] })
+    const c = await conflict()
+    expect(await evaluateBy(conflictCondition)).toMatchObject({ opened: [`conflict ${c}`] })
+  })
+})

@@ -1,0 +1,218 @@
+/** The events of alerts on their way to the webhook: none is lost, whatever fails, and a dead webhook holds nothing up. */
+import { asc, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { deliverDue, pauseAfter } from '~/alerts/deliver.server'
+import { evaluateInTurn } from '~/alerts/evaluate.server'
+import { db } from '~/db/client.server'
+import { alertEvents, alerts, jobs, postbackInbox } from '~/db/schema'
+import { env } from '~/env.server'
+import { workPayouts } from '~/wallet/payout/payout-worker.server'
+import { startReceiver, sendTo, type Receiver } from './receiver'
+import { evaluateBy, finding, forgetAlerts, planned, withoutLog } from './support'
+
+withoutLog()
+
+let receiver: Receiver
+beforeAll(async () => {
+  receiver = await startReceiver()
+})
+afterAll(() => receiver.close())
+beforeEach(async () => {
+  await forgetAlerts()
+  receiver.received.length = 0
+  receiver.answer = (response) => void response.end()
+  sendTo(receiver.url)
+})
+
+const told = () => receiver.received.map(({ text }) => JSON.parse(text) as { id: string; event: string })
+const events = () => db.select().from(alertEvents).orderBy(asc(alertEvents.created_at))
+const event = async () => (await events())[0]!
+/** As if every pause were over, also that of a process that died. */
+const makeDue = () => db.update(alertEvents).set({ next_attempt_at: sql`now()` })
+
+/** So many alerts of their own are open, and nothing is sent yet. */
+async function open(count: number) {
+  const condition = planned()
+  condition.findings = Array.from({ length: count }, () => finding())
+  await evaluateBy(condition)
+  return condition
+}
+
+/** Seconds from now until the event is due again. */
+async function pause(): Promise<number> {
+  const [row] = await db
+    .select({ s: sql<number>`extract(epoch FROM next_attempt_at - now())::float8` })
+    .from(alertEvents)
+  return row!.s
+}
+
+describe('an event', () => {
+  test('is sent once, with its id in the header and in the body', async () => {
+    await open(1)
+    expect(await deliverDue()).toBe(1)
+    expect(await deliverDue()).toBe(0)
+    await makeDue()
+    expect(await deliverDue()).toBe(0)
+    const { id } = await event()
+    expect(told()).toMatchObject([{ id, event: 'opened' }])
+    expect(receiver.received[0]!.headers['x-alert-id']).toBe(id)
+  })
+
+  test('that an alert is over comes after the one that it began', async () => {
+    const condition = await open(1)
+    condition.findings = []
+    await evaluateBy(condition)
+    receiver.answer = (response) => void response.writeHead(500).end()
+    expect(await deliverDue()).toBe(0)
+    // The first waits for its next attempt, and the second is not sent before it.
+    expect(await deliverDue()).toBe(0)
+    expect(told().map((one) => one.event)).toEqual(['opened'])
+    receiver.answer = (response) => void response.end()
+    await makeDue()
+    expect(await deliverDue()).toBe(2)
+    expect(told().map((one) => one.event)).toEqual(['opened', 'opened', 'cleared'])
+  })
+
+  test.each([
+    ['status 500', (r: Receiver) => (r.answer = (response) => void response.writeHead(500).end())],
+    ['status 404', (r: Receiver) => (r.answer = (response) => void response.writeHead(404).end())],
+    [
+      'redirect',
+      (r: Receiver) => (r.answer = (response) => void response.writeHead(302, { Location: '/' }).end()),
+    ],
+    ['no connection: ECONNRESET', (r: Receiver) => (r.answer = (response) => void response.destroy())],
+    [
+      'time-out',
+      (r: Receiver) => {
+        env().ALERT_TIMEOUT_MS = 30
+        r.answer = () => {}
+      },
+    ],
+    ['a private address', () => (env().ALERT_WEBHOOK_ALLOW = [])],
+  ])('that comes to %s is kept, and sent again with the same id and body', async (error, fail) => {
+    await open(1)
+    fail(receiver)
+    expect(await deliverDue()).toBe(0)
+    expect(await event()).toMatchObject({ error, attempts: 1, delivered_at: null })
+    sendTo(receiver.url)
+    receiver.answer = (response) => void response.end()
+    const seen = receiver.received.length
+    expect(await deliverDue()).toBe(0)
+    expect(receiver.received).toHaveLength(seen)
+    await makeDue()
+    expect(await deliverDue()).toBe(1)
+    expect(receiver.received.at(-1)!.text).toBe((await event()).body)
+    expect(await event()).toMatchObject({ error: null, attempts: 2, delivered_at: expect.any(Date) })
+  })
+
+  test('is tried again after a pause that doubles up to a quarter of an hour, for ever', async () => {
+    expect([1, 2, 3, 7, 8, 50, 5000].map(pauseAfter)).toEqual([10, 20, 40, 640, 900, 900, 900])
+    await open(1)
+    receiver.answer = (response) => void response.writeHead(503).end()
+    for (const seconds of [10, 20, 40]) {
+      await makeDue()
+      await deliverDue()
+      expect(await pause()).toBeGreaterThan(seconds - 5)
+      expect(await pause()).toBeLessThanOrEqual(seconds)
+    }
+  })
+})
+
+describe('a process that dies', () => {
+  test('between sending and marking lets another one send it again, once its time is over', async () => {
+    await open(1)
+    // It never hears the answer, and the mark is never made: the receiver has it, the table does not say so.
+    await db.execute(
+      sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
+    )
+    await db.execute(
+      sql`CREATE TRIGGER die BEFORE UPDATE ON alert_events FOR EACH ROW WHEN (NEW.delivered_at IS NOT NULL) EXECUTE FUNCTION die()`,
+    )
+    await expect(deliverDue()).rejects.toThrow('alert_events')
+    await db.execute(sql`DROP FUNCTION die() CASCADE`)
+    expect(await event()).toMatchObject({ attempts: 1, delivered_at: null })
+    // Nobody else takes it while it may still be under way.
+    expect(await deliverDue()).toBe(0)
+    expect(await pause()).toBeGreaterThan(env().ALERT_TIMEOUT_MS / 1000)
+    await makeDue()
+    expect(await deliverDue()).toBe(1)
+    const { id } = await event()
+    expect(told().map((one) => one.id)).toEqual([id, id])
+  })
+
+  test('before sending lets another one send it', async () => {
+    await open(1)
+    // What a process leaves that took the event and died.
+    await db.update(alertEvents).set({ attempts: 1, next_attempt_at: sql`now() + interval '50 seconds'` })
+    expect(await deliverDue()).toBe(0)
+    await makeDue()
+    expect(await deliverDue()).toBe(1)
+  })
+
+  test('before the end of the evaluation leaves neither an alert nor an event', async () => {
+    await db.execute(
+      sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
+    )
+    await db.execute(
+      sql`CREATE TRIGGER die BEFORE INSERT ON alert_events FOR EACH ROW EXECUTE FUNCTION die()`,
+    )
+    await expect(open(1)).rejects.toThrow('alert_events')
+    await db.execute(sql`DROP FUNCTION die() CASCADE`)
+    expect(await db.$count(alerts)).toBe(0)
+    await open(1)
+    expect(await deliverDue()).toBe(1)
+  })
+})
+
+describe('two servers', () => {
+  test('that look at once send each event once', async () => {
+    await open(12)
+    const sent = await Promise.all([deliverDue(), deliverDue(), deliverDue()])
+    expect(sent.reduce((a, b) => a + b)).toBe(12)
+    expect(new Set(told().map(({ id }) => id)).size).toBe(12)
+    expect(receiver.received).toHaveLength(12)
+  })
+
+  test('that evaluate and deliver in the same minute tell of a condition once', async () => {
+    env().ALERT_QUARANTINE = 0
+    await db.delete(jobs)
+    const report = {
+      network: 'trackier',
+      method: 'GET',
+      raw: {},
+      outcome: 'quarantined',
+      reason: 'unknown-click',
+    } as const
+    await db.insert(postbackInbox).values({ ...report, processed_at: new Date() })
+    const server = async () => {
+      await evaluateInTurn()
+      await deliverDue()
+    }
+    await Promise.all([server(), server(), server()])
+    await server()
+    const quarantine = told().filter((one) => 'cause' in one && one.cause === 'quarantine')
+    expect(quarantine).toMatchObject([{ event: 'opened' }])
+  })
+})
+
+describe('a dead webhook', () => {
+  test('is asked once a look, however much waits, and nobody waits for it', async () => {
+    await open(5)
+    receiver.answer = () => {}
+    const sending = deliverDue()
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
+    // While it hangs no transaction is open, and payouts go on.
+    const [busy] = await db.execute<{ count: number }>(sql`
+      SELECT count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND state LIKE 'idle in transaction%'`)
+    expect(busy!.count).toBe(0)
+    await workPayouts()
+    await receiver.close()
+    expect(await sending).toBe(0)
+    expect(receiver.received).toHaveLength(1)
+    receiver = await startReceiver()
+    sendTo(receiver.url)
+    await makeDue()
+    expect(await deliverDue()).toBe(5)
+  })
+})
