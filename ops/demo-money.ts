@@ -9,21 +9,64 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 
-/** Sales as the network reports them; `status` is the last word. */
+/** Sales as the network reports them, each with the commission that it pays; `status` is the last word. */
 const PURCHASES = [
-  { txn_id: 'demo-1', who: 'Asha Verma', campaign: 'voltwala-1', sale_amount: '42990', status: 'approved' },
-  { txn_id: 'demo-2', who: 'Asha Verma', campaign: 'dhaagalane-1', sale_amount: '3499', status: 'approved' },
-  { txn_id: 'demo-3', who: 'Asha Verma', campaign: 'jebfone-1', sale_amount: '17999', status: 'pending' },
-  { txn_id: 'demo-4', who: 'Asha Verma', campaign: 'nimbuleaf-1', sale_amount: '1250.50', status: 'pending' },
-  { txn_id: 'demo-5', who: 'Asha Verma', campaign: 'maidaangear-2', sale_amount: '2199', status: 'rejected' },
+  {
+    txn_id: 'demo-1',
+    who: 'Asha Verma',
+    campaign: 'voltwala-1',
+    sale_amount: '42990',
+    payout: '3009.30',
+    status: 'approved',
+  },
+  {
+    txn_id: 'demo-2',
+    who: 'Asha Verma',
+    campaign: 'dhaagalane-1',
+    sale_amount: '3499',
+    payout: '419.88',
+    status: 'approved',
+  },
+  {
+    txn_id: 'demo-3',
+    who: 'Asha Verma',
+    campaign: 'jebfone-1',
+    sale_amount: '17999',
+    payout: '600',
+    status: 'pending',
+  },
+  {
+    txn_id: 'demo-4',
+    who: 'Asha Verma',
+    campaign: 'nimbuleaf-1',
+    sale_amount: '1250.50',
+    payout: '225.09',
+    status: 'pending',
+  },
+  {
+    txn_id: 'demo-5',
+    who: 'Asha Verma',
+    campaign: 'maidaangear-2',
+    sale_amount: '2199',
+    payout: '219.90',
+    status: 'rejected',
+  },
   {
     txn_id: 'demo-6',
     who: 'Ravi Nair',
     campaign: 'laharferries-1',
     sale_amount: '12400',
+    payout: '744',
     status: 'approved',
   },
-  { txn_id: 'demo-7', who: 'Ravi Nair', campaign: 'thalijunction-2', sale_amount: '860', status: 'pending' },
+  {
+    txn_id: 'demo-7',
+    who: 'Ravi Nair',
+    campaign: 'thalijunction-2',
+    sale_amount: '860',
+    payout: '129',
+    status: 'pending',
+  },
 ] as const
 
 /** Asked for by Asha; the key makes a second request the first one. The last one waits for the operator. */
@@ -54,7 +97,7 @@ async function buy(
   userId: number,
   campaignId: number,
 ): Promise<boolean> {
-  const { txn_id, sale_amount, status } = purchase
+  const { txn_id, sale_amount, payout, status } = purchase
   const [known] = await db
     .select({ id: conversions.id })
     .from(conversions)
@@ -68,7 +111,7 @@ async function buy(
       {
         network: 'trackier',
         method: 'GET',
-        raw: { p1: click.clickId, txn_id, sale_amount, status: word },
+        raw: { p1: click.clickId, txn_id, sale_amount, payout, status: word },
       },
       (error) => {
         throw error

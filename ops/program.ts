@@ -5,6 +5,7 @@ import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
+import { bookCommands } from './books'
 import { catalogueCommands } from './catalogue'
 import { conflictCommands } from './conflicts'
 import { conversionCommands } from './conversions'
@@ -50,6 +51,7 @@ export function createProgram(): Command {
   program.addCommand(sweepCommand())
   program.addCommand(auditCommand())
   program.addCommand(alertCommands())
+  program.addCommand(bookCommands())
   program.addCommand(flashSaleCommands())
   program.addCommand(shortlinkCommands())
   program.addCommand(newsletterCommands())

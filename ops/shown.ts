@@ -83,8 +83,9 @@ export const limitedTable = <Row>(
   columns: readonly Column<Row>[],
   limit: number,
   one: string,
+  many = `${one}s`,
 ): Shown =>
-  text`${table(rows, columns)}\n\n${counted(rows.length, one)}${rows.length === limit ? ' (--limit shows more)' : ''}`
+  text`${table(rows, columns)}\n\n${counted(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
 
 /** No longer than `most` characters. */
 export const short = (long: string, most: number) =>

@@ -24,6 +24,7 @@ describe('help', () => {
       'conversions',
       'audit',
       'alerts',
+      'books',
       'flash-sale',
       'shortlinks',
       'newsletter',
@@ -45,6 +46,7 @@ describe('help', () => {
     ['postbacks', 'npm run ops -- postbacks replay 12'],
     ['conversions', 'npm run ops -- conversions reconcile impact report.csv'],
     ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
+    ['books', 'npm run -s ops -- books trial-balance --to 2027-03-31'],
   ])('of %s has an example', async (command, example) => {
     const { code, out } = await ops(`${command} --help`)
     expect(code).toBe(0)
@@ -57,6 +59,9 @@ describe('a mistyped command ends with 2 and says what is wrong', () => {
     ['', 'Usage: npm run ops --'],
     ['withdraw', "unknown command 'withdraw'"],
     ['audit --jsn', "unknown option '--jsn'"],
+    ['books accounts --from 2026-02-30', 'It must be a day: 2026-11-21'],
+    ['books journal --from 2026-12-01 --to 2026-11-30', '--from is after --to.'],
+    ['books journal --account petty_cash', 'Allowed choices are bank'],
     ['withdrawals paid 7', "required option '--utr <utr>' not specified"],
     ['withdrawals fail 7 --reason " "', 'between 1 and 200 characters'],
     ['withdrawals approve', "missing required argument 'id'"],

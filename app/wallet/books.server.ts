@@ -1,0 +1,143 @@
+/** The books of the house, read: what stands in each account of the chart, and the journal of single entries. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import type { Period } from '~/db/period.server'
+import { paise, type Paise } from '~/money'
+import { CHART, type AccountClass } from './chart'
+import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from './ledger.server'
+
+/** An account of the chart in a period; of an account that each member has, all of them together. */
+export interface AccountLine {
+  code: string
+  name: string
+  /** Null: the account is in no chart. */
+  class: AccountClass | null
+  side: 'debit' | 'credit'
+  /** Balances are on the account's own side: below zero they are on the other. */
+  opening: Paise
+  debits: Paise
+  credits: Paise
+  closing: Paise
+}
+
+type Sums = {
+  code: string
+  side: 'debit' | 'credit'
+  debits_before: string
+  credits_before: string
+  debits: string
+  credits: string
+}
+
+/** Each account of the chart, in its order, also where nothing moved. Reads one snapshot. */
+export async function readAccounts({ from, before }: Period): Promise<AccountLine[]> {
+  const at = (instant: Date | undefined, otherwise: string) =>
+    sql`${instant?.toISOString() ?? otherwise}::timestamptz`
+  const sumOf = (side: 'debit' | 'credit') => sql`
+    SELECT ${sql.identifier(`${side}_account`)} AS id,
+           coalesce(sum(amount_paise) FILTER (WHERE created_at < ${at(from, '-infinity')}), 0) AS before,
+           coalesce(sum(amount_paise) FILTER (WHERE created_at >= ${at(from, '-infinity')}), 0) AS within
+      FROM ledger_transfers WHERE created_at < ${at(before, 'infinity')} GROUP BY 1`
+  const rows = await db.execute<Sums>(sql`
+    SELECT a.code, min(a.normal_side) AS side,
+           coalesce(sum(d.before), 0) AS debits_before, coalesce(sum(c.before), 0) AS credits_before,
+           coalesce(sum(d.within), 0) AS debits, coalesce(sum(c.within), 0) AS credits
+      FROM ledger_accounts a
+      LEFT JOIN (${sumOf('debit')}) d ON d.id = a.id
+      LEFT JOIN (${sumOf('credit')}) c ON c.id = a.id
+     GROUP BY a.code`)
+  const found = new Map(rows.map((row) => [row.code, row]))
+  const charted = Object.keys(CHART)
+  const others = rows.map(({ code }) => code).filter((code) => !charted.includes(code))
+  return [...charted, ...others.sort()].map((code) => lineOf(code, found.get(code)))
+}
+
+const SIDES: Record<string, 'debit' | 'credit'> = { ...HOUSE_ACCOUNTS, ...USER_ACCOUNTS }
+
+function lineOf(code: string, row: Sums | undefined): AccountLine {
+  const entry = Object.hasOwn(CHART, code) ? CHART[code as keyof typeof CHART] : null
+  const side = SIDES[code] ?? row!.side
+  const balance = (debits: bigint, credits: bigint) =>
+    paise(side === 'debit' ? debits - credits : credits - debits)
+  const [debits, credits] = [BigInt(row?.debits ?? 0), BigInt(row?.credits ?? 0)]
+  const opening = balance(BigInt(row?.debits_before ?? 0), BigInt(row?.credits_before ?? 0))
+  return {
+    code,
+    name: entry?.name ?? 'in no chart',
+    class: entry?.class ?? null,
+    side,
+    opening,
+    debits: paise(debits),
+    credits: paise(credits),
+    closing: paise(opening + balance(debits, credits)),
+  }
+}
+
+/** One entry of the journal. */
+export interface JournalEntry {
+  id: string
+  at: Date
+  reference: string
+  kind: string
+  /** 'user_available of 1001'; the house's accounts by their code alone. */
+  debit: string
+  credit: string
+  amount: Paise
+}
+
+export interface JournalFilter extends Period {
+  /** The entries of one sale, or of one withdrawal. */
+  sale?: number | undefined
+  withdrawal?: number | undefined
+  /** Entries that debit or credit this account. */
+  account?: string | undefined
+}
+
+type EntryRow = Omit<JournalEntry, 'at' | 'amount'> & { at: string; amount: string }
+
+const owned = (side: string) =>
+  sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
+
+/** Entries in the order in which they were posted, after the one with the id `after`. */
+export async function listJournal(
+  { from, before, sale, withdrawal, account }: JournalFilter,
+  { limit, after = '0' }: { limit: number; after?: string },
+): Promise<JournalEntry[]> {
+  const conditions = [
+    sql`t.id > ${after}::bigint`,
+    ...(from ? [sql`t.created_at >= ${from.toISOString()}::timestamptz`] : []),
+    ...(before ? [sql`t.created_at < ${before.toISOString()}::timestamptz`] : []),
+    ...(sale === undefined ? [] : [sql`t.ref_type = 'conversion' AND t.ref_id = ${sale}`]),
+    ...(withdrawal === undefined ? [] : [sql`t.ref_type = 'withdrawal' AND t.ref_id = ${withdrawal}`]),
+    ...(account === undefined ? [] : [sql`${account} IN (d.code, c.code)`]),
+  ]
+  const rows = await db.execute<EntryRow>(sql`
+    SELECT t.id, t.created_at AS at, t.reference, t.kind, ${owned('d')} AS debit, ${owned('c')} AS credit,
+           t.amount_paise AS amount
+      FROM ledger_transfers t
+      JOIN ledger_accounts d ON d.id = t.debit_account
+      JOIN ledger_accounts c ON c.id = t.credit_account
+     WHERE ${sql.join(conditions, sql` AND `)}
+     ORDER BY t.id LIMIT ${limit}`)
+  return rows.map(({ at, amount, ...entry }) => ({
+    ...entry,
+    at: new Date(at),
+    amount: paise(BigInt(amount)),
+  }))
+}
+
+/** Entries that are in memory at once. */
+const BATCH = 1000
+
+/** All entries of a filter, a batch at a time; at most `limit`. */
+export async function* readJournal(filter: JournalFilter, limit = Infinity): AsyncGenerator<JournalEntry[]> {
+  let after = '0'
+  for (let left = limit; left > 0;) {
+    const size = left < BATCH ? left : BATCH
+    const entries = await listJournal(filter, { limit: size, after })
+    if (entries.length) yield entries
+    if (entries.length < size) return
+    after = entries.at(-1)!.id
+    left -= size
+  }
+}

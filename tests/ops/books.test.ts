@@ -1,0 +1,65 @@
+/** The books on the command line, of the demo: as docs/books.md shows them, as CSV, and when they do not balance. */
+import fs from 'node:fs'
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { rewrite } from '../support/rewrite'
+import { ops } from './support'
+
+beforeAll(async () => {
+  await ops('demo seed')
+}, 60_000)
+
+/** Without the times and the widths that follow from them. */
+const plain = (text: string) => text.replace(/\d+ \w{3} \d{4}, \d+:\d\d [ap]m/g, 'TIME').replace(/[ ]+/g, ' ')
+
+describe('docs/books.md shows what is printed by', () => {
+  const docs = fs.readFileSync('docs/books.md', 'utf8')
+  test.each(['journal --sale 6', 'journal --withdrawal 1', 'trial-balance', 'accounts'])(
+    'books %s',
+    async (command) => {
+      const { code, out, err } = await ops(`books ${command}`)
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const [, shown] = docs.split(`$ npm run -s ops -- books ${command}\n`)
+      expect(plain(shown!.split('```')[0]!)).toBe(plain(out))
+    },
+  )
+})
+
+test('the trial balance as CSV has plain figures and both sums', async () => {
+  const { code, out } = await ops('books trial-balance --csv')
+  expect(code).toBe(0)
+  const lines = out.split('\r\n')
+  expect(lines[0]).toBe('account,name,debit,credit')
+  expect(lines).toContain('commission_income,Commission,,4173.18')
+  expect(lines.at(-2)).toBe(',Total,7833.86,7833.86')
+})
+
+test('a day before the first entry has empty books, and the journal says so', async () => {
+  const { out } = await ops('books trial-balance --to 2020-01-01')
+  expect(out).toContain('Debits less credits: 0.00')
+  expect(out).toMatch(/^ +Total +0\.00 +0\.00$/m)
+  expect((await ops('books journal --to 2020-01-01')).out).toBe('No entry is like that.\n')
+})
+
+test('the journal as CSV has every entry, its times in a form that sorts, and can be cut short', async () => {
+  const { out } = await ops('books journal --csv')
+  const [head, ...lines] = out.trimEnd().split('\r\n')
+  expect(head).toBe('id,time,reference,kind,debit,credit,amount')
+  expect(lines).toHaveLength(21)
+  expect(lines[0]).toMatch(
+    /^\d+,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,conversion:\d+:r1:pending,pending,pending_contra,/,
+  )
+  expect((await ops('books journal --csv --limit 2')).out.trimEnd().split('\r\n')).toHaveLength(3)
+  expect((await ops('books journal --limit 2')).out).toContain('2 entries (--limit shows more)')
+})
+
+test('books that do not balance end with 1', async () => {
+  await rewrite(
+    sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
+    sql`UPDATE ledger_transfers SET credit_account = 999999 WHERE kind = 'referral'`,
+  )
+  const { code, out } = await ops('books trial-balance')
+  expect(code).toBe(1)
+  expect(out).toContain('Debits less credits: 99.20\nThe books do not balance: run `audit`.')
+  expect((await ops('books trial-balance --csv')).code).toBe(1)
+})

@@ -1,0 +1,100 @@
+/** The books as they are read: balances of a period, and the journal in batches. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { Period } from '~/db/period.server'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { listJournal, readAccounts, readJournal } from '~/wallet/books.server'
+import { CHART } from '~/wallet/chart'
+import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '~/wallet/ledger.server'
+import { rewrite } from '../support/rewrite'
+import { click, member } from './support'
+
+const ALWAYS = {}
+const day = (name: string) => new Date(`${name}T00:00:00+05:30`)
+const nobody = { opening: 0n, debits: 0n, credits: 0n, closing: 0n }
+
+async function report(p1: string, txn_id: string, status: string, payout: string) {
+  const raw = { p1, txn_id, status, payout, sale_amount: '1000' }
+  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+}
+
+async function balances(period: Period) {
+  const lines = await readAccounts(period)
+  return Object.fromEntries(
+    lines.map(({ code, opening, debits, credits, closing }) => [code, { opening, debits, credits, closing }]),
+  )
+}
+
+/** On 1 April a sale with a commission of 80.00 and a cashback of 50.00, on 30 April it is reversed; on 1 May another. */
+beforeAll(async () => {
+  const clickId = await click(await member())
+  const dated = (time: string) =>
+    rewrite(
+      sql`UPDATE ledger_transfers SET created_at = ${time}::timestamptz WHERE created_at > '2026-06-01'`,
+    )
+  await report(clickId, 'first', 'approved', '80')
+  await dated('2026-04-01T00:00:00+05:30')
+  await report(clickId, 'first', 'rejected', '80')
+  await dated('2026-04-30T23:59:59.999+05:30')
+  await report(clickId, 'second', 'approved', '70')
+  await dated('2026-05-01T00:00:00+05:30')
+})
+
+describe('the accounts', () => {
+  test('are all of the ledger, each with a name', async () => {
+    expect(Object.keys(CHART).sort()).toEqual(Object.keys({ ...HOUSE_ACCOUNTS, ...USER_ACCOUNTS }).sort())
+    expect((await readAccounts(ALWAYS)).map(({ code }) => code)).toEqual(Object.keys(CHART))
+  })
+
+  test('show the balance before a period, what moved in it and the balance after it', async () => {
+    const all = await balances(ALWAYS)
+    expect(all.network_receivable).toEqual({ ...nobody, debits: 150_00n, credits: 80_00n, closing: 70_00n })
+    expect(all.commission_income).toEqual({ ...nobody, debits: 80_00n, credits: 150_00n, closing: 70_00n })
+    expect(all.bank).toEqual(nobody)
+    const april = await balances({ from: day('2026-04-01'), before: day('2026-05-01') })
+    expect(april.commission_income).toEqual({ ...nobody, debits: 80_00n, credits: 80_00n })
+    expect(april.user_available).toEqual({ ...nobody, debits: 50_00n, credits: 50_00n })
+    const from30th = await balances({ from: day('2026-04-30') })
+    expect(from30th.cashback_expense).toEqual({
+      opening: 50_00n,
+      debits: 50_00n,
+      credits: 50_00n,
+      closing: 50_00n,
+    })
+    expect((await balances({ before: day('2026-04-01') })).commission_income).toEqual(nobody)
+  })
+})
+
+describe('the journal', () => {
+  test('is in the order of posting, and can be of a period or of one account', async () => {
+    const kinds = async (filter: Parameters<typeof listJournal>[0]) =>
+      (await listJournal(filter, { limit: 50 })).map(({ kind }) => kind)
+    const april = { from: day('2026-04-01'), before: day('2026-05-01') }
+    expect(await kinds(april)).toEqual(['commission', 'cashback', 'commission_back', 'cashback_back'])
+    expect(await kinds({ ...ALWAYS, account: 'commission_income' })).toEqual([
+      'commission',
+      'commission_back',
+      'commission',
+    ])
+    expect(await kinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
+  })
+
+  test('of any length is read in batches, without a gap or an entry twice, up to a limit', async () => {
+    await rewrite(sql`
+      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+      SELECT 'many:' || i, 'many', debit_account, credit_account, 1, 'conversion', 999999
+        FROM generate_series(1, 2500) i, (SELECT * FROM ledger_transfers ORDER BY id LIMIT 1) one`)
+    const read = async (limit?: number) => {
+      const ids: number[] = []
+      for await (const batch of readJournal({ ...ALWAYS, sale: 999_999 }, limit))
+        ids.push(...batch.map(({ id }) => Number(id)))
+      return ids
+    }
+    const all = await read()
+    expect(all).toHaveLength(2500)
+    expect(all).toEqual([...new Set(all)].sort((a, b) => a - b))
+    expect(await read(1001)).toEqual(all.slice(0, 1001))
+  })
+})
