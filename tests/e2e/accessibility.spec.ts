@@ -61,6 +61,15 @@ function inParts(title: string, all: View[], parts: number): [string, View[]][] 
   ])
 }
 
+test('axe sees what it is to see: in the page, or in what is open over it', async ({ page, withScripts }) => {
+  test.skip(!withScripts, 'axe is a script')
+  const html = '<html lang="en"><title>A page</title><main><img src="x.png"></main>'
+  await page.setContent(html)
+  expect(await violations(page)).toEqual([expect.stringContaining('image-alt: <img src="x.png">')])
+  await page.setContent(`${html}<dialog open aria-label="Pale"><p style="color: #ccc">Pale words`)
+  expect(await violations(page)).toEqual([expect.stringContaining('color-contrast: <p style')])
+})
+
 for (const [title, group] of GROUPS)
   test(`axe finds nothing: ${title}`, async ({ page, server, sql, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')

@@ -16,40 +16,46 @@ export const cutOff = (page: Page) =>
     const SCROLLERS = '.carousel-strip, .scroller, .stores-row, .marquee-window'
     const viewport = document.documentElement.clientWidth
     const found = new Set<string>()
-    /** The edges that a box must keep within; null where it lies in a scroller, or is hidden on purpose. */
-    const edgesOf = (element: Element): { left: number; right: number } | null => {
-      const edges = { left: 0, right: viewport }
-      for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-        if (at.matches(SCROLLERS)) return null
-        const style = getComputedStyle(at)
-        if (style.clipPath !== 'none') return null
-        if (style.overflowX !== 'visible' && at !== element) {
-          const box = at.getBoundingClientRect()
-          edges.left = Math.max(edges.left, box.left)
-          edges.right = Math.min(edges.right, box.right)
-        }
-        if (style.position === 'fixed') break
+    type Edges = { left: number; right: number } | null
+    const known = new Map<Element, Edges>()
+    /** The edges that what lies in an element must keep within. */
+    const edgesIn = (element: Element | null): Edges => {
+      if (!element || element === document.body) return { left: 0, right: viewport }
+      let edges = known.get(element)
+      if (edges !== undefined) return edges
+      edges = edgesOf(element)
+      if (edges && getComputedStyle(element).overflowX !== 'visible') {
+        const box = element.getBoundingClientRect()
+        edges = { left: Math.max(edges.left, box.left), right: Math.min(edges.right, box.right) }
       }
+      known.set(element, edges)
       return edges
     }
-    const check = (element: Element, rects: Iterable<DOMRect>, name: string) => {
+    /** The edges that a box must keep within; null where it lies in a scroller, or is hidden on purpose. */
+    const edgesOf = (element: Element): Edges => {
+      const { clipPath, position } = getComputedStyle(element)
+      if (element.matches(SCROLLERS) || clipPath !== 'none') return null
+      return edgesIn(position === 'fixed' ? null : element.parentElement)
+    }
+    const check = (element: Element, rects: Iterable<DOMRect>, name: () => string) => {
       if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return
       for (const { left, right, width, height, bottom } of rects) {
         if (width <= 1 || !height || bottom + scrollY < 0) continue
         const edges = edgesOf(element)
         if (!edges || (left >= edges.left - 1 && right <= edges.right + 1)) continue
-        found.add(`${Math.round(left)}..${Math.round(right)} of ${Math.round(edges.right)}: ${name}`)
+        found.add(`${Math.round(left)}..${Math.round(right)} of ${Math.round(edges.right)}: ${name()}`)
         return
       }
     }
     for (const element of document.querySelectorAll('body *'))
-      check(element, [element.getBoundingClientRect()], element.outerHTML.slice(0, 120))
+      check(element, [element.getBoundingClientRect()], () => element.outerHTML.slice(0, 120))
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!text.textContent?.trim() || !text.parentElement) continue
       const range = document.createRange()
       range.selectNodeContents(text)
-      check(text.parentElement, range.getClientRects(), `'${text.textContent.trim().slice(0, 80)}'`)
+      const words = text.textContent.trim().slice(0, 80)
+      check(text.parentElement, range.getClientRects(), () => `'${words}'`)
     }
     if (!found.size && document.documentElement.scrollWidth > viewport) return ['the page itself']
     return [...found]
