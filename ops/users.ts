@@ -11,6 +11,7 @@ import { addListOptions } from './list-options'
 import { mobileOf, requireMember, WHO } from './members'
 import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
+import { addRequests } from './users-requests'
 import { factsOf, find, holdOf, MEMBER_COLUMNS } from './users-find'
 import { forScripts, withdrawalTable } from './withdrawals-list'
 
@@ -25,7 +26,12 @@ Examples:
   $ npm run ops -- users hold 1001 --days 3 --reason "of a check of your last sales"
   $ npm run ops -- users release 1001
   $ npm run ops -- users lift 9000000001 --reason "the number was somebody else’s"
-  $ npm run -s ops -- users statement 9000000001 > statement.csv`,
+  $ npm run -s ops -- users statement 9000000001 > statement.csv
+
+Requests by letter, with the same effect as the member's own buttons:
+  $ npm run ops -- users export 9000000001 --out asha.json
+  $ npm run ops -- users erase 9000000001 --yes
+  $ npm run ops -- users unsubscribe asha@demo.example`,
   )
   addListOptions(group.command('find'), { csv: true })
     .argument('<part>', 'a part of a name, an e-mail address or a mobile number, or a member’s number')
@@ -57,6 +63,7 @@ Examples:
     .argument('<user>', WHO)
     .description('every movement of a wallet as CSV, with a running balance that ends in the balance')
     .action(statement)
+  addRequests(group)
   return group
 }
 

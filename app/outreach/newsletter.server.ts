@@ -60,6 +60,16 @@ export async function unsubscribe(token: string): Promise<Done | Refused<'unknow
   return done()
 }
 
+/** Ends the subscription of an address; a second time changes nothing. `left`: it had ended before. */
+export async function unsubscribeAddress(
+  email: string,
+): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {
+  const [found] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
+  if (!found) return refused('unknown')
+  const ended = await unsubscribe(found.unsubscribe_token)
+  return ended.ok ? done({ left: found.unsubscribed_at !== null }) : ended
+}
+
 export type Subscriber = Pick<typeof subscriptions.$inferSelect, 'email' | 'unsubscribe_token' | 'created_at'>
 
 /** Who wants it now, the longest first. */

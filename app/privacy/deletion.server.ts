@@ -35,10 +35,8 @@ export const deletionSchema = z.object({
   forfeit: fields.ticked,
 })
 
-type DeletionRefusal =
-  | Refused<'wrong-password' | 'busy' | 'on-its-way'>
-  | Refused<'forfeit', { available: Paise; pending: Paise }>
-  | TooMany
+type MoneyRefusal = Refused<'on-its-way'> | Refused<'forfeit', { available: Paise; pending: Paise }>
+type DeletionRefusal = Refused<'wrong-password' | 'busy'> | MoneyRefusal | TooMany
 
 /** What the page tells before anybody decides. */
 export async function readDeletion(userId: number) {
@@ -49,10 +47,7 @@ export async function readDeletion(userId: number) {
 /** What stands for the name of somebody who has left. */
 export const DELETED_NAME = 'Deleted account'
 
-/**
- * Deletes the account of who knows its password. Refused while a withdrawal is on its way, and while the wallet holds or
- * awaits money unless the person gives that up: it stays in the books, where nobody can reach it.
- */
+/** Deletes the account of who knows its password, as closeAccount() does. */
 export async function deleteAccount(
   userId: number,
   input: z.output<typeof deletionSchema>,
@@ -62,16 +57,28 @@ export async function deleteAccount(
   if (!user || user.deleted_at) return done()
   const refusal = await refusePassword(user, input.password, asker)
   if (refusal) return refusal
+  return closeAccount(userId, input)
+}
+
+/**
+ * Deletes an account whose owner asked for it: on the page with the password, or in writing. Refused while a withdrawal is on
+ * its way, and while the wallet holds or awaits money unless the person gives that up: it stays in the books, where nobody
+ * can reach it.
+ */
+export function closeAccount(
+  userId: number,
+  { forfeit }: Pick<z.output<typeof deletionSchema>, 'forfeit'>,
+): Promise<Done | MoneyRefusal> {
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
     // Nothing can be added for this person until it is over; then a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
-    if (current?.deleted_at) return done()
+    if (!current || current.deleted_at) return done()
     const { available, pending, clearing } = wallet!
     if (clearing > 0n) return refused('on-its-way')
-    if (!input.forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
-    await recordDeparture(tx, current!, wallet!)
-    await erase(tx, user)
+    if (!forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
+    await recordDeparture(tx, current, wallet!)
+    await erase(tx, current)
     return done()
   })
 }

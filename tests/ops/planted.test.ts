@@ -140,6 +140,8 @@ conflicts show 1
 users find 1
 users find 1 --csv
 users show 1
+users export 1
+users export 1 --csv
 visits list
 visits list --csv
 postbacks list
@@ -178,7 +180,8 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, users lift, networks test, alerts test, postbacks replay, postbacks resolve, conversions reconcile, otp unlock, work,
+  withdrawals import, conflicts resolve, signals clear, users lift, users erase, users unsubscribe, networks test, alerts test, postbacks replay,
+  postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 
 const leaves = (command: Command, path: string[] = []): string[] =>

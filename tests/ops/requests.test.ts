@@ -1,0 +1,128 @@
+/** Requests by letter: `users export`, `erase` and `unsubscribe`. */
+import fs from 'node:fs'
+import path from 'node:path'
+import { eq } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { departures, operatorLog, sessions, subscriptions, users } from '~/db/schema'
+import { findSubscription, subscribe } from '~/outreach/newsletter.server'
+import { DELETED_NAME } from '~/privacy/deletion.server'
+import { writeCsv, writeJson } from '~/privacy/export.server'
+import { findDefects } from '~/wallet/audit.server'
+import { holdMember } from '~/wallet/holds.server'
+import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { signedIn } from '../support/people'
+import { ask } from '../wallet/payout-support'
+import { earn } from '../wallet/support'
+import { run } from './in-process'
+import { file, ops } from './support'
+
+const textOf = async (parts: AsyncIterable<string>) => {
+  let all = ''
+  for await (const part of parts) all += part
+  return all
+}
+const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
+const sessionsOf = (id: number) => db.select().from(sessions).where(eq(sessions.user_id, id))
+
+test('users export: what the member downloads, printed or in a file for one reader', async () => {
+  const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
+  const printed = await run('users', 'export', '97666 00001')
+  expect(JSON.parse(printed.out)).toEqual(JSON.parse(await textOf(writeJson(id))))
+  expect(printed.out).not.toContain('\u202e')
+  expect((await run('users', 'export', String(id), '--csv')).out).toContain(
+    "account,1,full_name,'=Export   Me\r\n",
+  )
+
+  const out = path.join(path.dirname(file('x', '')), 'letter.csv')
+  expect(await run('users', 'export', String(id), '--csv', '--out', out)).toMatchObject({
+    code: 0,
+    out: `All that is held about member ${id} is in ${out}, which only you can read.\n`,
+  })
+  expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await textOf(writeCsv(id))}`)
+  expect(fs.statSync(out).mode & 0o777).toBe(0o600)
+  expect((await run('users', 'export', String(id), '--out', out)).err).toContain('is there already')
+})
+
+test('users erase: says what would be, does it with --yes, and not twice', async () => {
+  const { id } = await signedIn({ phone_number: '+919766600002', email: 'erase@mail.example' })
+  const asked = await run('users', 'erase', '+91 97666 00002')
+  expect(asked).toMatchObject({ code: 1, err: 'Nothing is done yet: --yes erases it.' })
+  expect(asked.out).toContain(`Member ${id} would have no account any more`)
+  expect((await userOf(id)).deleted_at).toBeNull()
+
+  const erased = await ops('users erase 9766600002 --yes')
+  expect(erased).toEqual({ code: 0, out: `Member ${id} has no account any more.\n`, err: '' })
+  expect(await userOf(id)).toMatchObject({
+    username: DELETED_NAME,
+    phone_number: null,
+    email: null,
+    password_hash: null,
+  })
+  expect(await sessionsOf(id)).toEqual([])
+  const [logged] = await db.select().from(operatorLog)
+  expect(logged).toMatchObject({ command: 'users erase ••••••0002 --yes', outcome: 'done' })
+  for (const command of ['erase', 'export', 'unsubscribe'])
+    expect(await run('users', command, String(id), ...(command === 'erase' ? ['--yes'] : []))).toEqual({
+      code: 1,
+      out: '',
+      err: `Member ${id} has deleted the account already.`,
+    })
+})
+
+test('users erase: money in the wallet is given up in so many words, or nothing happens', async () => {
+  const { id } = await signedIn()
+  await earn(id, 300_00n)
+  for (const words of [[], ['--yes']])
+    expect(await run('users', 'erase', String(id), ...words)).toMatchObject({
+      code: 1,
+      err: `With the account member ${id} loses Rs. 300.00 in the wallet and Rs. 0.00 pending: --forfeit says that the member gives them up.`,
+    })
+  expect((await userOf(id)).deleted_at).toBeNull()
+  expect((await run('users', 'erase', String(id), '--forfeit', '--yes')).code).toBe(0)
+  expect((await userOf(id)).deleted_at).not.toBeNull()
+  expect(await findDefects()).toEqual([])
+})
+
+test('users erase: not while money is on its way', async () => {
+  const { id } = await signedIn()
+  await earn(id, 300_00n)
+  await saveUpiDetails(id, { upi: 'letter@okbank' })
+  await ask(id, '300')
+  expect(await run('users', 'erase', String(id), '--forfeit', '--yes')).toMatchObject({
+    code: 1,
+    err: `Money is on its way to member ${id}: wait until it has arrived, or give it back. \`withdrawals list --member ${id}\` shows it.`,
+  })
+  expect((await userOf(id)).deleted_at).toBeNull()
+})
+
+test('users erase: a hold is named, and kept under a hash of the number', async () => {
+  const { id } = await signedIn()
+  await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
+  const kept =
+    'Kept under a keyed hash of the mobile number: the hold. An account that is opened with the number within 90 days takes it over.\n'
+  expect((await run('users', 'erase', String(id))).out).toContain(kept)
+  expect((await run('users', 'erase', String(id), '--yes')).out).toBe(
+    `Member ${id} has no account any more.\n${kept}`,
+  )
+  expect(await db.select().from(departures).where(eq(departures.user_id, id))).toHaveLength(1)
+})
+
+test('users unsubscribe: by address and by member, once; who never subscribed is refused', async () => {
+  const email = 'letters@mail.example'
+  const { id } = await signedIn({ email })
+  expect(await run('users', 'unsubscribe', String(id))).toMatchObject({
+    code: 1,
+    err: 'le•••@mail.example never subscribed to the newsletter.',
+  })
+  await subscribe({ email })
+  expect((await run('users', 'unsubscribe', 'Letters@Mail.example ')).out).toBe(
+    'le•••@mail.example gets the newsletter no longer.\n',
+  )
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
+  expect(await findSubscription(row!.unsubscribe_token)).toMatchObject({ left: true })
+  expect((await run('users', 'unsubscribe', String(id))).out).toBe(
+    'le•••@mail.example had left the newsletter already.\n',
+  )
+  expect(await run('users', 'unsubscribe', 'no@address')).toMatchObject({ code: 2 })
+})
