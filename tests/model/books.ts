@@ -23,6 +23,8 @@ export interface Report {
   click: string
   kind: Kind
   amount: bigint | null
+  /** The commission that the network says it pays us; without it the report names none. */
+  payout?: bigint | null
 }
 
 interface Conversion {
@@ -32,6 +34,8 @@ interface Conversion {
   owner: string | null
   state: Kind
   amount: bigint | null
+  /** The commission as it was named last. */
+  payout: bigint | null
   /** What its owner holds of it: pending or granted, by the state. */
   cashback: bigint
   /** The last that was pending and not nothing. */
@@ -200,7 +204,8 @@ function supersede(books: Books, place: number): void {
   }
 }
 
-function judge(books: Books, { network, sale, click: clickId, kind, amount }: Report, place: number): string {
+function judge(books: Books, one: Report, place: number): string {
+  const { network, sale, click: clickId, kind, amount } = one
   const click = books.clicks.get(clickId)
   if (!click || click.network !== network) return 'quarantined: unknown-click'
   const gives = kind === 'pending' || kind === 'approved'
@@ -222,6 +227,7 @@ function judge(books: Books, { network, sale, click: clickId, kind, amount }: Re
   if (next === 'quarantine') return 'quarantined: after-rejection'
   if (next === 'stale') return next
   if (now && (next === 'repeat' || isSame)) {
+    if (!isLate) now.payout = one.payout ?? now.payout
     now.shows = Math.max(now.shows, place)
     return 'repeat'
   }
@@ -236,14 +242,18 @@ function judge(books: Books, { network, sale, click: clickId, kind, amount }: Re
     owner,
     state: next as Kind,
     amount: gives ? amount : (now?.amount ?? null),
+    payout: one.payout ?? now?.payout ?? null,
     cashback,
     lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),
   })
   return 'applied'
 }
 
-/** What one sale may credit, and what one member in all, as no life of the model is longer than a day. */
-export const LIMITS = { sale: 300_000_00n, day: 300_500_00n }
+/**
+ * What one sale may credit, and what one member in all, as no life of the model is longer than a day. No sale loses as much as
+ * `loss`.
+ */
+export const LIMITS = { sale: 300_000_00n, day: 300_500_00n, loss: 1_000_000_00n }
 
 function limitOf(books: Books, owner: string | null, worth: bigint, before: bigint): string | null {
   if (worth <= before) return null
@@ -253,6 +263,18 @@ function limitOf(books: Books, owner: string | null, worth: bigint, before: bigi
 }
 
 const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
+
+/** What the house has of all sales: the commission that networks owe it and it has earned, and what it gave of that. */
+export function houseOf(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
+  const house = { commission: 0n, cashback: 0n, referral: 0n }
+  for (const { state, owner, payout, cashback } of books.conversions.values()) {
+    if (state !== 'approved') continue
+    house.commission += payout ?? 0n
+    house.cashback += cashback
+    if (owner !== null && books.people.get(owner)!.referrer !== null) house.referral += cashback / 5n
+  }
+  return house
+}
 
 function worthOf(rate: Rate, amount: bigint): bigint {
   if (rate === null) return 0n

@@ -1,5 +1,5 @@
 /** Whether the real books say what the model says: wallet, history and statement of every person, sales, withdrawals. */
-import { inArray } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { conversions, payoutEvents, withdrawals } from '~/db/schema'
 import { formatRupees } from '~/money'
@@ -7,7 +7,7 @@ import { listHistory } from '~/wallet/history.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { findBank } from './banks'
-import { CALLED_OFF, notInWallet, walletOf, type Books } from './books'
+import { CALLED_OFF, houseOf, notInWallet, walletOf, type Books } from './books'
 import { ITS_REFERENCE } from './provider'
 import { rupees, type World } from './world'
 
@@ -17,6 +17,7 @@ export async function differences(books: Books, world: World): Promise<string[]>
     ...[...world.people].map(([name, id]) => differencesOf(books, name, id)),
     differencesOfWithdrawals(books, world),
     differencesOfSales(books, world),
+    differencesOfHouse(books, world),
   ])
   return all.flat()
 }
@@ -34,13 +35,41 @@ async function differencesOfSales(books: Books, world: World): Promise<string[]>
     .where(inArray(conversions.click_id, [...names.keys()]))
   const real = rows
     .filter(({ status }) => status === 'pending' || status === 'approved')
-    .map(({ click_id, status, sale_paise }) => `${names.get(click_id)} ${status} ${sale_paise}`)
+    .map(
+      ({ click_id, status, sale_paise, network_payout_paise: payout }) =>
+        `${names.get(click_id)} ${status} ${sale_paise} ${payout}`,
+    )
   const model = [...books.conversions.values()]
     .filter(({ state }) => state === 'pending' || state === 'approved')
-    .map(({ click, state, amount }) => `${click} ${state} ${amount}`)
+    .map(({ click, state, amount, payout }) => `${click} ${state} ${amount} ${payout}`)
   const [is, should] = [real, model].map((sales) => sales.sort().join(', '))
   return is === should ? [] : [`sales: ${is}, the model says ${should}`]
 }
+
+/** The accounts of the house, by what the sales of this world have moved in them: worlds share a database. */
+async function differencesOfHouse(books: Books, world: World): Promise<string[]> {
+  const clicks = [...world.clicks.values()]
+  if (!clicks.length) return []
+  const rows = await db.execute<{ code: string; balance: string }>(sql`
+    SELECT a.code, sum(CASE WHEN a.id = t.debit_account THEN t.amount_paise ELSE -t.amount_paise END) AS balance
+      FROM conversions c
+      JOIN ledger_transfers t ON t.ref_type = 'conversion' AND t.ref_id = c.id
+      JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.user_id = 0
+     WHERE ${inArray(conversionsOf, clicks)} GROUP BY a.code`)
+  const real = new Map(rows.map(({ code, balance }) => [code, balance]))
+  const { commission, cashback, referral } = houseOf(books)
+  const model = {
+    network_receivable: commission,
+    commission_income: -commission,
+    cashback_expense: cashback,
+    referral_expense: referral,
+  }
+  return Object.entries(model)
+    .filter(([code, balance]) => (real.get(code) ?? '0') !== String(balance))
+    .map(([code, balance]) => `${code}: ${real.get(code) ?? '0'}, the model says ${balance}`)
+}
+
+const conversionsOf = sql.raw('c.click_id')
 
 /** How each withdrawal stands, and what the provider has of it: no more than it should, and told no more often. */
 async function differencesOfWithdrawals(books: Books, world: World): Promise<string[]> {

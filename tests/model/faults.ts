@@ -166,6 +166,11 @@ export const FAULTS: Record<string, Fault> = {
     is: "if (told.says === 'reversed') {",
     becomes: 'if (false) {',
   },
+  'the first commission that was reported stays': {
+    file: 'app/tracking/conversions.server.ts',
+    is: 'sale.networkPayout ?? now?.network_payout_paise ?? null',
+    becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
+  },
 }
 
 /** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */

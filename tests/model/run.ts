@@ -190,7 +190,11 @@ export async function proveModel({
   let done = 0
   for (let first = from; first < from + seeds; first += BATCH) {
     await burnBooks()
-    Object.assign(env(), { MOST_CASHBACK_A_SALE: LIMITS.sale, MOST_CASHBACK_A_DAY: LIMITS.day })
+    Object.assign(env(), {
+      MOST_CASHBACK_A_SALE: LIMITS.sale,
+      MOST_CASHBACK_A_DAY: LIMITS.day,
+      MOST_LOSS_A_SALE: LIMITS.loss,
+    })
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
     // Who pays is a setting of the process: the seeds of one provider after those of the other.

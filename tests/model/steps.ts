@@ -53,7 +53,10 @@ function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Repor
   const network = of.clicks.get(name)?.network ?? 'trackier'
   // One in eight is a sale that other clicks of the network are reported with as well.
   const sale = step.sale === 7 ? 'shared' : `${name}-${Math.floor(step.sale / 5)}`
-  return { network, sale, click: name, kind: step.kind, amount: step.amount }
+  // Of the same amount one network pays a tenth, then an eleventh, or says nothing.
+  const payout =
+    step.variant === 2 || step.amount === null ? null : step.amount / (10n + BigInt(step.variant))
+  return { network, sale, click: name, kind: step.kind, amount: step.amount, payout }
 }
 
 const withdrawalAt = (index: number, of: Books) => at([...of.withdrawals.keys()].reverse(), index) ?? 'none'

@@ -72,6 +72,15 @@ const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]>
   ],
 }
 
+/** How it spells the commission. */
+const PAYOUT: Record<string, string> = {
+  trackier: 'payout',
+  tune: 'payout',
+  impact: 'Payout',
+  admitad: 'payment_sum',
+  awin: 'commission',
+}
+
 export const NETWORKS = Object.keys(SPELLING)
 
 /** A sum in paise as a network or a person writes it. */
@@ -178,6 +187,7 @@ export async function send(world: World, of: Report, variant = 0): Promise<strin
     [sale]: `${world.prefix}-${of.sale}`,
     [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
     ...(of.amount !== null && { [amount]: rupees(of.amount) }),
+    ...(of.payout != null && { [PAYOUT[of.network]!]: rupees(of.payout) }),
   }
   const verdict = await receivePostback({ network: of.network, method: 'GET', raw }, (error) => {
     throw error
