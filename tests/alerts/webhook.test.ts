@@ -91,11 +91,14 @@ describe('a message', () => {
   })
 
   test('has a time-out, also where an answer never ends', async () => {
+    const silent = await startReceiver()
+    sendTo(silent.url)
     env().ALERT_TIMEOUT_MS = 50
-    receiver.answer = () => {}
+    silent.answer = () => {}
     expect(await failure()).toBe('time-out')
-    receiver.answer = (response) => void response.write('a beginning')
+    silent.answer = (response) => void response.write('a beginning')
     expect(await failure()).toBe('time-out')
+    await silent.close()
   })
 
   test('reads no more of an answer than 16 KB', async () => {

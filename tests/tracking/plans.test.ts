@@ -1,6 +1,7 @@
 /** Every query of clicks, postbacks and conversions by index, at 100,000 rows of each. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
 import { recordClick } from '~/tracking/clicks.server'
 import { foreseeReport } from '~/tracking/conversions.server'
@@ -171,6 +172,12 @@ describe('by index alone', () => {
       expect(await plansOf(() => listVisits(filter, 50))).toEqual([])
     const [visit] = await listVisits({ storeId, before }, 50)
     expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
+  })
+
+  test('what is evaluated for alerts each minute', async () => {
+    const moment = { at: new Date(), uptime: 3600_000 }
+    for (const condition of [quarantineCondition, lagCondition, silenceCondition])
+      expect(await plansOf(() => condition.find(moment))).toEqual([])
   })
 
   test('a row of a report', async () => {
