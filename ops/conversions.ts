@@ -5,7 +5,9 @@ import { formatPlain, formatRupees } from '~/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
+import { listNotes } from '~/support/notes.server'
 import { reconcile } from './conversions-reconcile'
+import { forScripts as noteForScripts, noteTable } from './notes'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
 import { short, table, text, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
@@ -93,6 +95,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   if (!found) throw new RefusedCommand(`There is no sale ${id}. \`conversions list\` shows them.`)
   const { conversion, click, campaign, store, transfers } = found
   const postbacks = await listPostbacksOf(id)
+  const noted = await listNotes({ saleId: id }, 20)
   if (json)
     return sayJson({
       ...forScripts({ ...conversion, store }),
@@ -100,6 +103,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
       clicked_at: click.created_at,
       transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
       postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
+      notes: noted.map(noteForScripts),
     })
   say`${table([{ ...conversion, store }], COLUMNS)}\n`
   say`Offer: ${campaign} (${conversion.campaign_id})`
@@ -121,6 +125,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
       { head: 'REASON', cell: (row) => row.reason ?? '' },
       { head: 'CAME', cell: (row) => formatTime(row.received_at) },
     ])}`
+  if (noted.length) say`\n${noteTable(noted)}`
 }
 
 /** Amounts in rupees as text, times in UTC. */

@@ -57,9 +57,12 @@ let row: number | undefined
 export async function noteBegin(command: Command): Promise<void> {
   // Looking at account numbers is noted as well.
   if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return
+  // A note may name people, and the log could never be erased.
+  const hidden = nameOf(command) === 'notes add' ? command.args : []
+  const words = process.argv.slice(2).map((word) => (hidden.includes(word) ? '…' : word))
   const [added] = await db
     .insert(operatorLog)
-    .values({ os_user: osUser(), command: typed(process.argv.slice(2)) })
+    .values({ os_user: osUser(), command: typed(words) })
     .returning({ id: operatorLog.id })
   row = added!.id
 }

@@ -12,6 +12,7 @@ import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
 import { networkCommands } from './networks'
+import { noteCommands } from './notes'
 import { keyCommands } from './keys'
 import { newsletterCommands } from './newsletter'
 import { otpCommands } from './otp'
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())
   program.addCommand(visitCommands())
+  program.addCommand(noteCommands())
   program.addCommand(signalCommands())
   program.addCommand(networkCommands())
   program.addCommand(postbackCommands())

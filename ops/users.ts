@@ -4,11 +4,13 @@ import { formatDate, formatTime } from '~/dates'
 import { formatPlain, formatRupees, paise } from '~/money'
 import { findDepartures, liftDepartures, type Departure } from '~/privacy/departures.server'
 import { holdMember, releaseMember } from '~/wallet/holds.server'
+import { listNotes } from '~/support/notes.server'
 import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { addListOptions } from './list-options'
 import { mobileOf, requireMember, WHO } from './members'
+import { forScripts as noteForScripts, noteTable } from './notes'
 import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
 import { addRequests } from './users-requests'
@@ -41,7 +43,7 @@ Requests by letter, with the same effect as the member's own buttons:
   group
     .command('show')
     .argument('<user>', WHO)
-    .description('one member with wallet, hold and withdrawals')
+    .description('one member with wallet, hold, withdrawals and notes')
     .option('--json', 'for scripts: one JSON object')
     .action(show)
   group
@@ -76,11 +78,13 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const user = await requireMember(text)
   const wallet = await readWallet(user.id)
   const asked = await listWithdrawals({ userId: user.id }, 20)
+  const noted = await listNotes({ userId: user.id }, 20)
   if (json)
     return sayJson({
       ...factsOf(user),
       wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
       withdrawals: asked.map(forScripts),
+      notes: noted.map(noteForScripts),
     })
   say(table([user], MEMBER_COLUMNS))
   const { available, pending, onItsWay, debt } = wallet
@@ -89,6 +93,7 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
     say`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
   for (const departure of await findDepartures({ userId: user.id })) say`${departureText(departure)}`
   if (asked.length) say`\n${withdrawalTable(asked)}`
+  if (noted.length) say`\n${noteTable(noted)}`
 }
 
 async function hold(text: string, { reason, days }: { reason: string; days: number }): Promise<void> {

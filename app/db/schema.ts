@@ -917,6 +917,30 @@ export const checkpoints = pgTable('checkpoints', {
 })
 
 /**
+ * What support noted about a member or a sale, and the account on the operating system that wrote it. Append-only; when the
+ * member's account is deleted the text is erased.
+ */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' }).references(() => users.id),
+    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
+    /** '' once it is erased. */
+    body: text().notNull(),
+    os_user: text().notNull(),
+    created_at: createdAt(),
+    erased_at: instant(),
+  },
+  (t) => [
+    index('notes_user').on(t.user_id, t.id),
+    index('notes_conversion').on(t.conversion_id, t.id),
+    check('notes_subject', sql`(${t.user_id} IS NULL) <> (${t.conversion_id} IS NULL)`),
+    check('notes_body', sql`length(${t.body}) <= 2000 AND (${t.body} = '') = (${t.erased_at} IS NOT NULL)`),
+  ],
+)
+
+/**
  * Who ran which command; a row without an outcome is a command that was interrupted. Append-only but for the outcome,
  * which is written once.
  */

@@ -23,6 +23,7 @@ import { messages } from '~/messages'
 import type { Paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
+import { eraseNotes } from '~/support/notes.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { isHeld, recordDeparture } from './departures.server'
@@ -128,4 +129,5 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
       deleted_at: sql`now()`,
     })
     .where(eq(users.id, id))
+  await eraseNotes(tx, id)
 }

@@ -95,6 +95,14 @@ const sections = (id: number): [name: string, query: SQL][] => [
           FROM signals s JOIN signal_members m ON m.signal_id = s.id WHERE m.user_id = ${id} ORDER BY s.id`,
   ],
   [
+    'notes_of_support',
+    sql`SELECT about, note, at FROM (
+          SELECT id, 'account' AS about, body AS note, ${time(sql`created_at`)} AS at FROM notes WHERE user_id = ${id}
+           UNION ALL
+          SELECT n.id, 'purchase ' || v.id, n.body, ${time(sql`n.created_at`)}
+            FROM conversions v JOIN notes n ON n.conversion_id = v.id WHERE v.user_id = ${id}) n ORDER BY id`,
+  ],
+  [
     'newsletter',
     sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
           FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,

@@ -144,6 +144,8 @@ users export 1
 users export 1 --csv
 visits list
 visits list --csv
+notes list
+notes list --csv
 postbacks list
 postbacks show 1
 conversions list
@@ -174,13 +176,16 @@ const OWN_WORDS = [
   'users release 1',
   'sweep',
   'catalogue rank',
+  'books trial-balance',
+  'books accounts',
+  'books journal',
 ]
 
 /** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, users lift, users erase, users unsubscribe, networks test, alerts test, postbacks replay,
+  withdrawals import, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, alerts test, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

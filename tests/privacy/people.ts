@@ -14,6 +14,7 @@ import {
   users,
 } from '~/db/schema'
 import { raiseSignal } from '~/signals/signals.server'
+import { addNote } from '~/support/notes.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
@@ -45,7 +46,8 @@ export async function wholePerson() {
     terms_accepted_at: new Date(),
   })
   const friend = await signedIn({ username: 'Friend Of Hers', referred_by: id })
-  await earn(id, 500_00n)
+  const saleId = await earn(id, 500_00n)
+  await addNote({ saleId }, `${username} asks for more`, 'root')
   await saveBankDetails(id, {
     acc_number: account,
     acc_holder_name: username,
@@ -62,6 +64,7 @@ export async function wholePerson() {
     raiseSignal(tx, { kind: 'referral-device', facts: `${id} ${friend.id}`, members: [id, friend.id] }),
   )
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
+  await addNote({ userId: id }, `${username} called`, 'root')
   await db
     .insert(otpChallenges)
     .values({ purpose: 'otp-sign-in', phone_number, provider: 'demo', expires_at: new Date() })

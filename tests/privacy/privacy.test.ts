@@ -24,6 +24,7 @@ const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   feedback: 'removed',
   hold_steps: 'kept without a name',
   ledger_accounts: 'kept without a name',
+  notes: 'kept without a name',
   notifications: 'removed',
   otp_challenges: 'removed',
   payout_batch_items: 'kept without a name',

@@ -31,6 +31,7 @@ const BIG = new Set([
   'ledger_accounts',
   'notifications',
   'users',
+  'notes',
   'withdrawals',
   'withdrawal_steps',
 ])

@@ -74,7 +74,7 @@ export default function Privacy() {
         <h2 id="export-title">Take your data with you</h2>
         <p>
           All that we hold about you: your account, sign-ins, payout details (the last digits), wallet,
-          withdrawals, visits to shops, purchases, feedback and notifications.
+          withdrawals, visits to shops, purchases, feedback, notifications and the notes of our support.
         </p>
         <div className="buttons">
           <a href={`${PATH}/data.json`} className="button" download>

@@ -19,6 +19,10 @@ hold_steps_no_truncate BEFORE TRUNCATE ON hold_steps FOR EACH STATEMENT EXECUTE 
 ledger_accounts_not_guest BEFORE INSERT OR UPDATE OF user_id ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_guest()
 ledger_transfers_append_only BEFORE DELETE OR UPDATE ON ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change()
 ledger_transfers_no_truncate BEFORE TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+notes_guard BEFORE UPDATE ON notes FOR EACH ROW EXECUTE FUNCTION guard_note()
+notes_kept BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_change()
+notes_no_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 notifications_not_deleted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 operator_log_guard BEFORE UPDATE ON operator_log FOR EACH ROW EXECUTE FUNCTION guard_operator_log()
 operator_log_kept BEFORE DELETE ON operator_log FOR EACH ROW EXECUTE FUNCTION refuse_change()
@@ -59,6 +63,7 @@ withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE 
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
   'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
+  'guard_note()': 'a592efae084d863e8a886cf17b12cca4',
   'guard_operator_log()': '2401a749ec967aa40ba1c5edb73b98ea',
   'guard_payout_batch()': '6915375266fe66d2c8ff4fd8f9ecd0ce',
   'guard_payout_batch_item()': '7dd652ba65efd4f6edaae0cd28e61290',

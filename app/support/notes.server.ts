@@ -1,0 +1,84 @@
+/** Notes of support on members and sales: written once, read by operators, erased with the account that they are about. */
+import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { unionAll } from 'drizzle-orm/pg-core'
+import { db, type Tx } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
+import { conversions, notes, users } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+
+export type Note = typeof notes.$inferSelect
+
+export const NOTE_LONGEST = 2000
+
+/** What a note is about: one of the two. */
+export type Subject = { userId: number } | { saleId: number }
+
+/** Writes a note. Refused for a sale that is not there, and where the account is deleted: nobody could erase it any more. */
+export function addNote(
+  subject: Subject,
+  body: string,
+  osUser: string,
+): Promise<Done<{ note: Note }> | Refused<'no-sale' | 'deleted'>> {
+  return db.transaction(async (tx) => {
+    const owner = 'userId' in subject ? subject.userId : await findOwner(tx, subject.saleId)
+    if (owner === null) return refused('no-sale')
+    // Locked, so that a deletion at the same time comes before it or erases it.
+    const [user] = await tx.select().from(users).where(eq(users.id, owner)).for('key share')
+    if (!user || user.deleted_at) return refused('deleted')
+    const [note] = await tx
+      .insert(notes)
+      .values({
+        ...('userId' in subject ? { user_id: subject.userId } : { conversion_id: subject.saleId }),
+        body,
+        os_user: osUser,
+      })
+      .returning()
+    return done({ note: note! })
+  })
+}
+
+async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
+  const [sale] = await tx
+    .select({ userId: conversions.user_id })
+    .from(conversions)
+    .where(eq(conversions.id, saleId))
+  return sale?.userId ?? null
+}
+
+/** The newest first. Of a member also the notes on the member's sales. */
+export function listNotes(
+  { userId, saleId, ...period }: Period & { userId?: number; saleId?: number },
+  limit: number,
+): Promise<Note[]> {
+  return db
+    .select()
+    .from(notes)
+    .where(
+      and(
+        userId === undefined ? undefined : inArray(notes.id, idsOf(db, userId)),
+        saleId === undefined ? undefined : eq(notes.conversion_id, saleId),
+        within(notes.created_at, period),
+      ),
+    )
+    .orderBy(desc(notes.id))
+    .limit(limit)
+}
+
+/** Notes on a member and on the member's sales. */
+const idsOf = (reader: Pick<Tx, 'select'>, userId: number) =>
+  unionAll(
+    reader.select({ id: notes.id }).from(notes).where(eq(notes.user_id, userId)),
+    reader
+      .select({ id: notes.id })
+      .from(conversions)
+      .innerJoin(notes, eq(notes.conversion_id, conversions.id))
+      .where(and(eq(conversions.user_id, userId), isNotNull(notes.conversion_id))),
+  )
+
+/** Erases the texts of all notes on a member and the member's sales; the account must be marked as deleted by then. */
+export async function eraseNotes(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .update(notes)
+    .set({ body: '', erased_at: sql`now()` })
+    .where(and(inArray(notes.id, idsOf(tx, userId)), sql`${notes.erased_at} IS NULL`))
+}

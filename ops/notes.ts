@@ -1,0 +1,98 @@
+/** `notes`: what support noted about members and sales. */
+import { Command, InvalidArgumentError } from 'commander'
+import { formatTime } from '~/dates'
+import { addNote, listNotes, NOTE_LONGEST, type Note } from '~/support/notes.server'
+import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
+import { memberOption, requireMember } from './members'
+import { osUser } from './operator-log'
+import { table, text, type Column, type Shown } from './shown'
+import { readId, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+
+export function noteCommands(): Command {
+  const group = new Command('notes').description('what support noted about members and sales').addHelpText(
+    'after',
+    `
+A note stays as it was written, with your account on this machine. Members read the notes about them in the export of their
+data: write what you would say to them. When an account is deleted, the texts are erased.
+
+Examples:
+  $ npm run ops -- notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
+  $ npm run ops -- notes add --sale 12 "The network confirmed it by mail"
+  $ npm run ops -- notes list --member 9000000001`,
+  )
+  group
+    .command('add')
+    .description('note something about a member or a sale')
+    .argument('<text>', 'the note', readNote)
+    .addOption(memberOption('about this member').conflicts('sale'))
+    .option('--sale <id>', 'about this sale, by its number in `conversions list`', readId)
+    .option('--json', 'for scripts: one JSON object')
+    .action(add)
+  listCommand(group, { member: 'about one member and the member’s sales', days: 'written', csv: true })
+    .option('--sale <id>', 'about one sale', readId)
+    .action(list)
+  return group
+}
+
+function readNote(typed: string): string {
+  const note = typed.trim()
+  if (!note || note.length > NOTE_LONGEST)
+    throw new InvalidArgumentError(`It must have between 1 and ${NOTE_LONGEST} characters.`)
+  return note
+}
+
+interface About {
+  member?: string
+  sale?: number
+}
+
+async function add(note: string, { member, sale, json }: About & Answers): Promise<void> {
+  if (member === undefined && sale === undefined) throw new UsageError('Say --member WHO or --sale ID')
+  const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
+  const added = await addNote(subject, note, osUser())
+  if (!added.ok)
+    throw new RefusedCommand(
+      added.reason === 'no-sale'
+        ? `There is no sale ${sale}. \`conversions list\` shows them.`
+        : 'The account is deleted: nothing is noted about it any more.',
+    )
+  if (json) return sayJson(forScripts(added.note))
+  say`Note ${added.note.id} about ${aboutOf(added.note)} is kept.`
+}
+
+const aboutOf = ({ user_id, conversion_id }: Note) =>
+  user_id === null ? `sale ${conversion_id}` : `member ${user_id}`
+
+const COLUMNS: readonly Column<Note>[] = [
+  { head: 'NOTE', cell: ({ id }) => String(id), right: true },
+  { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
+  { head: 'BY', cell: ({ os_user }) => os_user },
+  { head: 'ABOUT', cell: aboutOf },
+  { head: 'TEXT', cell: ({ body, erased_at }) => (erased_at ? 'erased with the account' : body) },
+]
+
+export const noteTable = (rows: readonly Note[]): Shown => table(rows, COLUMNS)
+
+async function list(options: ListOptions & { sale?: number }): Promise<void> {
+  const { sale, limit } = options
+  const filter = await readFilter(options)
+  const rows = await listNotes({ ...filter, ...(sale !== undefined && { saleId: sale }) }, limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'note',
+    none: text`Nothing is noted.`,
+    forScripts,
+    fields: ['id', 'created_at', 'os_user', 'user_id', 'sale', 'text', 'erased_at'],
+  })
+}
+
+/** Times in UTC. */
+export const forScripts = (note: Note) => ({
+  id: note.id,
+  created_at: note.created_at,
+  os_user: note.os_user,
+  user_id: note.user_id,
+  sale: note.conversion_id,
+  text: note.body,
+  erased_at: note.erased_at,
+})

@@ -1,0 +1,132 @@
+/** Notes on members and sales. */
+import os from 'node:os'
+import { eq, sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { notes, operatorLog } from '~/db/schema'
+import { closeAccount } from '~/privacy/deletion.server'
+import { writeJson } from '~/privacy/export.server'
+import { addNote, listNotes } from '~/support/notes.server'
+import { signedIn } from '../support/people'
+import { plansOf } from '../support/plans'
+import { earn } from '../wallet/support'
+import { run } from './in-process'
+import { ops } from './support'
+
+const MOBILE = '+91 97777 70001'
+const me = os.userInfo().username
+let user: number
+let sale: number
+
+beforeAll(async () => {
+  user = (await signedIn({ phone_number: '+919777770001' })).id
+  sale = await earn(user, 100_00n)
+  await addNote({ userId: (await signedIn()).id }, 'about somebody else', 'root')
+})
+
+test('a note on a member and one on a sale are shown with both, by whom and when', async () => {
+  const added = await run('notes', 'add', '--member', MOBILE, ' Called; \u001b[2A wants it by mail ')
+  expect(added.out).toMatch(new RegExp(`^Note \\d+ about member ${user} is kept\\.\n$`))
+  expect((await run('notes', 'add', '--sale', String(sale), 'The network confirmed it')).out).toMatch(
+    new RegExp(`^Note \\d+ about sale ${sale} is kept\\.\n$`),
+  )
+  const shown = (await run('users', 'show', MOBILE)).out
+  expect(shown).toMatch(/^NOTE +WHEN +BY +ABOUT +TEXT$/m)
+  expect(shown).toMatch(new RegExp(` ${me} +sale ${sale} +The network confirmed it$`, 'm'))
+  expect(shown).toMatch(
+    new RegExp(` ${me} +member ${user} +Called; \\\\u\\{1b\\}\\[2A wants it by mail$`, 'm'),
+  )
+  const ofSale = (await run('conversions', 'show', String(sale))).out
+  expect(ofSale).toContain('The network confirmed it')
+  expect(ofSale).not.toContain('Called')
+  expect(JSON.parse((await run('users', 'show', MOBILE, '--json')).out).notes).toMatchObject([
+    { sale, user_id: null, text: 'The network confirmed it' },
+    { sale: null, user_id: user, os_user: me },
+  ])
+  expect(JSON.parse((await run('conversions', 'show', String(sale), '--json')).out).notes).toHaveLength(1)
+})
+
+test('notes list: of a member with the sales, of a sale, of some days, as CSV', async () => {
+  const texts = async (...words: string[]) =>
+    (JSON.parse((await run('notes', 'list', ...words, '--json')).out) as { text: string }[]).map(
+      (note) => note.text,
+    )
+  expect(await texts('--member', MOBILE)).toHaveLength(2)
+  expect(await texts('--sale', String(sale))).toEqual(['The network confirmed it'])
+  expect(await texts('--from', 'today')).toContain('about somebody else')
+  expect((await run('notes', 'list', '--to', 'yesterday')).out).toBe('Nothing is noted.\n')
+  expect((await run('notes', 'list', '--sale', String(sale), '--csv')).out).toMatch(
+    new RegExp(
+      `^id,created_at \\(IST\\),os_user,user_id,sale,text,erased_at \\(IST\\)\r\n\\d+,[^,]+,${me},,${sale},The network confirmed it,\r\n$`,
+    ),
+  )
+})
+
+test('a note needs one subject that is there, and some words', async () => {
+  expect(await run('notes', 'add', 'x')).toMatchObject({ code: 2, err: 'Say --member WHO or --sale ID' })
+  expect((await run('notes', 'add', 'x', '--member', String(user), '--sale', String(sale))).code).toBe(2)
+  expect((await run('notes', 'add', ' ', '--member', String(user))).code).toBe(2)
+  expect((await run('notes', 'add', 'x'.repeat(2001), '--member', String(user))).code).toBe(2)
+  expect(await run('notes', 'add', 'x', '--sale', '99999')).toMatchObject({
+    code: 1,
+    err: 'There is no sale 99999. `conversions list` shows them.',
+  })
+})
+
+test('the log notes that a note was written, not what it says', async () => {
+  const added = await ops(`notes add --member 9777770001 "Ravi Kumar called from home"`)
+  expect(added.code).toBe(0)
+  const rows = await db.select().from(operatorLog)
+  expect(rows.map(({ command }) => command)).toEqual(['notes add --member ••••••0001 …'])
+})
+
+test('a note cannot be changed or taken away', async () => {
+  for (const statement of [
+    sql`UPDATE notes SET body = 'other'`,
+    sql`UPDATE notes SET body = '', erased_at = now()`,
+    sql`DELETE FROM notes`,
+    sql`TRUNCATE notes`,
+  ])
+    await expect(db.execute(statement)).rejects.toMatchObject({
+      cause: expect.objectContaining({ code: '55000' }),
+    })
+})
+
+test('the member’s export has the notes without their writers; the deletion erases their texts', async () => {
+  const { id } = await signedIn()
+  const saleId = await earn(id, 1_00n)
+  await addNote({ userId: id }, 'lives in Pune', 'an operator')
+  await addNote({ saleId }, 'bought for her mother', 'an operator')
+  let exported = ''
+  for await (const part of writeJson(id)) exported += part
+  expect(JSON.parse(exported).notes_of_support).toMatchObject([
+    { about: 'account', note: 'lives in Pune' },
+    { about: `purchase ${saleId}`, note: 'bought for her mother' },
+  ])
+  expect(exported).not.toContain('an operator')
+
+  expect(await closeAccount(id, { forfeit: true })).toEqual({ ok: true })
+  const kept = await db.select().from(notes).where(eq(notes.os_user, 'an operator'))
+  expect(kept).toHaveLength(2)
+  for (const note of kept) expect(note).toMatchObject({ body: '', erased_at: expect.any(Date) })
+  expect((await run('users', 'show', String(id))).out.match(/ erased with the account$/gm)).toHaveLength(2)
+  for (const about of [
+    ['--member', String(id)],
+    ['--sale', String(saleId)],
+  ])
+    expect(await run('notes', 'add', 'late', ...about)).toMatchObject({
+      code: 1,
+      err: 'The account is deleted: nothing is noted about it any more.',
+    })
+  // Those of others stay.
+  expect((await listNotes({ userId: user }, 9)).every(({ body }) => body !== '')).toBe(true)
+})
+
+test('notes are found by index', async () => {
+  await db.execute(sql`
+    INSERT INTO notes (user_id, body, os_user)
+    SELECT u.id, 'crowd', 'root' FROM (SELECT min(id) AS id FROM users WHERE id > ${user}) u, generate_series(1, 20000)`)
+  await db.execute(sql`ANALYZE notes`)
+  for (const filter of [{}, { userId: user }, { saleId: sale }])
+    expect(await plansOf(() => listNotes(filter, 20))).toEqual([])
+})
