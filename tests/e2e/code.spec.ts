@@ -1,13 +1,12 @@
 /** /CouponCode: the reveal of a code, and the store that opens by itself. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
-import { NAME, open, stock, TITLE } from './kesar'
+import { NAME, open, TITLE } from './kesar'
 import { signInMember } from './members'
 
 const CODE = `/CouponCode/${NAME}`
 const STORE = 'https://kesar-and-co.example/sweets'
 
-test.beforeEach(async ({ server, context }) => {
-  await stock(server)
+test.beforeEach(async ({ context }) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
 })
 

@@ -1,11 +1,9 @@
 /** /CouponsDetails and its older copy: one campaign. */
 import { expect, hydrated, test } from '../support/e2e'
-import { NAME, open, stock, TITLE } from './kesar'
+import { NAME, open, TITLE } from './kesar'
 import { signInMember } from './members'
 
 const DETAIL = `/CouponsDetails/${NAME}`
-
-test.beforeEach(({ server }) => stock(server))
 
 test('a coupon: who, what, how much, until when, by which terms', async ({ page, server }) => {
   await open(page, DETAIL)

@@ -2,7 +2,7 @@
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
-const FEED = 'tests/e2e/feeds/header.json'
+// Of tests/e2e/feeds/header.json.
 const SPECIAL = 'Jhumka & kada: 15% off "pairs" of झुमका 🎉'
 const INSIDE = 'Flat Rs. 200 off every jhumka'
 const PHONE = { width: 360, height: 740 }
@@ -227,8 +227,7 @@ test('a new path begins at its top, and back is where one was', async ({ page })
 test.describe('where scripts run', () => {
   test.skip(({ withScripts }) => !withScripts, 'what needs scripts')
 
-  test('suggestions come as one types, those that begin with it first', async ({ page, server }) => {
-    await server.ops('catalogue', 'import', FEED)
+  test('suggestions come as one types, those that begin with it first', async ({ page }) => {
     await open(page, '/')
     await expect(box(page)).toHaveRole('combobox')
     await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
@@ -256,8 +255,7 @@ test.describe('where scripts run', () => {
     await expect(box(page)).toHaveValue('')
   })
 
-  test('the list by keyboard: arrows, Enter, Escape, and leaving the box', async ({ page, server }) => {
-    await server.ops('catalogue', 'import', FEED)
+  test('the list by keyboard: arrows, Enter, Escape, and leaving the box', async ({ page }) => {
     await open(page, '/Deals')
     const options = page.getByRole('option')
     await box(page).focus()
@@ -293,8 +291,7 @@ test.describe('where scripts run', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(INSIDE)
   })
 
-  test('the list is at most 15rem high, and a phone has it too', async ({ page, server }) => {
-    await server.ops('catalogue', 'import', FEED)
+  test('the list is at most 15rem high, and a phone has it too', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await open(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
@@ -311,11 +308,7 @@ test.describe('where scripts run', () => {
     await expect(panel(page, 'Search')).toBeHidden()
   })
 
-  test('an answer that comes late is not shown; no answer at all leaves the form', async ({
-    page,
-    server,
-  }) => {
-    await server.ops('catalogue', 'import', FEED)
+  test('an answer that comes late is not shown; no answer at all leaves the form', async ({ page }) => {
     await open(page, '/')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -357,9 +350,7 @@ test.describe('where scripts run', () => {
 
   test('the page of a link is fetched ahead by hover and focus; what counts a click never is', async ({
     page,
-    server,
   }) => {
-    await server.ops('catalogue', 'import', FEED)
     await open(page, '/CouponsDetails/flat-rs-200-off-every-jhumka')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

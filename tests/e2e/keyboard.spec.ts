@@ -20,8 +20,7 @@ async function tabAndType(page: Page, field: Locator, text: string): Promise<voi
 const TITLE = 'Flat Rs. 200 off every jhumka'
 const CODE = 'JHUM200'
 
-test('join, find a coupon, copy its code', async ({ page, context, server, withScripts }) => {
-  await server.ops('catalogue', 'import', 'tests/e2e/feeds/header.json')
+test('join, find a coupon, copy its code', async ({ page, context, withScripts }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const phone = freshPhone()
   const dialog = page.getByRole('dialog')
@@ -187,10 +186,9 @@ test.describe('where scripts run, the focus', () => {
     await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   })
 
-  test('of who joins at an offer is on its Get Deal', async ({ page, server, sql }) => {
+  test('of who joins at an offer is on its Get Deal', async ({ page, sql }) => {
     const phone = freshPhone()
     await addMember(sql, phone)
-    await server.ops('catalogue', 'import', 'tests/e2e/feeds/header.json')
     await page.goto('/CouponFilters/All?q=every+jhumka')
     await hydrated(page)
     await page.getByRole('main').locator('a[href^="/CouponsDetails/"]').first().press('Enter')

@@ -1,8 +1,6 @@
 /** /Offers: one store and what it has on the shelves. */
 import { expect, hydrated, test } from '../support/e2e'
-import { NAME, open, stock, TITLE } from './kesar'
-
-test.beforeEach(({ server }) => stock(server))
+import { NAME, open, TITLE } from './kesar'
 
 test('the store’s title, its number of offers, and that it is verified', async ({ page, server }) => {
   await open(page, '/Offers/kesar-and-co')

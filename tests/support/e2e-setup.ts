@@ -1,4 +1,7 @@
-/** One PostgreSQL for a run of the browser tests, with a template of the demo: migrated, seeded, copied by each worker. */
+/**
+ * One PostgreSQL for a run of the browser tests, with a template that each worker copies: migrated, with the demo's data and
+ * the stores that single tests look at. So every test has the same catalogue, whichever ran before it.
+ */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -11,6 +14,8 @@ import { startPostgres } from '../../server/postgres'
 import { makeDataDir } from './servers'
 
 export const TEMPLATE = 'template_demo'
+/** tests/e2e/feeds; journey.json is imported by its test. */
+const FEEDS = ['guests', 'header', 'kesar']
 
 export default async function setup() {
   await ensureBuild()
@@ -27,9 +32,11 @@ export default async function setup() {
   const template = new URL(server.url)
   template.pathname = `/${TEMPLATE}`
   await runMigrations(template.href, 'drizzle')
-  await promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), 'demo', 'seed'], {
-    env: { ...process.env, ...demoEnvironment(template.href) },
-  })
+  const env = { ...process.env, ...demoEnvironment(template.href) }
+  const ops = (...args: string[]) =>
+    promisify(execFile)(process.execPath, [path.join('build', 'node/ops.js'), ...args], { env })
+  await ops('demo', 'seed')
+  for (const feed of FEEDS) await ops('catalogue', 'import', `tests/e2e/feeds/${feed}.json`)
   return () => {
     server.stop()
     fs.rmSync(dataDir, { recursive: true, force: true })
