@@ -1,0 +1,27 @@
+/** The logos of stores where pictures are switched off, or do not come. */
+import { expect, hydrated, test } from '../support/e2e'
+
+test.use({ expectedProblems: [/net::ERR_FAILED/] })
+
+test('without pictures each store shows its initials, which nothing reads out', async ({ page }) => {
+  await page.route(/\.(?:svg|png|webp|avif|jpe?g)(?:\?|$)/, (route) => route.abort())
+  await page.goto('/TopStores')
+  await hydrated(page)
+  const logos = page.getByRole('main').locator('.logo')
+  expect(await logos.count()).toBeGreaterThan(20)
+  const found = await logos.evaluateAll((all) =>
+    all.map((logo) => ({
+      alt: logo.querySelector('img')?.getAttribute('alt') ?? '',
+      shown: getComputedStyle(logo, '::before').content.startsWith(`"${logo.getAttribute('data-initials')}"`),
+      initials: /\S/.test(logo.getAttribute('data-initials') ?? ''),
+    })),
+  )
+  for (const logo of found) expect(logo).toEqual({ alt: '', shown: true, initials: true })
+
+  // Nothing lies over them: the picture of the first changes when they go.
+  const first = logos.first()
+  await first.scrollIntoViewIfNeeded()
+  const withInitials = await first.screenshot()
+  await first.evaluate((logo) => logo.removeAttribute('data-initials'))
+  expect((await first.screenshot()).equals(withInitials)).toBe(false)
+})
