@@ -10,6 +10,7 @@ import { ensureInstalled } from './install.mjs'
 
 const HELP = `npm run prove -- [--only PART]... [figures]
   model    --seeds 10000 --from 1, or --seed N for one
+  crashes  --lives 500 --from 1: the same, PostgreSQL stopping at once in some steps
   planted  --from 1, or --record: a seed for each planted fault, for the test command
   orders   --repeats 3
   races    --rounds 1000
@@ -33,6 +34,7 @@ function readWords() {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
       seeds: text('10000'),
+      lives: text('500'),
       from: text('1'),
       rounds: text('1000'),
       faults: text('500'),
@@ -43,6 +45,7 @@ function readWords() {
   const { only, seed } = values
   const figures = {
     seeds: seed ? 1 : whole('seeds', values.seeds),
+    lives: seed ? 1 : whole('lives', values.lives),
     from: whole('seed', seed ?? values.from),
     rounds: whole('rounds', values.rounds),
     faults: whole('faults', values.faults),

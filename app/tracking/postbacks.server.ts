@@ -20,9 +20,14 @@ export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
 ): Promise<Verdict | null> {
+  return tryToApply(await storePostback(postback), failed, { wait: true })
+}
+
+/** Stores a postback for the worker, which applies it; gives its number. */
+export async function storePostback(postback: Postback): Promise<number> {
   const facts = factsOf(readInboxRow(postback))
   const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
-  return tryToApply(row!.id, failed, { wait: true })
+  return row!.id
 }
 
 const store = prepared((reader) =>

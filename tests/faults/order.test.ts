@@ -12,9 +12,11 @@ await ensureBuild()
 const place = await openPlace()
 process.env.EMBEDDED_DATABASE_URL = place.url
 const { db, closeDatabase } = await import('~/db/client.server')
-const { openBooks, report, walletOf } = await import('../model/books')
+const { openBooks, walletOf } = await import('../model/books')
+const { report } = await import('../model/inbox')
 const { readWallet } = await import('~/wallet/wallet.server')
-const { clickThrough, makeWorld, NETWORKS, rupees } = await import('../model/world')
+const { NETWORKS, rupees } = await import('../model/sending')
+const { clickThrough, makeWorld } = await import('../model/world')
 const { untilQuiet } = await import('./run')
 const { findDefects } = await import('~/wallet/audit.server')
 

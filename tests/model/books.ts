@@ -3,6 +3,8 @@
  * nothing of the application. Where the ledger moves amounts between accounts, this keeps one number a person, what he is
  * owed in all: above zero it is the wallet, below zero the debt. Amounts are paise.
  */
+import type { Departure } from './departures'
+
 export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
 
 /** What a click promised. Basis points of the sale, or a flat sum; a flat sum in foreign money earns nothing. */
@@ -23,9 +25,12 @@ export interface Report {
   click: string
   kind: Kind
   amount: bigint | null
-  /** The commission that the network says it pays us; without it the report names none. */
-  payout?: bigint | null
+  /** What the network pays us for it; null: it does not say. */
+  commission?: bigint | null
 }
+
+/** What the operator credits who accepts a report: by the rate alone, up to the cap, or so much. */
+export type Accept = 'in-full' | 'up-to-cap' | bigint
 
 interface Conversion {
   /** The place of the report that it shows, in the order of receipt. */
@@ -34,10 +39,13 @@ interface Conversion {
   owner: string | null
   state: Kind
   amount: bigint | null
-  /** The commission as it was named last. */
-  payout: bigint | null
   /** What its owner holds of it: pending or granted, by the state. */
   cashback: bigint
+  /** Whoever referred its owner when it was first reported. */
+  referrer: string | null
+  commission: bigint | null
+  /** The operator let it pass. */
+  accepted: boolean
   /** The last that was pending and not nothing. */
   lastPending: bigint
 }
@@ -48,6 +56,8 @@ interface Person {
   owed: bigint
   /** Cashback that came into the wallet; what was taken back counts all the same. */
   credited: bigint
+  /** Withdrawals are on hold: by the operator's word, or because an earlier account with the number was. */
+  held: 'own' | 'inherited' | null
   /** Every movement of the wallet with what the wallet held after it, oldest first. */
   movements: { by: bigint; holds: bigint }[]
 }
@@ -107,9 +117,11 @@ export interface Question {
 }
 
 /** A report that was received, and what became of it; null: it is not applied yet. */
-interface Received {
+export interface Received {
   report: Report
   verdict: string | null
+  /** The operator has decided about it. */
+  resolved: boolean
 }
 
 export interface Books {
@@ -118,6 +130,8 @@ export interface Books {
   inbox: Received[]
   /** Where the report stands there of each step that is under way. */
   places: Map<string, number>
+  /** Reports from this place on do not see each other while they are open; null: each sees all. */
+  blindFrom: number | null
   clicks: Map<string, Click>
   /** By network and the network's id. */
   conversions: Map<string, Conversion>
@@ -125,23 +139,15 @@ export interface Books {
   withdrawals: Map<string, Withdrawal>
   /** Who pays what is approved; null: the operator, by hand. */
   provider: Provider | null
+  departures: Departure[]
+  /** How much more than the commission a sale may cost us. */
+  mostLoss: bigint
   /** What the provider is being asked. */
   questions: Map<string, Question>
 }
 
-export const newOrder = (provider: Provider): Order => ({
-  provider,
-  stage: 'ready',
-  asked: null,
-  told: 0,
-  transfer: [],
-  heard: [],
-  wasReversed: false,
-})
-
-/** Where the operator may settle a withdrawal by hand: it was never sent, or it is over. */
-export const isOut = (order: Order | null): order is Order =>
-  order !== null && order.stage !== 'ready' && order.stage !== 'done'
+/** No sale loses as much. */
+export const NO_LOSS = 1_000_000_00n
 
 /** Members by name, each with the name of whoever referred him. */
 export const openBooks = (
@@ -151,15 +157,18 @@ export const openBooks = (
   people: new Map(
     Object.entries(members).map(([name, referrer]) => [
       name,
-      { referrer, owed: 0n, credited: 0n, movements: [] },
+      { referrer, owed: 0n, credited: 0n, held: null, movements: [] },
     ]),
   ),
   inbox: [],
   places: new Map(),
+  blindFrom: null,
   clicks: new Map(),
   conversions: new Map(),
   withdrawals: new Map(),
   provider,
+  departures: [],
+  mostLoss: NO_LOSS,
   questions: new Map(),
 })
 
@@ -175,37 +184,11 @@ const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'qua
 }
 
 /** The higher one stands, whatever came first. */
-const RANK: Record<Kind, number> = { pending: 0, approved: 1, rejected: 2, reversed: 2 }
+export const RANK: Record<Kind, number> = { pending: 0, approved: 1, rejected: 2, reversed: 2 }
 
-/** Takes a report in; gives its place in the order of receipt. */
-export const receive = (books: Books, one: Report): number =>
-  books.inbox.push({ report: one, verdict: null }) - 1
-
-/** What a network's report does that is applied as it comes; gives the verdict on it. */
-export const report = (books: Books, one: Report): string => apply(books, receive(books, one))
-
-/** What a report does that was received; gives the verdict on it. Older ones that are open count as not there yet. */
-export function apply(books: Books, place: number): string {
-  const received = books.inbox[place]!
-  const verdict = judge(books, received.report, place)
-  received.verdict = verdict
-  if (verdict === 'applied' || verdict === 'repeat') supersede(books, place)
-  return verdict
-}
-
-/** What waits in quarantine is over when the sale shows a later report that is worth no less. */
-function supersede(books: Books, place: number): void {
-  const by = books.inbox[place]!.report
-  for (const older of books.inbox.slice(0, place)) {
-    const { network, sale, click, kind } = older.report
-    const isSame = network === by.network && sale === by.sale && click === by.click
-    if (isSame && RANK[kind] <= RANK[by.kind] && older.verdict?.startsWith('quarantined'))
-      older.verdict = 'superseded'
-  }
-}
-
-function judge(books: Books, one: Report, place: number): string {
-  const { network, sale, click: clickId, kind, amount } = one
+/** What a report that stands at this place in the order of receipt comes to; gives the verdict on it. */
+export function judge(books: Books, place: number, accept: Accept | null): string {
+  const { network, sale, click: clickId, kind, amount, commission } = books.inbox[place]!.report
   const click = books.clicks.get(clickId)
   if (!click || click.network !== network) return 'quarantined: unknown-click'
   const gives = kind === 'pending' || kind === 'approved'
@@ -215,49 +198,71 @@ function judge(books: Books, one: Report, place: number): string {
   const isMine = now?.click === clickId
   const isLate = isMine && place < now.shows
   const owner = now ? now.owner : click.owner
-  const worth = worthOf(click.rate, amount ?? 0n)
+  const wasAccepted = now?.accepted && now.state === kind && now.amount === amount
+  const worth = wasAccepted && accept === null ? now.cashback : worthOf(click.rate, amount ?? 0n, accept)
   const cashback = gives && owner !== null ? worth : 0n
 
-  const next = TABLE[now?.state ?? 'none'][kind]
+  const isOverruled = accept !== null && !isLate && gives && now && RANK[now.state] === 2
+  const next = TABLE[isOverruled || !now ? 'none' : now.state][kind]
   const isSame = now?.state === next && now.cashback === cashback && now.amount === amount
   const isOver = next === 'quarantine' || (next in RANK && !isSame && RANK[kind] <= RANK[now?.state ?? kind])
-  if (isLate && isOver) return 'superseded'
+  if (isLate && (isOver || (now.accepted && next in RANK && !isSame))) return 'superseded'
   if (now && !isMine) return 'quarantined: other-click'
 
   if (next === 'quarantine') return 'quarantined: after-rejection'
   if (next === 'stale') return next
   if (now && (next === 'repeat' || isSame)) {
-    if (!isLate) now.payout = one.payout ?? now.payout
-    now.shows = Math.max(now.shows, place)
+    if (!isLate) Object.assign(now, { shows: place, commission: commission ?? now.commission })
     return 'repeat'
   }
-  const limit = next === 'approved' && limitOf(books, owner, worth, grantedOf(now))
+  const isFree = accept !== null || next !== 'approved'
+  const pays = commission ?? now?.commission ?? null
+  const referrer = now ? now.referrer : referrerOf(books, owner)
+  const limit = !isFree && limitOf(books, { owner, referrer }, { worth, before: grantedOf(now), pays })
   if (limit) return `quarantined: ${limit}`
   if (isLate && !gives) books.inbox[now.shows]!.verdict = 'quarantined: after-rejection'
 
-  if (owner !== null) grant(books, owner, grantedOf(now), next === 'approved' ? cashback : 0n)
+  if (owner !== null) grant(books, { owner, referrer }, grantedOf(now), next === 'approved' ? cashback : 0n)
   books.conversions.set(key, {
     shows: place,
     click: clickId,
     owner,
     state: next as Kind,
     amount: gives ? amount : (now?.amount ?? null),
-    payout: one.payout ?? now?.payout ?? null,
     cashback,
+    referrer,
+    commission: pays,
+    accepted: accept !== null,
     lastPending: next === 'pending' && cashback > 0n ? cashback : (now?.lastPending ?? 0n),
   })
   return 'applied'
 }
 
 /**
- * What one sale may credit, and what one member in all, as no life of the model is longer than a day. No sale loses as much as
- * `loss`.
+ * What one sale may credit, and one member in all, as no life of the model is longer than a day.
  */
-export const LIMITS = { sale: 300_000_00n, day: 300_500_00n, loss: 1_000_000_00n }
+export const LIMITS = { sale: 300_000_00n, day: 300_500_00n }
 
-function limitOf(books: Books, owner: string | null, worth: bigint, before: bigint): string | null {
+/** What a sale is worth to its shopper, what of that is granted already, and what the network says that it pays us. */
+interface Grant {
+  worth: bigint
+  before: bigint
+  pays: bigint | null
+}
+
+interface Owners {
+  owner: string | null
+  referrer: string | null
+}
+
+const referrerOf = (books: Books, owner: string | null) =>
+  owner === null ? null : books.people.get(owner)!.referrer
+
+function limitOf(books: Books, { owner, referrer }: Owners, { worth, before, pays }: Grant): string | null {
   if (worth <= before) return null
   if (worth > LIMITS.sale) return 'over-sale-limit'
+  const referred = referrer === null ? 0n : worth / 5n
+  if (pays !== null && worth + referred - pays > books.mostLoss) return 'over-loss-limit'
   const credited = owner === null ? 0n : books.people.get(owner)!.credited + worth - before
   return credited > LIMITS.day ? 'over-day-limit' : null
 }
@@ -267,27 +272,32 @@ const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.ca
 /** What the house has of all sales: the commission that networks owe it and it has earned, and what it gave of that. */
 export function houseOf(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
   const house = { commission: 0n, cashback: 0n, referral: 0n }
-  for (const { state, owner, payout, cashback } of books.conversions.values()) {
+  for (const { state, commission, cashback, referrer } of books.conversions.values()) {
     if (state !== 'approved') continue
-    house.commission += payout ?? 0n
+    house.commission += commission ?? 0n
     house.cashback += cashback
-    if (owner !== null && books.people.get(owner)!.referrer !== null) house.referral += cashback / 5n
+    if (referrer !== null) house.referral += cashback / 5n
   }
   return house
 }
 
-function worthOf(rate: Rate, amount: bigint): bigint {
+function worthOf(rate: Rate, amount: bigint, accept: Accept | null = null): bigint {
+  if (typeof accept === 'bigint') return accept
   if (rate === null) return 0n
   const whole = 'percent' in rate ? (amount * rate.percent) / 10_000n : rate.rupees ? rate.flat : 0n
-  return rate.cap === null || whole < rate.cap ? whole : rate.cap
+  return rate.cap === null || whole < rate.cap || accept === 'in-full' ? whole : rate.cap
 }
 
 /** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */
-function grant(books: Books, owner: string, from: bigint, to: bigint): void {
+function grant(
+  books: Books,
+  { owner, referrer }: Owners & { owner: string },
+  from: bigint,
+  to: bigint,
+): void {
   move(books, owner, to - from)
   if (to > from) books.people.get(owner)!.credited += to - from
   callOff(books, owner)
-  const { referrer } = books.people.get(owner)!
   if (referrer === null) return
   move(books, referrer, to / 5n - from / 5n)
   callOff(books, referrer)
@@ -310,7 +320,7 @@ function callOff(books: Books, name: string): void {
 }
 
 /** Changes what a person is owed, and writes down what his wallet sees of it. */
-function move(books: Books, name: string, by: bigint): void {
+export function move(books: Books, name: string, by: bigint): void {
   if (by === 0n) return
   const person = books.people.get(name)!
   const [before, after] = [person.owed, person.owed + by]
@@ -334,84 +344,20 @@ export function claim(books: Books, name: string, clickId: string): boolean {
   for (const conversion of books.conversions.values())
     if (conversion.click === clickId) {
       const earns = conversion.state === 'pending' || conversion.state === 'approved'
-      conversion.owner = name
+      const referrer = referrerOf(books, name)
+      Object.assign(conversion, { owner: name, referrer })
       conversion.cashback = earns ? worthOf(click.rate, conversion.amount ?? 0n) : 0n
-      const limit = conversion.state === 'approved' && limitOf(books, name, conversion.cashback, 0n)
+      const { cashback: worth, commission: pays } = conversion
+      const isFree = conversion.accepted || conversion.state !== 'approved'
+      const limit = !isFree && limitOf(books, { owner: name, referrer }, { worth, before: 0n, pays })
       if (limit) {
         conversion.state = 'pending'
         books.inbox[conversion.shows]!.verdict = `quarantined: ${limit}`
       }
       if (conversion.state === 'pending') conversion.lastPending = conversion.cashback
-      grant(books, name, 0n, grantedOf(conversion))
+      grant(books, { owner: name, referrer }, 0n, grantedOf(conversion))
     }
   return true
-}
-
-/** A person asks for money; the same key is the same request, and with another amount none. Gives the answer. */
-export function withdraw(books: Books, name: string, amount: bigint, key: string): string {
-  if (amount === 0n) return 'invalid-amount'
-  const earlier = books.withdrawals.get(`${name} ${key}`)
-  if (earlier) return earlier.amount === amount ? 'done' : 'key-reused'
-  const { available } = walletOf(books, name)
-  if (available === 0n) return 'empty-wallet'
-  if (amount > available) return `over-balance: ${available}`
-  move(books, name, -amount)
-  books.withdrawals.set(`${name} ${key}`, {
-    owner: name,
-    amount,
-    state: 'requested',
-    fact: '',
-    utr: null,
-    order: null,
-  })
-  return 'done'
-}
-
-/** The states in which each step may start (docs/rules.md#31). */
-const STEPS = {
-  processing: ['requested'],
-  cancelled: ['requested'],
-  unknown: ['processing'],
-  paid: ['processing', 'unknown'],
-  refunded: ['processing', 'unknown'],
-  returned: ['paid'],
-} satisfies Record<string, WithdrawalState[]>
-
-export type Step = keyof typeof STEPS
-export const ALL_STEPS = Object.keys(STEPS) as Step[]
-
-export const canStart = (step: Step, state: WithdrawalState): boolean =>
-  (STEPS[step] as WithdrawalState[]).includes(state)
-
-/** The operator's one reference that comes with several withdrawals; any other is the withdrawal's own. */
-export const SHARED_UTR = 'B'
-
-/** Takes a withdrawal on; the same step with the same fact again is a repeat. Gives the answer. */
-export function advance(books: Books, id: string, step: Step, fact: string): string {
-  const withdrawal = books.withdrawals.get(id)
-  if (!withdrawal) return 'not-found'
-  if (withdrawal.state === step && withdrawal.fact === fact) return 'done'
-  if (!canStart(step, withdrawal.state)) return `wrong-status: ${withdrawal.state}`
-  if (step === 'paid') {
-    const others = [...books.withdrawals.values()].filter((other) => other !== withdrawal)
-    if (fact === SHARED_UTR && others.some(({ utr }) => utr === fact)) return 'utr-used'
-    withdrawal.utr = fact
-  }
-  if (step === 'processing' && books.provider) withdrawal.order = newOrder(books.provider)
-  withdrawal.state = step
-  withdrawal.fact = fact
-  if (step === 'cancelled' || step === 'refunded' || step === 'returned')
-    move(books, withdrawal.owner, withdrawal.amount)
-  return 'done'
-}
-
-/** The operator says what became of a withdrawal; what a provider has is the provider's to say. Gives the answer. */
-export function settle(books: Books, id: string, step: 'paid' | 'refunded', fact: string): string {
-  const order = books.withdrawals.get(id)?.order ?? null
-  if (isOut(order)) return `with-provider: ${order.provider}`
-  const answer = advance(books, id, step, fact)
-  if (answer === 'done' && order) Object.assign(order, { stage: 'done', asked: null })
-  return answer
 }
 
 /** What a person's wallet holds. */

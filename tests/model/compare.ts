@@ -6,10 +6,12 @@ import { formatRupees } from '~/money'
 import { listHistory } from '~/wallet/history.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { findHold } from '~/wallet/withdrawals.server'
 import { findBank } from './banks'
 import { CALLED_OFF, houseOf, notInWallet, walletOf, type Books } from './books'
 import { ITS_REFERENCE } from './provider'
-import { rupees, type World } from './world'
+import { listReports, rupees, wordsOf } from './sending'
+import type { World } from './world'
 
 /** What differs, in words; an empty list when nothing does. */
 export async function differences(books: Books, world: World): Promise<string[]> {
@@ -17,6 +19,7 @@ export async function differences(books: Books, world: World): Promise<string[]>
     ...[...world.people].map(([name, id]) => differencesOf(books, name, id)),
     differencesOfWithdrawals(books, world),
     differencesOfSales(books, world),
+    differencesOfReports(books, world),
     differencesOfHouse(books, world),
   ])
   return all.flat()
@@ -36,12 +39,12 @@ async function differencesOfSales(books: Books, world: World): Promise<string[]>
   const real = rows
     .filter(({ status }) => status === 'pending' || status === 'approved')
     .map(
-      ({ click_id, status, sale_paise, network_payout_paise: payout }) =>
-        `${names.get(click_id)} ${status} ${sale_paise} ${payout}`,
+      ({ click_id, status, sale_paise, network_payout_paise: pays }) =>
+        `${names.get(click_id)} ${status} ${sale_paise} ${pays}`,
     )
   const model = [...books.conversions.values()]
     .filter(({ state }) => state === 'pending' || state === 'approved')
-    .map(({ click, state, amount, payout }) => `${click} ${state} ${amount} ${payout}`)
+    .map(({ click, state, amount, commission }) => `${click} ${state} ${amount} ${commission}`)
   const [is, should] = [real, model].map((sales) => sales.sort().join(', '))
   return is === should ? [] : [`sales: ${is}, the model says ${should}`]
 }
@@ -71,6 +74,27 @@ async function differencesOfHouse(books: Books, world: World): Promise<string[]>
 
 const conversionsOf = sql.raw('c.click_id')
 
+/** What became of each report, in the order of receipt. */
+async function differencesOfReports(books: Books, world: World): Promise<string[]> {
+  const rows = await listReports(world)
+  const names = new Map([...world.clicks].map(([name, id]) => [id, name]))
+  const real = rows.map(
+    ({ outcome, reason, click_id, report, sale_paise, resolved_at }) =>
+      `${names.get(click_id ?? '') ?? 'nobody'} ${plainKind(report!)} ${sale_paise} ${outcome === null ? 'open' : wordsOf({ outcome, reason })}${resolved_at ? ', resolved' : ''}`,
+  )
+  const model = books.inbox.map(
+    ({ report: { click, kind, amount }, verdict, resolved }) =>
+      `${click} ${plainKind(kind)} ${amount} ${verdict ?? 'open'}${resolved ? ', resolved' : ''}`,
+  )
+  const at = Math.max(real.length, model.length)
+  return Array.from({ length: at }, (_, i) => i)
+    .filter((i) => real[i] !== model[i])
+    .map((i) => `report ${i}: ${real[i]}, the model says ${model[i]}`)
+}
+
+/** Some networks have one word for both. */
+const plainKind = (kind: string) => (kind === 'reversed' ? 'rejected' : kind)
+
 /** How each withdrawal stands, and what the provider has of it: no more than it should, and told no more often. */
 async function differencesOfWithdrawals(books: Books, world: World): Promise<string[]> {
   const ids = [...world.withdrawals.values()]
@@ -81,7 +105,9 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
   const bank = books.provider && (await findBank(books.provider))
   const found = [...world.withdrawals].flatMap(([name, id]) => {
     const { status, utr, reason, amount_paise } = rows.get(id)!
-    const { state, fact, order } = books.withdrawals.get(name)!
+    const inModel = books.withdrawals.get(name)
+    if (!inModel) return [`withdrawal ${name}: ${status}, the model has none`]
+    const { state, fact, order } = inModel
     const history = bank?.history.get(`withdrawal-${id}`) ?? []
     const isProviders = utr !== null && utr === history.at(-1)?.utr
     const reference = isProviders ? ITS_REFERENCE : (utr?.split('-').at(-1) ?? null)
@@ -117,7 +143,8 @@ async function differencesOf(books: Books, name: string, id: number): Promise<st
   for (const [purse, amount] of Object.entries(walletOf(books, name)))
     same(purse, String(wallet[purse as keyof typeof wallet]), String(amount))
 
-  const { movements } = books.people.get(name)!
+  const { movements, held } = books.people.get(name)!
+  same('the hold', String((await findHold(id)) !== null), String(held !== null))
   const history = await wholeHistory(id)
   same(
     'the history',

@@ -106,6 +106,51 @@ export const FAULTS: Record<string, Fault> = {
     is: ':r${s.revision}`',
     becomes: ':r1`',
   },
+  'an older report is left open': {
+    file: 'app/tracking/inbox-order.server.ts',
+    is: 'await lockOlder(tx, row, read)',
+    becomes: '[] as InboxRow[]',
+  },
+  'what waits in quarantine outlives a later report': {
+    file: 'app/tracking/inbox-order.server.ts',
+    is: 'rankOf(read.report) <= rankOf(by.report)',
+    becomes: 'false',
+  },
+  'what the operator credits is what was promised': {
+    file: 'app/tracking/evaluate.ts',
+    is: "accept === 'up-to-cap' ? cashbackOf(click, sale) : accept",
+    becomes: 'cashbackOf(click, sale)',
+  },
+  'the loss on a sale is not looked at': {
+    file: 'app/tracking/limits.server.ts',
+    is: 'commission !== null && granted',
+    becomes: 'false && granted',
+  },
+  'the limit of a day is not looked at': {
+    file: 'app/tracking/limits.server.ts',
+    is: 'today + cashback - before > MOST_CASHBACK_A_DAY',
+    becomes: 'today < 0n',
+  },
+  'a hold does not stop a request': {
+    file: 'app/wallet/withdrawal-rules.ts',
+    is: "(wallet.hold && refused('on-hold', wallet.hold))",
+    becomes: 'null',
+  },
+  'a debt does not stop an export': {
+    file: 'app/wallet/obstacles.server.ts',
+    is: 'if (debt > 0n && !despiteDebt)',
+    becomes: 'if (debt < 0n)',
+  },
+  'a debt stays with the deleted account': {
+    file: 'app/wallet/inherited-debt.server.ts',
+    is: 'if (deleted.debt === 0n) return deleted.debt',
+    becomes: 'if (deleted.debt >= 0n) return paise(0n)',
+  },
+  'what is lifted is not given back': {
+    file: 'app/privacy/departures.server.ts',
+    is: 'if (moved_paise > 0n) {',
+    becomes: 'if (moved_paise < 0n) {',
+  },
   'an approval after a rejection is credited': {
     file: 'app/tracking/conversion-states.ts',
     is: "{ outcome: 'quarantined', reason: 'after-rejection' }",

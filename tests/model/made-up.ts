@@ -1,6 +1,8 @@
 /** The steps of a run, made up by fast-check. */
 import fc from 'fast-check'
 import type { Provider, Rate } from './books'
+import type { Cut } from './cuts'
+import type { Resolution } from './inbox'
 import type { Step } from './steps'
 
 const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
@@ -25,14 +27,30 @@ const amount: fc.Arbitrary<bigint> = fc.oneof(
   { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 300_00n }) },
 )
 
-const report: fc.Arbitrary<Extract<Step, { do: 'report' }>> = fc.record({
-  do: fc.constant('report'),
-  click: fc.nat(12),
-  sale: fc.nat(7),
-  kind: oneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
-  amount: fc.oneof({ weight: 11, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(null) }),
-  variant: fc.nat(2),
+const commissions: fc.Arbitrary<bigint | null> = oneOf(null, null, null, null, 0n, 50_00n, 2_000_00n)
+
+const reportBy = <Do extends 'report' | 'store'>(
+  what: Do,
+  commission: fc.Arbitrary<bigint | null | 'share'> = commissions,
+): fc.Arbitrary<Extract<Step, { do: Do }>> =>
+  fc.record({
+    do: fc.constant(what),
+    click: fc.nat(12),
+    sale: fc.nat(7),
+    kind: oneOf('pending', 'pending', 'approved', 'approved', 'approved', 'rejected', 'reversed'),
+    amount: fc.oneof({ weight: 11, arbitrary: amount }, { weight: 1, arbitrary: fc.constant(null) }),
+    commission,
+    variant: fc.nat(2),
+  }) as fc.Arbitrary<Extract<Step, { do: Do }>>
+const report = reportBy('report')
+const plainReport = reportBy('report', fc.constant('share' as const))
+const store = reportBy('store')
+const resolve: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('resolve'),
+  place: fc.nat(3),
+  how: fc.constantFrom<Resolution[]>('in-full', 'in-full', 'up-to-cap', 1n, 250_00n, 'dismiss', 'replay'),
 })
+const apply: fc.Arbitrary<Step> = fc.record({ do: fc.constant('apply'), place: fc.nat(4) })
 const withdraw: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('withdraw'),
   who: fc.nat(2),
@@ -54,6 +72,29 @@ export const click: fc.Arbitrary<Step> = fc.record({
   network: fc.nat(4),
 })
 export const reprice: fc.Arbitrary<Step> = fc.record({ do: fc.constant('reprice'), network: fc.nat(4), rate })
+
+const refuse: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('refuse'),
+  withdrawal: oneOf(0, 0, 1),
+  reason: oneOf('A', 'B'),
+})
+const hold: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('hold'),
+  who: fc.nat(2),
+  on: oneOf(true, false, false),
+})
+export const exported: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('export'),
+  despiteDebt: fc.boolean(),
+})
+
+export const leave: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('leave'),
+  who: fc.nat(2),
+  forfeit: oneOf(true, true, false),
+})
+export const comeBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('return'), who: fc.nat(2) })
+export const lift: fc.Arbitrary<Step> = fc.record({ do: fc.constant('lift'), who: fc.nat(2) })
 
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
@@ -77,16 +118,41 @@ const hear: fc.Arbitrary<Step> = fc.record({
   event: oneOf(0, 0, 1, 2),
 })
 
-/** A step that moves money, or is refused; with who pays what is approved. */
-export const moneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
+/** A step that moves money, or is refused, of the kinds that each life has. */
+const plainMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
   fc.oneof(
-    { weight: provider ? 6 : 12, arbitrary: report },
+    { weight: provider ? 6 : 12, arbitrary: plainReport },
     { weight: 8, arbitrary: withdraw },
     { weight: 10, arbitrary: advance },
     { weight: 1, arbitrary: claim },
     { weight: provider ? 12 : 0, arbitrary: ask },
     { weight: provider ? 8 : 0, arbitrary: hear },
   )
+
+const wideMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: provider ? 5 : 10, arbitrary: report },
+    { weight: provider ? 2 : 4, arbitrary: store },
+    { weight: provider ? 1 : 2, arbitrary: apply },
+    { weight: provider ? 1 : 2, arbitrary: resolve },
+    { weight: 8, arbitrary: withdraw },
+    { weight: 10, arbitrary: advance },
+    { weight: 1, arbitrary: claim },
+    { weight: 1, arbitrary: refuse },
+    { weight: 1, arbitrary: hold },
+    { weight: provider ? 12 : 0, arbitrary: ask },
+    { weight: provider ? 8 : 0, arbitrary: hear },
+  )
+
+/** The same; with who pays what is approved, and whether all kinds are made up. */
+export const moneyWith = (provider: Provider | null, isWide: boolean): fc.Arbitrary<Step> =>
+  isWide ? wideMoneyWith(provider) : plainMoneyWith(provider)
+
+/** A step that is cut short at one of its exchanges with the database: no step that a provider has a part in. */
+export const cut: fc.Arbitrary<{ step: Step; cut: Cut }> = fc.record({
+  step: wideMoneyWith(null),
+  cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
+})
 
 /** Steps at the same instant. `whileAsked`: the others happen while a provider has the question of the first that asks. */
 export interface Group {
@@ -98,8 +164,9 @@ export interface Group {
  * Two steps of one withdrawal, two reports of one sale, two or three steps of any kind at once, one step sent two or three times at once, or two workers
  * at one withdrawal.
  */
-export const atOnceWith = (provider: Provider | null): fc.Arbitrary<Group> => {
-  const money = moneyWith(provider)
+export const atOnceWith = (provider: Provider | null, isWide: boolean): fc.Arbitrary<Group> => {
+  const money = moneyWith(provider, isWide)
+  const one = isWide ? report : plainReport
   const ofOne = provider ? fc.oneof(advance, ask, hear) : advance
   const steps = fc
     .oneof(
@@ -108,7 +175,10 @@ export const atOnceWith = (provider: Provider | null): fc.Arbitrary<Group> => {
       fc
         .tuple(money, fc.integer({ min: 2, max: 3 }))
         .map(([step, times]) => Array.from({ length: times }, () => step)),
-      fc.tuple(report, report).map(([one, other]) => [one, { ...other, click: one.click, sale: one.sale }]),
+      fc
+        .tuple(one, isWide ? fc.oneof(report, store) : plainReport)
+        .map(([first, other]) => [first, { ...other, click: first.click, sale: first.sale }]),
+      ...(isWide ? [fc.tuple(apply, fc.oneof(apply, report))] : []),
       ...(provider ? [ask.map((step) => [step, step])] : []),
     )
     .map(inOneManner)

@@ -11,7 +11,8 @@ import { paise } from '~/money'
 import { applyReport } from '~/tracking/conversions.server'
 import { moneyTransaction } from '~/wallet/ledger.server'
 import { defectsPastTheInbox } from '../support/books'
-import { copyBooks, openBooks, report, walletOf, type Books, type Kind } from './books'
+import { copyBooks, openBooks, walletOf, type Books, type Kind } from './books'
+import { report } from './inbox'
 import { clickThrough, makeWorld, type World } from './world'
 
 /** Pending x, approved y, then adjusted to z; a tenth of the sale is the shopper's, a fifth of that the friend's. */

@@ -4,7 +4,6 @@
  * others may act while the question is under way.
  */
 import {
-  advance,
   type Books,
   type Brought,
   type Manner,
@@ -13,6 +12,7 @@ import {
   type Transfer,
   type Turn,
 } from './books'
+import { advance } from './withdrawals'
 
 /** What stands in our books as the reference of whatever the provider paid: the one that it told. */
 export const ITS_REFERENCE = 'as the provider says'

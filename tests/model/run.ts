@@ -5,112 +5,80 @@
  */
 import fc from 'fast-check'
 import { env } from '~/env.server'
+import { paise } from '~/money'
 import { findDefects } from '~/wallet/audit.server'
 import { payBy } from './banks'
-import { copyBooks, LIMITS, type Books, type Provider, type Rate } from './books'
+import { LIMITS, NO_LOSS, type Provider, type Rate } from './books'
+import { AtOnce, CutShort, OneStep } from './commands'
 import { differences } from './compare'
-import { atOnceWith, click, moneyWith, rate, reprice, turn, type Group } from './made-up'
-import { Meeting } from './meeting'
-import { begin, foretell, happen, NOT_ASKED, partsOf, revised, say, type Run, type Step } from './steps'
-import { burnBooks, NETWORKS } from './world'
+import { crashBy, cutSteps } from './cuts'
+import { openPlaces } from './inbox'
+import {
+  atOnceWith,
+  click,
+  comeBack,
+  cut,
+  exported,
+  leave,
+  lift,
+  moneyWith,
+  rate,
+  reprice,
+  turn,
+} from './made-up'
+import { NETWORKS } from './sending'
+import { begin, type Run, type Step } from './steps'
+import { burnBooks } from './world'
 
-/** The same step in the hands of fast-check. */
-class OneStep implements fc.AsyncCommand<object, Run> {
-  constructor(readonly step: Step) {}
-  check = () => true
-  toString = () => say(this.step)
-
-  async run(_: object, run: Run): Promise<void> {
-    const said = await happen(this.step, run, run.books)
-    let foretold = ''
-    for (let part = 0; part < partsOf(this.step); part++)
-      foretold = foretell(this.step, run.books, run.books, part)
-    if (said !== foretold) throw new Error(`${say(this.step)}: it said ${said}, the model ${foretold}`)
-  }
-}
-
-class AtOnce implements fc.AsyncCommand<object, Run> {
-  readonly steps: Step[]
-  constructor(readonly group: Group) {
-    this.steps = group.steps
-  }
-  check = () => true
-  toString = () =>
-    `${this.group.whileAsked ? 'while it is asked' : 'at once'}: ${this.steps.map(say).join(' | ')}`
-
-  async run(_: object, run: Run): Promise<void> {
-    const before = copyBooks(run.books)
-    const said = await together(this.group, (step) => happen(step, run, before))
-    // A worker does not wait for an order that somebody has locked: it comes again later.
-    const parts = this.steps.map((step, i) => (said[i] === NOT_ASKED ? 0 : partsOf(step)))
-    const possible = [...interleavings(parts)].flatMap((order) => {
-      const books = copyBooks(before)
-      const foretold = said.map((answer): string => (answer === NOT_ASKED ? answer : ''))
-      const next = this.steps.map(() => 0)
-      for (const i of order) foretold[i] = foretell(this.steps[i]!, books, before, next[i]!++, String(i))
-      const isSo = said.every(
-        (answer, i) => answer === foretold[i] || answer === revised(this.steps[i]!, books, String(i)),
-      )
-      return isSo ? [books] : []
-    })
-    if (!possible.length) throw new Error(`${String(this)}: no order of them answers ${said.join(' | ')}`)
-    run.books = await theOneThatHolds(possible, run)
-  }
-}
-
-/** Does all steps of a group; with `whileAsked` the others begin when the provider has the first question. */
-async function together({ steps, whileAsked }: Group, work: (step: Step) => Promise<string>) {
-  const meeting = new Meeting(steps.length, whileAsked)
-  const first = whileAsked ? steps.findIndex((step) => step.do === 'ask') : -1
-  const arrival = meeting.arrival()
-  const asking = first < 0 ? null : meeting.join(() => work(steps[first]!))
-  if (asking) await Promise.race([arrival, asking])
-  return Promise.all(
-    steps.map((step, i) => (i === first && asking ? asking : meeting.join(() => work(step)))),
-  )
-}
-
-async function theOneThatHolds(possible: Books[], run: Run): Promise<Books> {
-  let different: string[] = []
-  const tried = new Set<string>()
-  for (const books of possible) {
-    const ends = JSON.stringify(books, plain)
-    if (tried.has(ends)) continue
-    tried.add(ends)
-    different = await differences(books, run.world)
-    if (!different.length) return books
-  }
-  throw new Error(`after steps at once: ${different.join('\n')}`)
-}
-
-const plain = (_: string, value: unknown) =>
-  typeof value === 'bigint' ? `${value}` : value instanceof Map ? [...value] : value
-
-/** Every order of so many parts of each of several things, the parts of one in their own order. */
-export function* interleavings(left: number[]): Generator<number[]> {
-  if (left.every((parts) => parts === 0)) return yield []
-  for (const [i, parts] of left.entries())
-    if (parts > 0) for (const rest of interleavings(left.with(i, parts - 1))) yield [i, ...rest]
-}
+export { count } from './commands'
 
 const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, () => one)
 
 const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(step))
 
 /** By their share in a list. */
-const commandsWith = (provider: Provider | null) => [
+const commandsWith = ({ provider, isWide, hasLeavers }: Life) => [
   alone(click),
   alone(reprice),
-  ...times(12, alone(moneyWith(provider))),
+  ...times(12, alone(moneyWith(provider, isWide))),
   ...times(
     2,
-    atOnceWith(provider).map((group) => new AtOnce(group)),
+    atOnceWith(provider, isWide).map((group) => new AtOnce(group)),
   ),
-  ...(provider ? times(4, alone(turn)) : []),
+  ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
+  ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
+  ...(isWide
+    ? times(
+        2,
+        cut.map(({ step, cut }) => new CutShort(step, cut)),
+      )
+    : []),
 ]
 
-/** Who pays what is approved in the life of a seed: the operator, or one of the providers. */
-const providerOf = (seed: number): Provider | null => ([null, 'razorpayx', 'cashfree'] as const)[seed % 3]!
+interface Life {
+  /** What its list of steps is made of. */
+  seed: number
+  /** Who pays what is approved: the operator, or one of the providers. */
+  provider: Provider | null
+  /** Whether all kinds of steps are made up, or those alone that the recorded faults of the first lives need. */
+  isWide: boolean
+  /** Whether members delete their accounts: proving a password takes a while. */
+  hasLeavers: boolean
+}
+
+/** The seeds up to this one have lives without later kinds of steps: what reveals a fault there goes on to reveal it. */
+export const PLAIN_SEEDS = 1_000
+
+function lifeOf(all: number): Life {
+  const isWide = all > PLAIN_SEEDS
+  const seed = isWide ? all - PLAIN_SEEDS : all
+  return {
+    seed,
+    provider: ([null, 'razorpayx', 'cashfree'] as const)[seed % 3]!,
+    isWide,
+    hasLeavers: isWide && seed % 10 === 0,
+  }
+}
 
 /** The longest list of steps. */
 const MOST_STEPS = 60
@@ -119,21 +87,60 @@ const MOST_STEPS = 60
 const OPENING: Step[] = [
   ...[0, 1, 2].map((who): Step => ({ do: 'click', who, network: who })),
   ...[0, 1].map((click): Step => {
-    return { do: 'report', click, sale: 0, kind: 'approved', amount: 300_000_00n, variant: 0 }
+    return {
+      do: 'report',
+      click,
+      sale: 0,
+      kind: 'approved',
+      amount: 300_000_00n,
+      commission: null,
+      variant: 0,
+    }
   }),
   { do: 'withdraw', who: 0, amount: 'half', key: 0 },
   { do: 'advance', withdrawal: 0, step: 0, wild: false, fact: '', by: 1 },
 ]
 
+/** In a plain life the networks name a commission for these as well. */
+const openingOf = ({ isWide }: Life): Step[] =>
+  isWide ? OPENING : OPENING.map((step) => (step.do === 'report' ? { ...step, commission: 'share' } : step))
+
+const mostLossOf = ({ isWide }: Life) => (isWide ? 150_00n : NO_LOSS)
+
+/** In a wide life the other has sold more, and asked for all of it in two parts. */
+const WIDE: Step[] = [
+  { do: 'report', click: 1, sale: 5, kind: 'approved', amount: 200_00n, commission: null, variant: 0 },
+  { do: 'withdraw', who: 1, amount: 'half', key: 1 },
+  { do: 'withdraw', who: 1, amount: 'all', key: 2 },
+]
+
+/**
+ * Where members leave, two owe us already: one was paid what the store then cancels, one has it approved when it does, and a
+ * file is made for the bank.
+ */
+const OWING: Step[] = [
+  { do: 'report', click: 2, sale: 0, kind: 'approved', amount: 200_00n, commission: null, variant: 0 },
+  { do: 'withdraw', who: 2, amount: 'all', key: 0 },
+  { do: 'advance', withdrawal: 0, step: 0, wild: false, fact: '', by: 1 },
+  { do: 'advance', withdrawal: 0, step: 1, wild: false, fact: 'A', by: 1 },
+  ...[0, 2].map((click): Step => {
+    return { do: 'report', click, sale: 0, kind: 'rejected', amount: null, commission: null, variant: 0 }
+  }),
+  { do: 'export', despiteDebt: false },
+]
+
 /** What one list of steps comes to; throws with what differs. */
 async function oneRun(
-  provider: Provider | null,
+  life: Life,
   rates: Rate[],
   steps: Iterable<fc.AsyncCommand<object, Run>>,
 ): Promise<void> {
-  const run = await begin(rates, provider)
-  for (const step of OPENING) await new OneStep(step).run({}, run)
+  const run = await begin(rates, life.provider, mostLossOf(life))
+  const opening = [...openingOf(life), ...(life.isWide ? WIDE : []), ...(life.hasLeavers ? OWING : [])]
+  for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)
+  // What is left in the inbox, the last first.
+  while (openPlaces(run.books).length) await new OneStep({ do: 'apply', place: 0 }).run({}, run)
   const different = await differences(run.books, run.world)
   if (different.length) throw new Error(different.join('\n'))
   const defects = await findDefects()
@@ -144,16 +151,16 @@ async function oneRun(
 /** One seed, where what is approved is paid by its provider; throws with the shortest list of steps that still fails. */
 export async function runSeed(seed: number, { shrink = true } = {}): Promise<void> {
   const rates = fc.array(rate, { minLength: NETWORKS.length, maxLength: NETWORKS.length })
-  const provider = providerOf(seed)
+  const life = lifeOf(seed)
   // Without the bias for small values: each seed is a first run, and short lists prove little.
-  const lists = fc.noBias(fc.commands(commandsWith(provider), { maxCommands: MOST_STEPS, size: 'max' }))
+  const lists = fc.noBias(fc.commands(commandsWith(life), { maxCommands: MOST_STEPS, size: 'max' }))
   const outcome = await fc.check(
-    fc.asyncProperty(rates, lists, (...made) => oneRun(provider, ...made)),
+    fc.asyncProperty(rates, lists, (...made) => oneRun(life, ...made)),
     {
-      seed,
+      seed: life.seed,
       numRuns: 1,
       endOnFailure: !shrink,
-      interruptAfterTimeLimit: 60_000,
+      interruptAfterTimeLimit: 300_000,
     },
   )
   if (!outcome.failed) return
@@ -173,6 +180,10 @@ export interface ModelOptions {
   from?: number
   /** How many at once. */
   abreast?: number
+  /** Whether steps are cut short. */
+  cuts?: boolean
+  /** Stops PostgreSQL at once and starts it again, where a step is cut so; for one seed at a time. Null: it goes on. */
+  crash?: (() => Promise<void>) | null
   /** Whether a failure is brought to its shortest form, which takes a while. */
   shrink?: boolean
   progress?: (done: number) => void
@@ -183,24 +194,30 @@ export async function proveModel({
   seeds,
   from = 1,
   abreast = 4,
+  cuts = false,
+  crash = null,
   shrink,
   progress,
 }: ModelOptions): Promise<void> {
+  crashBy(crash)
+  cutSteps(cuts)
   const BATCH = 60
   let done = 0
   for (let first = from; first < from + seeds; first += BATCH) {
     await burnBooks()
-    Object.assign(env(), {
-      MOST_CASHBACK_A_SALE: LIMITS.sale,
-      MOST_CASHBACK_A_DAY: LIMITS.day,
-      MOST_LOSS_A_SALE: LIMITS.loss,
-    })
+    Object.assign(env(), { MOST_CASHBACK_A_SALE: LIMITS.sale, MOST_CASHBACK_A_DAY: LIMITS.day })
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
-    // Who pays is a setting of the process: the seeds of one provider after those of the other.
-    for (const provider of new Set(batch.map(providerOf))) {
-      await payBy(provider)
-      const mine = batch.filter((seed) => providerOf(seed) === provider)
+    // Who pays and what may be lost are settings of the process: seeds of one kind after those of another.
+    const kindOf = (seed: number) => {
+      const life = lifeOf(seed)
+      return `${life.provider} ${life.isWide}`
+    }
+    for (const kind of new Set(batch.map(kindOf))) {
+      const mine = batch.filter((seed) => kindOf(seed) === kind)
+      const life = lifeOf(mine[0]!)
+      env().MOST_LOSS_A_SALE = paise(mostLossOf(life))
+      await payBy(life.provider)
       await withoutLog(() => runAbreast(mine, abreast, shrink, () => progress?.(++done)))
     }
   }

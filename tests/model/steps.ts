@@ -1,19 +1,52 @@
 /** What may happen, as data: each step is done to the model and to the real thing, and both give the same answer. */
 import * as books from './books'
 import type { Books, Kind, Manner, Provider, Rate, Turn } from './books'
+import * as departures from './departures'
+import * as inbox from './inbox'
+import * as leaving from './leaving'
+import * as operator from './operator'
 import * as provider from './provider'
+import * as sending from './sending'
+import * as withdrawals from './withdrawals'
 import * as world from './world'
 import type { World } from './world'
+
+/** What a network reports. */
+interface Reported {
+  click: number
+  sale: number
+  kind: Kind
+  amount: bigint | null
+  /** 'share': a part of the amount, or nothing, by the variant. */
+  commission: bigint | null | 'share'
+  variant: number
+}
 
 /** Indices count round: the third of two is the first. */
 export type Step =
   | { do: 'click'; who: number; network: number }
   | { do: 'reprice'; network: number; rate: Rate }
-  | { do: 'report'; click: number; sale: number; kind: Kind; amount: bigint | null; variant: number }
+  | ({ do: 'report' } & Reported)
+  /** It is stored and not applied: whoever was to do it was killed, or the database stopped. */
+  | ({ do: 'store' } & Reported)
+  /** The worker comes to a stored report; the latest that is open is the first. */
+  | { do: 'apply'; place: number }
+  /** The operator decides about a report; the latest in quarantine is the first. */
+  | { do: 'resolve'; place: number; how: inbox.Resolution }
   | { do: 'claim'; who: number; click: number }
   | { do: 'withdraw'; who: number; amount: bigint | 'all' | 'half' | 'too much'; key: number }
   /** `wild`: any step, not one that the withdrawal could take. The latest withdrawal is the first. */
   | { do: 'advance'; withdrawal: number; step: number; wild: boolean; fact: string; by: number }
+  /** The operator refuses what was asked for. */
+  | { do: 'refuse'; withdrawal: number; reason: string }
+  | { do: 'hold'; who: number; on: boolean }
+  /** The operator has a file made for the bank of all that is approved. */
+  | { do: 'export'; despiteDebt: boolean }
+  /** A member deletes the account: one who owes or is on hold, where there is any. */
+  | { do: 'leave'; who: number; forfeit: boolean }
+  /** One who has left signs up again with the same number. */
+  | { do: 'return'; who: number }
+  | { do: 'lift'; who: number }
   /** The worker turns to the provider, which takes an order to pay in this manner. */
   | { do: 'ask'; withdrawal: number; manner: Manner }
   | { do: 'turn'; withdrawal: number; to: Turn }
@@ -33,9 +66,9 @@ export interface Run {
 }
 
 /** `by`: who pays what is approved; null: the operator. */
-export async function begin(rates: Rate[], by: Provider | null): Promise<Run> {
+export async function begin(rates: Rate[], by: Provider | null, mostLoss: bigint): Promise<Run> {
   return {
-    books: books.openBooks(MEMBERS, by),
+    books: { ...books.openBooks(MEMBERS, by), mostLoss },
     world: await world.makeWorld(MEMBERS, rates),
     rates: [...rates],
   }
@@ -44,19 +77,48 @@ export async function begin(rates: Rate[], by: Provider | null): Promise<Run> {
 const at = <T>(all: T[], index: number): T | undefined => all[index % all.length]
 const who = (index: number) => (index % 4 === 3 ? null : NAMES[index % 4]!)
 
+/** Who has a reason to leave, or has left. */
+function leaverAt(index: number, isLeaver: (name: string) => boolean): string {
+  const some = NAMES.filter(isLeaver)
+  return at(some.length ? some : NAMES, index)!
+}
+const debtorAt = (index: number, of: Books) =>
+  leaverAt(index, (name) => of.people.has(name) && withdrawals.obstacleOf(of, name) !== null)
+const awayAt = (index: number, of: Books) => leaverAt(index, (name) => departures.isAway(of, name))
+const departedAt = (index: number, of: Books) =>
+  leaverAt(index, (name) => of.departures.some(({ member, lifted }) => member === name && !lifted))
+
+/** Who is away does nothing. */
+const isAway = (step: Step, of: Books) =>
+  (step.do === 'claim' || step.do === 'withdraw' || step.do === 'hold') &&
+  departures.isAway(of, nameAt(step.who))
+
 const nameAt = (index: number) => at(NAMES, index)!
 const clickAt = (of: Books, index: number) => at([...of.clicks.keys(), 'nobody'], index)!
 
 /** A report names a click that there is, or one that nobody knows; two clicks may be named for one sale. */
-function reportOf(step: Extract<Step, { do: 'report' }>, of: Books): books.Report {
+function reportOf(step: Reported, of: Books): books.Report {
   const name = clickAt(of, step.click)
   const network = of.clicks.get(name)?.network ?? 'trackier'
   // One in eight is a sale that other clicks of the network are reported with as well.
   const sale = step.sale === 7 ? 'shared' : `${name}-${Math.floor(step.sale / 5)}`
+  const { kind, amount, variant } = step
   // Of the same amount one network pays a tenth, then an eleventh, or says nothing.
-  const payout =
-    step.variant === 2 || step.amount === null ? null : step.amount / (10n + BigInt(step.variant))
-  return { network, sale, click: name, kind: step.kind, amount: step.amount, payout }
+  const share = variant === 2 || amount === null ? null : amount / (10n + BigInt(variant))
+  const commission = step.commission === 'share' ? share : step.commission
+  return { network, sale, click: name, kind, amount, commission }
+}
+
+/** Which of the stored reports, by its place in the order of receipt: one that is open, where there is any. */
+function placeAt(index: number, of: Books): number | undefined {
+  const open = inbox.openPlaces(of)
+  return at(open.length ? open.toReversed() : [...of.inbox.keys()].reverse(), index)
+}
+
+/** One that waits for the operator, where there is any. */
+function quarantinedAt(index: number, of: Books): number | undefined {
+  const waiting = inbox.quarantinedPlaces(of)
+  return at(waiting.length ? waiting.toReversed() : [...of.inbox.keys()].reverse(), index)
 }
 
 const withdrawalAt = (index: number, of: Books) => at([...of.withdrawals.keys()].reverse(), index) ?? 'none'
@@ -73,10 +135,10 @@ function reportedState(step: Extract<Step, { do: 'hear' }>, of: Books) {
 function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
   const id = withdrawalAt(step.withdrawal, of)
   const { owner, state } = of.withdrawals.get(id) ?? { owner: NAMES[0]!, state: 'requested' as const }
-  const lawful = books.ALL_STEPS.filter((one) => books.canStart(one, state))
+  const lawful = withdrawals.ALL_STEPS.filter((one) => withdrawals.canStart(one, state))
   // Mostly its owner calls it off, sometimes somebody else tries.
   const by = step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner
-  const to = at(step.wild || !lawful.length ? books.ALL_STEPS : lawful, step.step)!
+  const to = at(step.wild || !lawful.length ? withdrawals.ALL_STEPS : lawful, step.step)!
   return { id, owner, by, to }
 }
 
@@ -98,25 +160,49 @@ export const partsOf = (step: Step): number => (step.do === 'ask' || step.do ===
  * What the model answers to a part of a step, the last one's being the step's, and becomes. `key` tells the step from
  * others at the same time. `seen` is what the step's indices count in: the books before a group of steps. */
 export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''): string {
+  if (isAway(step, seen)) return 'away'
   switch (step.do) {
     case 'click':
     case 'reprice':
       // happen() has told the model what the shopper was promised.
       return 'done'
     case 'report':
-      if (part === 1) return books.apply(now, now.places.get(key)!)
-      now.places.set(key, books.receive(now, reportOf(step, seen)))
+      if (part === 1) return inbox.apply(now, now.places.get(key)!)
+      now.places.set(key, inbox.receive(now, reportOf(step, seen)))
       return ''
+    case 'store':
+      inbox.receive(now, reportOf(step, seen))
+      return 'stored'
+    case 'apply': {
+      const place = placeAt(step.place, seen)
+      return place === undefined ? 'nothing' : inbox.apply(now, place)
+    }
+    case 'resolve': {
+      const place = quarantinedAt(step.place, seen)
+      return place === undefined ? 'nothing' : inbox.resolve(now, place, step.how)
+    }
     case 'claim':
       return books.claim(now, nameAt(step.who), clickAt(seen, step.click)) ? 'claimed' : 'not free'
     case 'withdraw':
-      return books.withdraw(now, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
+      return withdrawals.withdraw(now, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
     case 'advance': {
       const { id, owner, by, to } = advanceOf(step, seen)
       if (to === 'cancelled' && by !== owner) return 'not-found'
-      if (to === 'paid' || to === 'refunded') return books.settle(now, id, to, step.fact)
-      return books.advance(now, id, to, to === 'returned' ? step.fact : '')
+      if (to === 'paid' || to === 'refunded') return withdrawals.settle(now, id, to, step.fact)
+      return withdrawals.advance(now, id, to, to === 'returned' ? step.fact : '')
     }
+    case 'refuse':
+      return withdrawals.advance(now, withdrawalAt(step.withdrawal, seen), 'cancelled', step.reason)
+    case 'hold':
+      return withdrawals.hold(now, nameAt(step.who), step.on)
+    case 'export':
+      return 'as it should be'
+    case 'leave':
+      return departures.leave(now, debtorAt(step.who, seen), step.forfeit)
+    case 'return':
+      return departures.comeBack(now, awayAt(step.who, seen))
+    case 'lift':
+      return departures.lift(now, departedAt(step.who, seen))
     case 'ask':
       if (part === 0) provider.beginAsking(now, withdrawalAt(step.withdrawal, seen), step.manner, key)
       else return provider.endAsking(now, key) ? 'asked' : NOT_ASKED
@@ -132,22 +218,27 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
   }
 }
 
-/**
- * What became of a report later: whoever waited until somebody else had applied it, and a later one with it, is answered
- * this. Null for other steps.
- */
-export const revised = (step: Step, now: Books, key: string): string | null =>
-  step.do === 'report' ? now.inbox[now.places.get(key)!]!.verdict : null
-
 /** Does it to the real thing; gives its answer. */
 export async function happen(step: Step, run: Run, seen: Books): Promise<string> {
+  if (isAway(step, seen)) return 'away'
   switch (step.do) {
     case 'click':
       return addClick(step, run)
     case 'reprice':
       return changeRate(step, run)
     case 'report':
-      return world.send(run.world, reportOf(step, seen), step.variant)
+      return sending.send(run.world, reportOf(step, seen), step.variant)
+    case 'store':
+      await sending.store(run.world, reportOf(step, seen), step.variant)
+      return 'stored'
+    case 'apply': {
+      const place = placeAt(step.place, seen)
+      return place === undefined ? 'nothing' : sending.applyAt(run.world, place)
+    }
+    case 'resolve': {
+      const place = quarantinedAt(step.place, seen)
+      return place === undefined ? 'nothing' : operator.resolveAt(run.world, place, step.how)
+    }
     case 'claim':
       return (await world.takeOver(run.world, nameAt(step.who), clickAt(seen, step.click)))
         ? 'claimed'
@@ -156,8 +247,20 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
       return world.ask(run.world, nameAt(step.who), amountOf(step, seen), withdrawKey(step))
     case 'advance': {
       const { id, by, to } = advanceOf(step, seen)
-      return world.take(run.world, id, to, step.fact, by)
+      return operator.take(run.world, id, to, step.fact, by)
     }
+    case 'refuse':
+      return operator.refuse(run.world, withdrawalAt(step.withdrawal, seen), step.reason)
+    case 'hold':
+      return operator.hold(run.world, nameAt(step.who), step.on)
+    case 'export':
+      return checkExport(await operator.exportBatch(run.world, step.despiteDebt), seen, step.despiteDebt)
+    case 'leave':
+      return leaving.leave(run.world, debtorAt(step.who, seen), step.forfeit)
+    case 'return':
+      return leaving.comeBack(run.world, awayAt(step.who, seen))
+    case 'lift':
+      return leaving.lift(run.world, departedAt(step.who, seen))
     case 'ask':
       return (await askProvider(step, run, seen)) ? 'asked' : NOT_ASKED
     case 'turn':
@@ -169,6 +272,20 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
       return 'heard'
     }
   }
+}
+
+/**
+ * Worlds share a database, so what is in no batch yet is known to it alone: what was in question has to be sent, or kept back
+ * for the reason that the model gives, and nothing approved may be left.
+ */
+function checkExport(found: Map<string, string>, of: Books, despiteDebt: boolean): string {
+  const wrong = [...of.withdrawals].flatMap(([id, { state, owner, order }]) => {
+    if (state !== 'processing' || order) return found.get(id) === 'sent' ? [`${id}: sent`] : []
+    const should = withdrawals.obstacleOf(of, owner, despiteDebt) ?? 'sent'
+    const is = found.get(id) ?? 'left'
+    return is === should || is === 'sent before' ? [] : [`${id}: ${is}, the model says ${should}`]
+  })
+  return wrong.length ? wrong.join(', ') : 'as it should be'
 }
 
 async function askProvider(step: Extract<Step, { do: 'ask' }>, { world: of }: Run, seen: Books) {
@@ -185,19 +302,26 @@ async function turnTransfer(step: Extract<Step, { do: 'turn' }>, run: Run, seen:
 }
 
 async function addClick(step: Extract<Step, { do: 'click' }>, run: Run): Promise<string> {
-  const index = step.network % world.NETWORKS.length
-  const network = world.NETWORKS[index]!
+  const index = step.network % sending.NETWORKS.length
+  const network = sending.NETWORKS[index]!
   const name = `click${run.books.clicks.size}`
-  await world.clickThrough(run.world, who(step.who), network, name)
-  run.books.clicks.set(name, { owner: who(step.who), network, rate: run.rates[index]! })
+  const clicker = who(step.who)
+  const owner = clicker !== null && run.books.people.has(clicker) ? clicker : null
+  await world.clickThrough(run.world, owner, network, name)
+  run.books.clicks.set(name, { owner, network, rate: run.rates[index]! })
   return 'done'
 }
 
 async function changeRate(step: Extract<Step, { do: 'reprice' }>, run: Run): Promise<string> {
-  const index = step.network % world.NETWORKS.length
-  await world.reprice(run.world, world.NETWORKS[index]!, step.rate)
+  const index = step.network % sending.NETWORKS.length
+  await world.reprice(run.world, sending.NETWORKS[index]!, step.rate)
   run.rates[index] = step.rate
   return 'done'
+}
+
+/** After a step that was cut short: whoever asked for a withdrawal finds it in the list, if it is there. */
+export async function lookUp(step: Step, run: Run): Promise<void> {
+  if (step.do === 'withdraw') await world.findAsked(run.world, nameAt(step.who), withdrawKey(step))
 }
 
 /** The step in words. */

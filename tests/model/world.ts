@@ -1,90 +1,21 @@
-/** The real thing under the model's commands: people, campaigns, clicks, postbacks and withdrawals in the database. */
+/** The real thing under the model's commands: people, campaigns, clicks, requests and providers. */
 import { createHash, randomInt, randomUUID } from 'node:crypto'
-import { inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, users } from '~/db/schema'
+import { brands, campaigns, users, withdrawals } from '~/db/schema'
 import { zero } from '~/money'
 import { recordClick } from '~/tracking/clicks.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { openAccounts } from '~/wallet/ledger.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
-import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
-import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { rewrite } from '../support/rewrite'
 import { answerAfter, burnBanks, findBank } from './banks'
-import {
-  SHARED_UTR,
-  type Kind,
-  type Manner,
-  type Provider,
-  type Rate,
-  type Report,
-  type Step,
-  type Turn,
-} from './books'
+import type { Manner, Provider, Rate, Turn } from './books'
 import { currentMeeting } from './meeting'
-
-/** How each network spells a report: [click, sale, amount, words for each kind]. */
-const SPELLING: Record<string, [string, string, string, Record<Kind, string[]>]> = {
-  trackier: [
-    'p1',
-    'txn_id',
-    'sale_amount',
-    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['cancelled'] },
-  ],
-  tune: [
-    'aff_click_id',
-    'transaction_id',
-    'sale_amount',
-    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['rejected'] },
-  ],
-  impact: [
-    'SubId1',
-    'ActionId',
-    'Amount',
-    {
-      pending: ['PENDING'],
-      approved: ['APPROVED', 'LOCKED', 'PAID'],
-      rejected: ['REVERSED'],
-      reversed: ['REVERSED'],
-    },
-  ],
-  admitad: [
-    'subid',
-    'admitad_id',
-    'order_sum',
-    {
-      pending: ['pending', 'approved_but_stalled'],
-      approved: ['approved'],
-      rejected: ['declined'],
-      reversed: ['declined'],
-    },
-  ],
-  awin: [
-    'clickRef',
-    'transactionId',
-    'saleAmount',
-    { pending: ['pending'], approved: ['approved'], rejected: ['declined'], reversed: ['declined'] },
-  ],
-}
-
-/** How it spells the commission. */
-const PAYOUT: Record<string, string> = {
-  trackier: 'payout',
-  tune: 'payout',
-  impact: 'Payout',
-  admitad: 'payment_sum',
-  awin: 'commission',
-}
-
-export const NETWORKS = Object.keys(SPELLING)
-
-/** A sum in paise as a network or a person writes it. */
-export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+import { NETWORKS, rupees } from './sending'
 
 export interface World {
   /** Ids by the model's names. */
@@ -178,33 +109,17 @@ export async function clickThrough(world: World, name: string | null, network: s
   world.clicks.set(as, made.clickId)
 }
 
-/** A network reports; gives the verdict. `variant` chooses among its words. */
-export async function send(world: World, of: Report, variant = 0): Promise<string> {
-  const [click, sale, amount, words] = SPELLING[of.network]!
-  const spelt = words[of.kind]
-  const raw: Record<string, string> = {
-    [click]: world.clicks.get(of.click) ?? `nobody-${world.prefix}`,
-    [sale]: `${world.prefix}-${of.sale}`,
-    [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
-    ...(of.amount !== null && { [amount]: rupees(of.amount) }),
-    ...(of.payout != null && { [PAYOUT[of.network]!]: rupees(of.payout) }),
-  }
-  const verdict = await receivePostback({ network: of.network, method: 'GET', raw }, (error) => {
-    throw error
-  })
-  if (!verdict) throw new Error('the postback was stored and not applied')
-  const { outcome, reason } = verdict
-  return reason && outcome !== 'superseded' ? `${outcome}: ${reason}` : outcome
-}
-
 /** A person who was a guest keeps the click; gives whether it became his. */
 export const takeOver = async (world: World, name: string, click: string): Promise<boolean> =>
   (await claimGuestClicks(world.people.get(name)!, [world.clicks.get(click) ?? 'none'])) === 1
 
+/** PostgreSQL reads 32 hexadecimal digits as a UUID. */
+const requestKey = ({ prefix }: World, name: string, key: string) =>
+  createHash('md5').update(`${prefix} ${name} ${key}`).digest('hex')
+
 /** A person asks for money; gives the answer. */
 export async function ask(world: World, name: string, amount: bigint, key: string): Promise<string> {
-  // PostgreSQL reads 32 hexadecimal digits as a UUID.
-  const request_key = createHash('md5').update(`${world.prefix} ${name} ${key}`).digest('hex')
+  const request_key = requestKey(world, name, key)
   const answer = await requestWithdrawal(
     world.people.get(name)!,
     {
@@ -220,24 +135,14 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
   return 'done'
 }
 
-/** Worlds share a database: the reference that several of a world's withdrawals are given is this world's. */
-const utrOf = ({ prefix }: World, row: number, fact: string) =>
-  fact === SHARED_UTR ? `${prefix}-${fact}` : `${prefix}-${row}-${fact}`
-
-/** The operator, or for `cancelled` a person, takes a withdrawal on; gives the answer. */
-export async function take(world: World, id: string, step: Step, fact: string, by: string): Promise<string> {
-  const row = world.withdrawals.get(id) ?? 0
-  const moved = await {
-    processing: () => approveWithdrawal(row),
-    unknown: () => moveWithdrawal(row, { to: 'unknown' }),
-    paid: () => payWithdrawal(row, utrOf(world, row, fact)),
-    refunded: () => failWithdrawal(row, fact),
-    returned: () => returnWithdrawal(row, fact),
-    cancelled: () => cancelWithdrawal(world.people.get(by)!, row),
-  }[step]()
-  if (moved.ok) return 'done'
-  if (moved.reason === 'with-provider') return `with-provider: ${moved.provider}`
-  return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
+/** Notes a withdrawal whose answer was lost, if it was made. */
+export async function findAsked(world: World, name: string, key: string): Promise<void> {
+  const isIt = and(
+    eq(withdrawals.user_id, world.people.get(name)!),
+    eq(withdrawals.request_key, requestKey(world, name, key)),
+  )
+  const [row] = await db.select({ id: withdrawals.id }).from(withdrawals).where(isIt)
+  if (row) world.withdrawals.set(`${name} ${key}`, row.id)
 }
 
 const referenceOf = (world: World, id: string) => `withdrawal-${world.withdrawals.get(id) ?? 0}`
@@ -275,7 +180,7 @@ export async function burnBooks(): Promise<void> {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     await tx.execute(
       sql`TRUNCATE ledger_transfers, ledger_accounts, conversions, withdrawals, clicks, postback_inbox, payout_events, hold_steps,
-                   notifications, upi_details, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
+                   notifications, upi_details, departures, payout_batches, shortlinks, campaigns, brands RESTART IDENTITY CASCADE`,
     )
     await tx.execute(sql`DELETE FROM users WHERE id > 1000`)
     await openAccounts(tx, [])

@@ -9,7 +9,7 @@ import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
 import { proveRepeats } from '../model/orders'
 import { findSeed, record, seedsUntilFound } from '../model/planted'
-import { proveModel } from '../model/run'
+import { count, proveModel, type ModelOptions } from '../model/run'
 import { burnBooks } from '../model/world'
 import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
 import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
@@ -21,6 +21,8 @@ import { click, member } from '../wallet/support'
 
 export interface Figures {
   seeds: number
+  /** The seeds of the model with PostgreSQL stopped in mid-step. */
+  lives: number
   /** The first seed of the model, and the seed of the faults. */
   from: number
   rounds: number
@@ -35,9 +37,27 @@ type Part = (place: Place, figures: Figures, progress: (done: number) => void) =
 
 const thousands = (n: number) => n.toLocaleString('en')
 
+async function countedModel(options: ModelOptions): Promise<string> {
+  Object.assign(count, { operations: 0, cuts: 0 })
+  await proveModel({ ...options, cuts: true })
+  const { operations, cuts } = count
+  return `${thousands(options.seeds)} seeds from ${options.from}, ${thousands(operations)} operations, ${thousands(cuts)} of them cut short`
+}
+
 const model: Part = async (_, { seeds, from }, progress) => {
-  await proveModel({ seeds, from, progress })
-  return `${thousands(seeds)} seeds from ${from}: every answer, wallet, history, statement and withdrawal is the model's`
+  const counted = await countedModel({ seeds, from, progress })
+  return `${counted}: every answer, wallet, history, statement, report and withdrawal is the model's`
+}
+
+/** One seed at a time, so that nobody else is at the database that stops. */
+const crashes: Part = async (place, { lives, from }, progress) => {
+  let stops = 0
+  const crash = () => {
+    stops++
+    return place.crash()
+  }
+  const counted = await countedModel({ seeds: lives, from, abreast: 1, crash, progress })
+  return `${counted}, ${thousands(stops)} by PostgreSQL stopping at once: the same`
 }
 
 /** The most seeds that a planted fault may stay hidden from. */
@@ -108,14 +128,15 @@ async function formatDocument(markdown: string): Promise<string> {
   return format(markdown, { ...(await resolveConfig(TABLE_FILE)), filepath: TABLE_FILE })
 }
 
-const PARTS = { model, planted, orders, races, payouts, faults, corruptions }
+const PARTS = { model, crashes, planted, orders, races, payouts, faults, corruptions }
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
 
-const amountOf = (name: keyof typeof PARTS, { seeds, rounds, faults: breaks, repeats }: Figures) =>
+const amountOf = (name: keyof typeof PARTS, { seeds, lives, rounds, faults: breaks, repeats }: Figures) =>
   ({
     model: seeds,
+    crashes: lives,
     planted: Object.keys(FAULTS).length,
     orders: repeats === 3 ? 40_696 : 326,
     races: rounds,

@@ -1,0 +1,99 @@
+/**
+ * Accounts that are deleted and come back with the same number, said a second time
+ * (docs/decisions/0020-payout-destinations.md). It imports nothing of the application.
+ */
+import { move, walletOf, type Books } from './books'
+
+/** A deleted account that left a debt or a hold behind. */
+export interface Departure {
+  /** The member, by whose name the next account with the number is known as well. */
+  member: string
+  /** The names of the deleted account and of the one after it; null: there is none yet. */
+  account: string
+  successor: string | null
+  held: boolean
+  /** The debt that the successor took over. */
+  moved: bigint
+  lifted: boolean
+}
+
+export const isAway = (books: Books, name: string): boolean => !books.people.has(name)
+
+/** A member deletes the account; `forfeit`: and gives up what is in it. Gives the answer. */
+export function leave(books: Books, name: string, forfeit: boolean): string {
+  if (isAway(books, name)) return 'away'
+  const { available, pending, onItsWay, debt } = walletOf(books, name)
+  if (onItsWay > 0n) return 'on-its-way'
+  if (!forfeit && (available > 0n || pending > 0n)) return 'forfeit'
+  const account = accountName(name, [...books.people.keys()])
+  const person = books.people.get(name)!
+  if (debt > 0n || person.held !== null)
+    books.departures.push({
+      member: name,
+      account,
+      successor: null,
+      held: person.held !== null,
+      moved: 0n,
+      lifted: false,
+    })
+  person.held = null
+  rename(books, name, account)
+  // Whoever came by the code of this member was referred by nobody from now on.
+  for (const friend of books.people.values()) if (friend.referrer === account) friend.referrer = null
+  return 'done'
+}
+
+/** The name of a deleted account among these. */
+export const accountName = (name: string, all: string[]): string =>
+  `${name} (${all.filter((other) => other.startsWith(name)).length})`
+
+/** The keys of a member's withdrawals have his name in them. */
+export const renameKeys = <T>(all: Map<string, T>, from: string, to: string): Map<string, T> =>
+  new Map([...all].map(([key, value]) => [key.replace(`${from} key`, `${to} key`), value]))
+
+function rename(books: Books, from: string, to: string): void {
+  const renamed = <Name extends string | null>(name: Name) => (name === from ? to : name) as Name
+  books.people = new Map([...books.people].map(([name, person]) => [renamed(name), person]))
+  books.withdrawals = renameKeys(books.withdrawals, from, to)
+  for (const one of [...books.clicks.values(), ...books.conversions.values()]) one.owner = renamed(one.owner)
+  for (const one of books.withdrawals.values()) one.owner = renamed(one.owner)
+  for (const one of [...books.people.values(), ...books.conversions.values()])
+    one.referrer = renamed(one.referrer)
+  for (const one of books.departures) one.successor = renamed(one.successor)
+}
+
+/** Somebody signs up with the number of a deleted account, and inherits its debt and its hold. Gives the answer. */
+export function comeBack(books: Books, name: string): string {
+  if (!isAway(books, name)) return 'is here'
+  books.people.set(name, { referrer: null, owed: 0n, credited: 0n, held: null, movements: [] })
+  for (const departure of books.departures) {
+    if (departure.member !== name || departure.successor !== null || departure.lifted) continue
+    departure.successor = name
+    const deleted = books.people.get(departure.account)!
+    if (deleted.owed < 0n) {
+      departure.moved = -deleted.owed
+      move(books, name, deleted.owed)
+      deleted.owed = 0n
+    }
+    if (departure.held) books.people.get(name)!.held = 'inherited'
+  }
+  return 'done'
+}
+
+/** The operator lifts what deleted accounts with the number of this member left behind. Gives how many. */
+export function lift(books: Books, name: string): string {
+  const open = books.departures.filter(({ member, lifted }) => member === name && !lifted)
+  for (const departure of open) {
+    const { account, successor, moved, held } = departure
+    Object.assign(departure, { lifted: true, moved: 0n })
+    if (successor === null) continue
+    const { available } = walletOf(books, account)
+    const fromWallet = available < moved ? available : moved
+    move(books, successor, fromWallet)
+    move(books, successor, moved - fromWallet)
+    move(books, account, -moved)
+    const person = books.people.get(successor)!
+    if (held && person.held === 'inherited') person.held = null
+  }
+  return `${open.length} lifted`
+}

@@ -1,0 +1,97 @@
+/**
+ * The inbox said a second time (docs/decisions/0021-order-of-reports.md): a report is stored, and applied at once or later;
+ * whoever applies it applies the open older ones of its sale first. It imports nothing of the application.
+ */
+import { judge, RANK, type Accept, type Books, type Received, type Report } from './books'
+
+/** Stores a report; gives its place in the order of receipt. */
+export const receive = (books: Books, one: Report): number =>
+  books.inbox.push({ report: one, verdict: null, resolved: false }) - 1
+
+/** What a network's report does that is applied as it comes; gives the verdict on it. */
+export const report = (books: Books, one: Report): string => apply(books, receive(books, one))
+
+/** Applies a stored report after the open older ones of its sale; gives the verdict on it, also when there is one already. */
+export function apply(books: Books, place: number): string {
+  const { verdict } = books.inbox[place]!
+  return verdict ?? applyInOrder(books, place)
+}
+
+function applyInOrder(books: Books, place: number, accept: Accept | null = null): string {
+  for (const older of openOlder(books, place)) applyOne(books, older, null)
+  return applyOne(books, place, accept)
+}
+
+function applyOne(books: Books, place: number, accept: Accept | null): string {
+  const verdict = judge(books, place, accept)
+  books.inbox[place]!.verdict = verdict
+  if (verdict === 'applied' || verdict === 'repeat') supersede(books, place)
+  return verdict
+}
+
+const isQuarantined = ({ verdict, resolved }: Received) => !resolved && !!verdict?.startsWith('quarantined')
+const isUnsettled = (received: Received) => received.verdict === null || isQuarantined(received)
+
+/** The open older reports that share a click or a sale with it, or with another unsettled one that does. */
+function openOlder({ inbox, blindFrom }: Books, place: number): number[] {
+  const { network, click, sale } = inbox[place]!.report
+  const [clicks, sales] = [new Set([click]), new Set([sale])]
+  const isSeen = (at: number) => inbox[at]!.verdict !== null || blindFrom === null || at < blindFrom
+  let found: number[] = []
+  for (let known = -1; known < found.length;) {
+    known = found.length
+    found = [...inbox.keys()].slice(0, place).filter((at) => {
+      const { report: older } = inbox[at]!
+      const isNear = older.network === network && (clicks.has(older.click) || sales.has(older.sale))
+      return isNear && isUnsettled(inbox[at]!) && isSeen(at)
+    })
+    for (const at of found) {
+      clicks.add(inbox[at]!.report.click)
+      sales.add(inbox[at]!.report.sale)
+    }
+  }
+  return found.filter((at) => inbox[at]!.verdict === null)
+}
+
+/** What waits in quarantine is over when the sale shows a later report that is worth no less. */
+function supersede(books: Books, place: number): void {
+  const by = books.inbox[place]!.report
+  for (const older of books.inbox.slice(0, place)) {
+    const { network, sale, click, kind } = older.report
+    const isSame = network === by.network && sale === by.sale && click === by.click
+    if (isSame && RANK[kind] <= RANK[by.kind] && isQuarantined(older)) older.verdict = 'superseded'
+  }
+}
+
+/** What the operator does about a report: `dismiss` leaves it at that, `replay` applies it again. */
+export type Resolution = Accept | 'dismiss' | 'replay'
+
+/** The reasons for quarantine that the operator may overrule. */
+const OVERRIDABLE = ['after-rejection', 'over-sale-limit', 'over-day-limit', 'over-loss-limit']
+
+/** The operator decides about a report that is open or in quarantine. Gives the answer. */
+export function resolve(books: Books, place: number, how: Resolution): string {
+  const received = books.inbox[place]!
+  if (received.resolved) return 'settled: resolved'
+  if (!isUnsettled(received)) return `settled: ${received.verdict}`
+  if (how === 'replay') return applyInOrder(books, place)
+  if (how === 'dismiss') {
+    received.verdict ??= 'quarantined'
+    received.resolved = true
+    return 'done'
+  }
+  if (!OVERRIDABLE.some((reason) => received.verdict === `quarantined: ${reason}`)) return 'not-overridable'
+  const verdict = applyInOrder(books, place, how)
+  if (verdict === 'superseded') return verdict
+  if (verdict.startsWith('quarantined')) return `still ${verdict}`
+  received.resolved = true
+  return verdict
+}
+
+/** The places of the reports that wait for the operator. */
+export const quarantinedPlaces = ({ inbox }: Books): number[] =>
+  [...inbox.keys()].filter((at) => isQuarantined(inbox[at]!))
+
+/** The places of the reports that are stored and not applied. */
+export const openPlaces = ({ inbox }: Books): number[] =>
+  [...inbox.keys()].filter((at) => inbox[at]!.verdict === null)

@@ -1,0 +1,113 @@
+/** What the operator does in the real thing, and the owner who calls a withdrawal off. */
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { operatorLog, payoutBatchItems } from '~/db/schema'
+import { paise } from '~/money'
+import { acceptPostback, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
+import { holdMember, releaseMember } from '~/wallet/holds.server'
+import type { NotApprovable } from '~/wallet/obstacles.server'
+import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  payWithdrawal,
+  refuseWithdrawal,
+  returnWithdrawal,
+} from '~/wallet/payouts.server'
+import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import type { Resolution } from './inbox'
+import { listReports, wordsOf } from './sending'
+import { SHARED_UTR, type Step } from './withdrawals'
+import type { World } from './world'
+
+/** The operator decides about the report at this place; gives the answer. */
+export async function resolveAt(world: World, place: number, how: Resolution): Promise<string> {
+  const { id } = (await listReports(world))[place]!
+  if (how === 'dismiss') {
+    const answer = await dismissPostback(id, 'a test')
+    return answer.ok ? 'done' : refusalWords(answer)
+  }
+  const accept = typeof how === 'bigint' ? paise(how) : how
+  const answer = await (accept === 'replay' ? replayPostback(id) : acceptPostback(id, 'a test', accept))
+  return answer.ok ? wordsOf(answer.verdict) : refusalWords(answer)
+}
+
+function refusalWords(refusal: Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>): string {
+  if (refusal.reason === 'settled') return `settled: ${refusal.state}`
+  return refusal.reason === 'still-quarantined' ? `still ${wordsOf(refusal.verdict)}` : refusal.reason
+}
+
+/** Worlds share a database: the reference that several of a world's withdrawals are given is this world's. */
+const utrOf = ({ prefix }: World, row: number, fact: string) =>
+  fact === SHARED_UTR ? `${prefix}-${fact}` : `${prefix}-${row}-${fact}`
+
+/** The operator, or for `cancelled` a person, takes a withdrawal on; gives the answer. */
+export async function take(world: World, id: string, step: Step, fact: string, by: string): Promise<string> {
+  const row = world.withdrawals.get(id) ?? 0
+  const moved = await {
+    processing: () => approveWithdrawal(row),
+    unknown: () => moveWithdrawal(row, { to: 'unknown' }),
+    paid: () => payWithdrawal(row, utrOf(world, row, fact)),
+    refunded: () => failWithdrawal(row, fact),
+    returned: () => returnWithdrawal(row, fact),
+    cancelled: () => cancelWithdrawal(world.people.get(by) ?? 0, row),
+  }[step]()
+  if (moved.ok) return 'done'
+  if (moved.reason === 'owes' || moved.reason === 'on-hold') return obstacleWords(moved)
+  if (moved.reason === 'with-provider') return `with-provider: ${moved.provider}`
+  return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
+}
+
+/** The operator refuses what was asked for; gives the answer. */
+export async function refuse(world: World, id: string, reason: string): Promise<string> {
+  const moved = await refuseWithdrawal(world.withdrawals.get(id) ?? 0, reason)
+  if (moved.ok) return 'done'
+  return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
+}
+
+/** Runs a command as the operator's terminal does, with its record. */
+export async function noted<T>(command: string, work: () => Promise<T>): Promise<T> {
+  const [row] = await db
+    .insert(operatorLog)
+    .values({ os_user: 'model', command })
+    .returning({ id: operatorLog.id })
+  const result = await work()
+  await db
+    .update(operatorLog)
+    .set({ outcome: 'done', finished_at: sql`now()` })
+    .where(eq(operatorLog.id, row!.id))
+  return result
+}
+
+/** The operator puts a person's withdrawals on hold, or lifts that; gives the answer. */
+export async function hold(world: World, name: string, on: boolean): Promise<string> {
+  const id = world.people.get(name)!
+  if (!on) return (await noted(`users release ${id}`, () => releaseMember(id))) ? 'done' : 'nothing held'
+  await holdMember(id, new Date(Date.now() + 86_400_000), 'of a test')
+  return 'done'
+}
+
+/** Makes a file for the bank; gives what became of each of this world's withdrawals that are approved, by the model's names. */
+export async function exportBatch(world: World, despiteDebt: boolean): Promise<Map<string, string>> {
+  const names = new Map([...world.withdrawals].map(([name, id]) => [id, name]))
+  const made = await makeBatch('a test', null, { despiteDebt })
+  if (made.ok) await noteWritten(made.batch.id)
+  const items = await db
+    .select()
+    .from(payoutBatchItems)
+    .where(
+      and(inArray(payoutBatchItems.withdrawal_id, [0, ...names.keys()]), isNull(payoutBatchItems.left_at)),
+    )
+  const isNow = (batch: number) => made.ok && batch === made.batch.id
+  const found = new Map(
+    items.map((item) => [names.get(item.withdrawal_id)!, isNow(item.batch_id) ? 'sent' : 'sent before']),
+  )
+  if (made.ok || made.reason === 'none-payable')
+    for (const { id, because } of made.keptBack)
+      if (names.has(id)) found.set(names.get(id)!, obstacleWords(because))
+  return found
+}
+
+const obstacleWords = (because: NotApprovable) =>
+  because.reason === 'owes' ? `owes: ${because.debt}` : because.reason

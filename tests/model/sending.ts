@@ -1,0 +1,106 @@
+/** Reports as the networks send them: stored and applied in the real inbox. */
+import { asc, like } from 'drizzle-orm'
+import { db, isDatabaseAway } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import type { Postback } from '~/tracking/inbox-order.server'
+import { applyPostback, receivePostback, storePostback } from '~/tracking/postbacks.server'
+import type { Kind, Report } from './books'
+import type { World } from './world'
+
+/** How each network spells a report: [click, sale, amount, commission, words for each kind]. */
+const SPELLING: Record<string, [string, string, string, string, Record<Kind, string[]>]> = {
+  trackier: [
+    'p1',
+    'txn_id',
+    'sale_amount',
+    'payout',
+    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['cancelled'] },
+  ],
+  tune: [
+    'aff_click_id',
+    'transaction_id',
+    'sale_amount',
+    'payout',
+    { pending: ['pending'], approved: ['approved'], rejected: ['rejected'], reversed: ['rejected'] },
+  ],
+  impact: [
+    'SubId1',
+    'ActionId',
+    'Amount',
+    'Payout',
+    {
+      pending: ['PENDING'],
+      approved: ['APPROVED', 'LOCKED', 'PAID'],
+      rejected: ['REVERSED'],
+      reversed: ['REVERSED'],
+    },
+  ],
+  admitad: [
+    'subid',
+    'admitad_id',
+    'order_sum',
+    'payment_sum',
+    {
+      pending: ['pending', 'approved_but_stalled'],
+      approved: ['approved'],
+      rejected: ['declined'],
+      reversed: ['declined'],
+    },
+  ],
+  awin: [
+    'clickRef',
+    'transactionId',
+    'saleAmount',
+    'commission',
+    { pending: ['pending'], approved: ['approved'], rejected: ['declined'], reversed: ['declined'] },
+  ],
+}
+
+export const NETWORKS = Object.keys(SPELLING)
+
+/** A sum in paise as a network or a person writes it. */
+export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
+
+/** A report as its network sends it. `variant` chooses among its words. */
+function postbackOf(world: World, of: Report, variant: number): Postback {
+  const [click, sale, amount, commission, words] = SPELLING[of.network]!
+  const spelt = words[of.kind]
+  const raw: Record<string, string> = {
+    [click]: world.clicks.get(of.click) ?? `nobody-${world.prefix}`,
+    [sale]: `${world.prefix}-${of.sale}`,
+    [of.network === 'impact' ? 'Status' : 'status']: spelt[variant % spelt.length]!,
+    ...(of.amount !== null && { [amount]: rupees(of.amount) }),
+    ...(of.commission != null && { [commission]: rupees(of.commission) }),
+  }
+  return { network: of.network, method: 'GET', raw }
+}
+
+/** A network reports; gives the verdict, or that it is only stored. */
+export async function send(world: World, of: Report, variant = 0): Promise<string> {
+  const verdict = await receivePostback(postbackOf(world, of, variant), (error) => {
+    if (!isDatabaseAway(error)) throw error
+  })
+  return verdict ? wordsOf(verdict) : 'stored'
+}
+
+/** Stores what a network reports; nobody applies it yet. */
+export const store = (world: World, of: Report, variant = 0): Promise<number> =>
+  storePostback(postbackOf(world, of, variant))
+
+/** Applies the report that was received at this place among those of this world; gives the verdict. */
+export async function applyAt(world: World, place: number): Promise<string> {
+  const verdict = await applyPostback((await listReports(world))[place]!.id, { wait: true })
+  return wordsOf(verdict!)
+}
+
+/** The reports of this world in the order of receipt. */
+export const listReports = ({ prefix }: World) =>
+  db
+    .select()
+    .from(postbackInbox)
+    .where(like(postbackInbox.external_id, `${prefix}-%`))
+    .orderBy(asc(postbackInbox.id))
+
+/** What a superseded report was in quarantine for is not looked at. */
+export const wordsOf = ({ outcome, reason }: { outcome: string; reason?: string | null }): string =>
+  reason && outcome === 'quarantined' ? `${outcome}: ${reason}` : outcome
