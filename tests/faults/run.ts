@@ -11,7 +11,7 @@ import { openSession } from '~/accounts/sessions.server'
 import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit.server'
 import { openBooks, walletOf, type Books } from '../model/books'
-import { differences } from '../model/compare'
+import { moneyDifferences } from '../model/compare'
 import { report } from '../model/inbox'
 import { NETWORKS, rupees } from '../model/sending'
 import { withdraw } from '../model/withdrawals'
@@ -200,7 +200,7 @@ async function round(scene: Scene, kind: Kind): Promise<void> {
   await untilQuiet()
   for (const { trace, path, fields } of wishes)
     assert.ok((await db.execute(trace)).length, `answered and not there: ${path} ${JSON.stringify(fields)}`)
-  assert.deepEqual(await differences(scene.books, scene.world), [])
+  assert.deepEqual(await moneyDifferences(scene.books, scene.world), [])
   assert.deepEqual(await findDefects(), [])
   assert.deepEqual(scene.apps.flatMap(uncaught), [])
 }
