@@ -10,7 +10,7 @@ import { ensureInstalled } from './install.mjs'
 
 const HELP = `npm run prove -- [--only PART]... [figures]
   model    --seeds 10000 --from 1, or --seed N for one
-  crashes  --lives 500 --from 1: the same, PostgreSQL stopping at once in some steps
+  crashes  --lives 500 --from 1001: the same, PostgreSQL stopping at once in some steps
   planted  --from 1, or --record: a seed for each planted fault, for the test command
   orders   --repeats 3
   races    --rounds 1000

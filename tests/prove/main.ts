@@ -9,7 +9,7 @@ import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
 import { proveRepeats } from '../model/orders'
 import { findSeed, record, seedsUntilFound } from '../model/planted'
-import { count, proveModel, type ModelOptions } from '../model/run'
+import { PLAIN_SEEDS, count, proveModel, type ModelOptions } from '../model/run'
 import { burnBooks } from '../model/world'
 import { PAYOUT_RACES, provePayoutRace } from '../races/payouts'
 import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
@@ -49,14 +49,20 @@ const model: Part = async (_, { seeds, from }, progress) => {
   return `${counted}: every answer, wallet, history, statement, report and withdrawal is the model's`
 }
 
-/** One seed at a time, so that nobody else is at the database that stops. */
+/** One seed at a time, so that nobody else is at the database that stops. No step of a plain life is cut short. */
 const crashes: Part = async (place, { lives, from }, progress) => {
   let stops = 0
   const crash = () => {
     stops++
     return place.crash()
   }
-  const counted = await countedModel({ seeds: lives, from, abreast: 1, crash, progress })
+  const counted = await countedModel({
+    seeds: lives,
+    from: Math.max(from, PLAIN_SEEDS + 1),
+    abreast: 1,
+    crash,
+    progress,
+  })
   return `${counted}, ${thousands(stops)} by PostgreSQL stopping at once: the same`
 }
 
