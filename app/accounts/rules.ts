@@ -36,8 +36,14 @@ export const maskPhone = (phone: string) => `+91 ••••• ••${phone.s
 /** 'as•••@mail.example': enough to know one's own address by. */
 export function maskEmail(email: string): string {
   const [name = '', host = ''] = email.split('@')
-  return `${Array.from(name).slice(0, 2).join('')}•••@${host}`
+  return `${firstCharacters(name, 2)}•••@${host}`
 }
+
+/** The first `n` characters, without taking the rest apart: a character has at most two code units. */
+const firstCharacters = (text: string, n: number) =>
+  Array.from(text.slice(0, 2 * n))
+    .slice(0, n)
+    .join('')
 
 /** 'R••• N•••' of 'Ravi Nair': enough for whoever knows the person. */
 export const maskName = (name: string) =>
@@ -45,5 +51,5 @@ export const maskName = (name: string) =>
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 3)
-    .map((word) => `${Array.from(word)[0]}•••`)
+    .map((word) => `${firstCharacters(word, 1)}•••`)
     .join(' ')

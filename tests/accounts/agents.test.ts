@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeAgent } from '~/accounts/agents'
-import { maskEmail } from '~/accounts/rules'
+import { maskEmail, maskName } from '~/accounts/rules'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 
@@ -37,7 +37,9 @@ test.each([
   [null, 'A browser'],
 ])('%j is %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
 
-test('an address is known by its beginning and its host', () => {
+test('masks keep the first characters of names, and the host of an address', () => {
   expect(maskEmail('asha.rao@mail.example')).toBe('as•••@mail.example')
   expect(maskEmail('a@mail.example')).toBe('a•••@mail.example')
+  expect(maskEmail('😀é😀@mail.example')).toBe('😀é•••@mail.example')
+  expect(maskName('Ravi  𝒩air Kumar Rao')).toBe('R••• 𝒩••• K•••')
 })
