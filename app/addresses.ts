@@ -1,9 +1,9 @@
-/** Which IP addresses are no public host's: this machine, private networks, and what is reserved or multicast. */
+/** Distinguishes public IP addresses from loopback, private, reserved and multicast ones. */
 import { BlockList, isIP } from 'node:net'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Addresses and ranges such as 10.0.0.0/8 or ::1 as one list. */
+/** Builds a list from addresses and ranges such as 10.0.0.0/8 or ::1. */
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
@@ -14,7 +14,7 @@ export function addressList(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** IANA's special-purpose registries, with what carries an IPv4 address inside (6to4, Teredo, NAT64). */
+/** IANA's special-purpose registries, including ranges that embed an IPv4 address (6to4, Teredo, NAT64). */
 const NOT_PUBLIC = addressList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -46,14 +46,14 @@ const NOT_PUBLIC = addressList([
   'ff00::/8',
 ])
 
-/** Whether a request may go to this address: it is a public host's, or in a range that is allowed all the same. */
-export function mayReach(address: string, allowed: readonly string[]): boolean {
+/** Whether a request may go to this address: it is public, or in an allowed range. */
+export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (!isIP(address)) return false
   const family = familyOf(address)
   return !NOT_PUBLIC.check(address, family) || addressList(allowed).check(address, family)
 }
 
-/** The IP address that stands in a URL in place of a name; null: a name, which is to be looked up. */
+/** The IP address that a URL has as its host; null if the host is a name. */
 export function literalAddress({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : null

@@ -1,5 +1,5 @@
-/** What is wrong with the variables of the alerts' webhook, taken together. */
-import { literalAddress, mayReach } from './addresses'
+/** Validates the variables of the alert webhook against each other. */
+import { literalAddress, isAllowedAddress } from './addresses'
 
 interface Variables {
   ALERT_WEBHOOK?: string | undefined
@@ -7,25 +7,25 @@ interface Variables {
   ALERT_WEBHOOK_ALLOW: string[]
 }
 
-/** One line for each variable that is wrong or missing. */
+/** Returns one message per invalid or missing variable. */
 export function alertProblems(v: Variables, demo: boolean): string[] {
   if (v.ALERT_WEBHOOK === undefined)
     return v.ALERT_WEBHOOK_SECRET === undefined
       ? []
-      : ['ALERT_WEBHOOK: not set, though ALERT_WEBHOOK_SECRET is: no alert would leave this machine']
+      : ['ALERT_WEBHOOK: not set, though ALERT_WEBHOOK_SECRET is: no alert would be sent']
   const url = new URL(v.ALERT_WEBHOOK)
   const problems: string[] = []
   if (v.ALERT_WEBHOOK_SECRET === undefined)
-    problems.push('ALERT_WEBHOOK_SECRET: required by ALERT_WEBHOOK, which is signed with it')
+    problems.push('ALERT_WEBHOOK_SECRET: required with ALERT_WEBHOOK, to sign its messages')
   if (url.username || url.password || url.hash)
     problems.push('ALERT_WEBHOOK: must have no user name, password or fragment')
   if (url.protocol === 'http:' && !demo)
-    problems.push('ALERT_WEBHOOK: must begin with https: outside of the demo')
-  // Other names are looked up when something is sent.
+    problems.push('ALERT_WEBHOOK: must begin with https: outside demo mode')
+  // Other names are resolved and checked when a message is sent.
   const address = literalAddress(url) ?? (/^(?:.+\.)?localhost\.?$/.test(url.hostname) ? '127.0.0.1' : null)
-  if (address !== null && !mayReach(address, v.ALERT_WEBHOOK_ALLOW))
+  if (address !== null && !isAllowedAddress(address, v.ALERT_WEBHOOK_ALLOW))
     problems.push(
-      `ALERT_WEBHOOK: ${url.hostname} is no public address; ALERT_WEBHOOK_ALLOW lists private ones that it may go to`,
+      `ALERT_WEBHOOK: ${url.hostname} is not a public address; list it in ALERT_WEBHOOK_ALLOW to allow it`,
     )
   return problems
 }

@@ -1,9 +1,9 @@
-/** The kinds of values that a variable of the environment may have; what is wrong is said in the message. */
+/** Parsers of environment variables, each with the message for invalid values. */
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { parseRupees } from './money'
 
-/** Texts separated by commas; none by default. */
+/** Comma-separated texts; empty by default. */
 const list = z
   .string()
   .default('')
@@ -23,7 +23,6 @@ export const origin = z
     message: 'must be an origin such as https://example.in, without a path or a trailing slash',
   })
 
-/** Where something is posted to: a scheme, a host, and any path and query. */
 export const webhook = z.url({ protocol: /^https?$/ })
 
 /** Origins separated by commas. */
@@ -34,7 +33,7 @@ export const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal d
 
 export const keys = list.pipe(z.array(key))
 
-/** Whom the demo provider of one-time codes is for outside the demo: nobody, everybody, or the numbers listed. */
+/** Who may use the demo provider of one-time codes outside demo mode: nobody, everybody, or the listed numbers. */
 export const demoNumbers = z
   .string()
   .default('0')
@@ -51,7 +50,7 @@ function trimmed(text: string): string {
 
 export const host = z.string().regex(/^[a-z0-9.-]+$/)
 export const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
-/** Where a network puts its signature, and how it makes it: 'header:X-Signature sha256 hex'. */
+/** Location, hash and encoding of a network's signature, such as 'header:X-Signature sha256 hex'. */
 export const networkHmac = z
   .string()
   .regex(
@@ -59,18 +58,18 @@ export const networkHmac = z
     'must be such as header:X-Signature sha256 hex',
   )
   .default('header:X-Signature sha256 hex')
-/** Addresses and ranges of addresses. */
+/** IP addresses and CIDR ranges. */
 export const cidrs = list.refine(
   (ranges) => ranges.every(isCidr),
   'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
 )
 
-/** A whole number for each network, where it differs from the others: 'impact=45, awin=60'. */
-const byNetwork = (most: number, unit: string) =>
+/** Integers by network, such as 'impact=45, awin=60'; other networks use the general setting. */
+const byNetwork = (maximum: number, unit: string) =>
   list
     .refine(
-      (entries) => entries.every((entry) => (entryOf(entry)?.[1] ?? Infinity) <= most),
-      `must be such as impact=45,awin=60, with 0 to ${most} ${unit}`,
+      (entries) => entries.every((entry) => (entryOf(entry)?.[1] ?? Infinity) <= maximum),
+      `must be such as impact=45,awin=60, with 0 to ${maximum} ${unit}`,
     )
     .transform((entries) => new Map(entries.map(entryOf).filter((entry) => entry !== null)))
 
@@ -84,9 +83,11 @@ export const networkHours = byNetwork(8760, 'hours')
 
 function isCidr(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
-  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return !more.length && (bits === undefined ? most > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= most)
+  const maximum = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return (
+    !more.length && (bits === undefined ? maximum > 0 : /^\d{1,3}$/.test(bits) && Number(bits) <= maximum)
+  )
 }
 
-/** What can stand in an HTTP header. */
+/** A value that is valid in an HTTP header. */
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')

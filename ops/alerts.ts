@@ -1,10 +1,10 @@
-/** `alerts`: what is wrong and was noticed by itself, and whether the webhook hears of it. */
+/** `alerts`: lists alerts with the state of their delivery, and tests the webhook. */
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
-import { wordsOf } from '~/alerts/causes'
+import { describeCause } from '~/alerts/causes'
 import { bodyOf } from '~/alerts/events'
 import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/alerts/review.server'
-import { hasWebhook, isTaken, sendToWebhook } from '~/alerts/webhook.server'
+import { hasWebhook, isAccepted, sendToWebhook } from '~/alerts/webhook.server'
 import { ProviderFailure } from '~/ask.server'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
@@ -14,36 +14,36 @@ import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function alertCommands(): Command {
   const group = new Command('alerts')
-    .description('what is wrong and was noticed by itself, and whether the webhook was told')
+    .description('problems that the server detected, and the delivery of their alerts to the webhook')
     .addHelpText(
       'after',
       `
-The server evaluates the conditions once a minute; docs/operator.md ('Alerts') has them and what to do about each.
+The server evaluates the conditions once a minute; docs/operator.md ('Alerts') explains each and what to do.
 
 Examples:
   $ npm run ops -- alerts list
   $ npm run ops -- alerts show 3
   $ npm run ops -- alerts test`,
     )
-  listCommand(group, { description: 'those that are open, the newest first', days: 'opened', csv: true })
-    .option('--all', 'those that are over as well')
+  listCommand(group, { description: 'open alerts, newest first', days: 'opened', csv: true })
+    .option('--all', 'include cleared alerts')
     .action(list)
-  showCommand(group, 'one of them, what to do, and what the webhook answered').action(show)
+  showCommand(group, 'one alert, what to do, and the delivery of its events').action(show)
   group
     .command('test')
-    .description('send a test to ALERT_WEBHOOK now, and print the answer')
+    .description('send a test message to ALERT_WEBHOOK and print the response')
     .option('--json', 'for scripts: one JSON object')
     .action(test)
   return group
 }
 
-/** What became of the newest event. */
-function deliveryOf(events: AlertEvent[]): string {
+/** The delivery state of the newest event. */
+function newestDelivery(events: AlertEvent[]): string {
   const last = events.at(-1)
-  return last ? stateOf(last) : 'no webhook'
+  return last ? deliveryState(last) : 'no webhook'
 }
 
-function stateOf({ event, delivered_at, attempts, error }: AlertEvent): string {
+function deliveryState({ event, delivered_at, attempts, error }: AlertEvent): string {
   if (delivered_at) return `${event}: sent`
   return `${event}: ${attempts ? `${attempts} × ${error ?? 'not answered'}` : 'to be sent'}`
 }
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<ListedAlert>[] = [
   { head: 'SUBJECT', cell: ({ subject }) => subject },
   { head: 'OPENED', cell: ({ opened_at }) => formatTime(opened_at) },
   { head: 'CLEARED', cell: ({ cleared_at }) => (cleared_at ? formatTime(cleared_at) : '') },
-  { head: 'WEBHOOK', cell: ({ events }) => deliveryOf(events) },
+  { head: 'WEBHOOK', cell: ({ events }) => newestDelivery(events) },
   { head: 'DETAIL', cell: ({ detail }) => short(detail, 80) },
 ]
 
@@ -62,45 +62,45 @@ async function list({ all = false, ...options }: ListOptions & { all?: boolean }
   sayList(await listAlerts({ all, ...(await readFilter(options)) }, options.limit), options, {
     columns: all ? COLUMNS : COLUMNS.filter(({ head }) => head !== 'CLEARED'),
     one: 'alert',
-    none: all ? text`There is no such alert.` : text`No alert is open.`,
+    none: all ? text`No alert matches.` : text`No alert is open.`,
     forScripts,
     fields: ['id', 'cause', 'subject', 'opened_at', 'last_seen_at', 'cleared_at', 'webhook', 'detail'],
   })
   if (!hasWebhook() && !options.json && !options.csv)
-    say`\nALERT_WEBHOOK is not set here: alerts stay in this list.`
+    say`\nALERT_WEBHOOK is not set here: alerts appear only in this list.`
 }
 
 const EVENT_COLUMNS: readonly Column<AlertEvent>[] = [
   { head: 'EVENT', cell: ({ event }) => event },
   { head: 'MESSAGE', cell: ({ id }) => id },
-  { head: 'WRITTEN', cell: ({ created_at }) => formatTime(created_at) },
+  { head: 'CREATED', cell: ({ created_at }) => formatTime(created_at) },
   { head: 'SENT', cell: ({ delivered_at }) => (delivered_at ? formatTime(delivered_at) : 'not yet') },
-  { head: 'TRIES', cell: ({ attempts }) => String(attempts), right: true },
+  { head: 'ATTEMPTS', cell: ({ attempts }) => String(attempts), right: true },
   { head: 'LAST ERROR', cell: ({ error }) => error ?? '' },
   {
-    head: 'NEXT TRY',
+    head: 'NEXT ATTEMPT',
     cell: ({ delivered_at, next_attempt_at }) => (delivered_at ? '' : formatTime(next_attempt_at)),
   },
 ]
 
 async function show(id: number, { json }: Answers): Promise<void> {
   const alert = await findAlert(id)
-  if (!alert) throw new RefusedCommand(`There is no alert ${id}. \`alerts list --all\` shows them.`)
+  if (!alert) throw new RefusedCommand(`There is no alert ${id}. \`alerts list --all\` shows all alerts.`)
   if (json) return sayJson(forScripts(alert))
   const { cause, subject, detail, opened_at, last_seen_at, cleared_at, events } = alert
-  const { title, next } = wordsOf(cause)
+  const { title, next } = describeCause(cause)
   say`Alert ${id}, ${cause}${subject ? text` of ${subject}` : ''}: ${title}.`
   say`  ${detail}`
   say`  opened ${formatTime(opened_at)}, last seen ${formatTime(last_seen_at)}${cleared_at ? text`, cleared ${formatTime(cleared_at)}` : ''}`
   if (!cleared_at) say`\n${next}`
   if (events.length) say`\n${table(events, EVENT_COLUMNS)}`
-  else say`\nThe webhook was told nothing.`
+  else say`\nNo event was created for the webhook.`
 }
 
 const forScripts = ({ events, ...alert }: ListedAlert) => ({
   ...alert,
-  next: wordsOf(alert.cause).next,
-  webhook: deliveryOf(events),
+  next: describeCause(alert.cause).next,
+  webhook: newestDelivery(events),
   events: events.map(({ id, event, created_at, attempts, error, delivered_at }) => ({
     id,
     event,
@@ -117,7 +117,7 @@ async function test({ json }: { json?: boolean }): Promise<void> {
     throw new RefusedCommand(
       'ALERT_WEBHOOK is not set here. Set it and ALERT_WEBHOOK_SECRET to the server’s values.',
     )
-  // Its path and query may be a secret.
+  // The path and query of the URL may contain a secret.
   const { origin } = new URL(ALERT_WEBHOOK)
   const id = randomUUID()
   const answer = await sendToWebhook(id, bodyOf(id, 'test', publicOrigin, null)).catch((error: unknown) => {
@@ -125,19 +125,22 @@ async function test({ json }: { json?: boolean }): Promise<void> {
     throw error
   })
   const failure = answer instanceof ProviderFailure ? answer.kind : null
-  const given = answer instanceof ProviderFailure ? null : answer
-  const ok = given !== null && isTaken(given)
+  const response = answer instanceof ProviderFailure ? null : answer
+  const ok = response !== null && isAccepted(response)
   if (json)
-    sayJson({ ok, id, to: origin, status: given?.status ?? null, answer: given?.text ?? null, failure })
+    sayJson({ ok, id, to: origin, status: response?.status ?? null, answer: response?.text ?? null, failure })
   else {
     say`POST to ${origin}, message ${id}`
-    if (given) say`\n${given.status} ${short(given.text.trim(), 500)}`
+    if (response) say`\n${response.status} ${short(response.text.trim(), 500)}`
   }
   if (ok) {
-    if (!json) say`\nThe receiver took it. Look whether it reached you, and whether the signature fits.`
+    if (!json)
+      say`\nThe receiver accepted the message. Check that it reached you and that its signature is valid.`
     return
   }
   throw new RefusedCommand(
-    given ? 'The receiver did not take it: an alert would be sent again.' : `Not answered: ${failure}.`,
+    response
+      ? 'The receiver did not accept the message: an alert would be retried.'
+      : `No response: ${failure}.`,
   )
 }

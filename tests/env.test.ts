@@ -242,29 +242,29 @@ describe('the secret of a network and the one before it', () => {
   })
 })
 
-describe('the webhook of alerts', () => {
+describe('the alert webhook', () => {
   const hook = {
     ALERT_WEBHOOK: 'https://alerts.example.in/x?k=1',
     ALERT_WEBHOOK_SECRET: 'a secret of alerts',
   }
-  const saidBy = (variables: Record<string, string | undefined>, from: object = real) => {
+  const errorOf = (variables: Record<string, string | undefined>, from: object = real) => {
     try {
       parseEnv({ ...from, ...hook, ...variables })
     } catch (error) {
       return (error as Error).message
     }
-    return 'usable'
+    return 'valid'
   }
-  test('is none unless it is set, with its secret', () => {
+  test('is optional and requires its secret', () => {
     expect(parseEnv(real).ALERT_WEBHOOK).toBeUndefined()
     expect(parseEnv({ ...real, ...hook })).toMatchObject(hook)
-    expect(saidBy({ ALERT_WEBHOOK_SECRET: undefined })).toContain('ALERT_WEBHOOK_SECRET: required')
-    expect(saidBy({ ALERT_WEBHOOK_SECRET: 'short' })).toContain('ALERT_WEBHOOK_SECRET: must have')
-    expect(saidBy({ ALERT_WEBHOOK: undefined })).toContain('ALERT_WEBHOOK: not set')
+    expect(errorOf({ ALERT_WEBHOOK_SECRET: undefined })).toContain('ALERT_WEBHOOK_SECRET: required')
+    expect(errorOf({ ALERT_WEBHOOK_SECRET: 'short' })).toContain('ALERT_WEBHOOK_SECRET: must have')
+    expect(errorOf({ ALERT_WEBHOOK: undefined })).toContain('ALERT_WEBHOOK: not set')
   })
-  test('is https, but in the demo', () => {
-    expect(saidBy({ ALERT_WEBHOOK: 'http://alerts.example.in/' })).toContain('must begin with https:')
-    expect(saidBy({ ALERT_WEBHOOK: 'http://alerts.example.in/' }, {})).toBe('usable')
+  test('must be https outside demo mode', () => {
+    expect(errorOf({ ALERT_WEBHOOK: 'http://alerts.example.in/' })).toContain('must begin with https:')
+    expect(errorOf({ ALERT_WEBHOOK: 'http://alerts.example.in/' }, {})).toBe('valid')
   })
   test.each([
     'https://127.0.0.1/',
@@ -286,26 +286,26 @@ describe('the webhook of alerts', () => {
     'https://[64:ff9b::a00:1]/',
     'https://[2002:a00:1::1]/',
   ])('refuses the private address %s, in the demo too', (ALERT_WEBHOOK) => {
-    expect(saidBy({ ALERT_WEBHOOK })).toContain('is no public address')
-    expect(saidBy({ ALERT_WEBHOOK }, {})).toContain('is no public address')
+    expect(errorOf({ ALERT_WEBHOOK })).toContain('is not a public address')
+    expect(errorOf({ ALERT_WEBHOOK }, {})).toContain('is not a public address')
   })
-  test.each(['https://8.8.8.8/', 'https://[2606:4700::1111]/'])('takes the public address %s', (url) =>
-    expect(saidBy({ ALERT_WEBHOOK: url })).toBe('usable'),
+  test.each(['https://8.8.8.8/', 'https://[2606:4700::1111]/'])('accepts the public address %s', (url) =>
+    expect(errorOf({ ALERT_WEBHOOK: url })).toBe('valid'),
   )
-  test('may be at a private address that is allowed by name', () => {
+  test('may be at a private address that ALERT_WEBHOOK_ALLOW lists', () => {
     const allow = { ALERT_WEBHOOK_ALLOW: '10.20.0.0/16, 127.0.0.1' }
-    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://10.20.3.4/' })).toBe('usable')
-    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://localhost/' })).toBe('usable')
-    expect(saidBy({ ...allow, ALERT_WEBHOOK: 'https://10.21.0.1/' })).toContain('is no public address')
-    expect(saidBy({ ALERT_WEBHOOK_ALLOW: 'intranet' })).toContain('ALERT_WEBHOOK_ALLOW: must be')
+    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://10.20.3.4/' })).toBe('valid')
+    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://localhost/' })).toBe('valid')
+    expect(errorOf({ ...allow, ALERT_WEBHOOK: 'https://10.21.0.1/' })).toContain('is not a public address')
+    expect(errorOf({ ALERT_WEBHOOK_ALLOW: 'intranet' })).toContain('ALERT_WEBHOOK_ALLOW: must be')
   })
   test.each(['alerts.example.in', 'ftp://alerts.example.in/', 'https://', 'file:///etc/passwd', 'x'])(
     'refuses %j',
-    (ALERT_WEBHOOK) => expect(saidBy({ ALERT_WEBHOOK })).toContain('ALERT_WEBHOOK:'),
+    (ALERT_WEBHOOK) => expect(errorOf({ ALERT_WEBHOOK })).toContain('ALERT_WEBHOOK:'),
   )
   test.each(['https://user:pass@alerts.example.in/', 'https://alerts.example.in/#x'])(
-    'refuses %j, of which a part would not be sent',
-    (ALERT_WEBHOOK) => expect(saidBy({ ALERT_WEBHOOK })).toContain('no user name, password or fragment'),
+    'refuses %j, which has a part that is not sent',
+    (ALERT_WEBHOOK) => expect(errorOf({ ALERT_WEBHOOK })).toContain('no user name, password or fragment'),
   )
   test.each([
     ['ALERT_QUARANTINE', ['-1', '1.5', 'many']],
@@ -317,9 +317,9 @@ describe('the webhook of alerts', () => {
     ['ALERT_CHECKPOINT_HOURS', ['0', 'x']],
     ['ALERT_TIMEOUT_MS', ['0', 'x']],
   ])('%s refuses %j', (name, values) => {
-    for (const value of values) expect(saidBy({ [name]: value })).toContain(`${name}: `)
+    for (const value of values) expect(errorOf({ [name]: value })).toContain(`${name}: `)
   })
-  test('silence may differ by network', () => {
+  test('ALERT_SILENCE_HOURS_BY_NETWORK sets hours by network', () => {
     const { ALERT_SILENCE_HOURS_BY_NETWORK } = parseEnv({
       ALERT_SILENCE_HOURS_BY_NETWORK: 'impact=72, awin=0',
     })

@@ -1,4 +1,4 @@
-/** What an alert may be about, in words, and what to do about it; docs/operator.md, 'Alerts', has more. */
+/** The causes of alerts, each with its title and the operator's next step; see docs/operator.md, 'Alerts'. */
 
 export const CAUSES = {
   audit: {
@@ -6,7 +6,7 @@ export const CAUSES = {
     next: 'Stop payouts and run `audit`; it names each defect and what to do about it.',
   },
   checkpoint: {
-    title: 'The checkpoint of the night is missing',
+    title: 'The nightly checkpoint is missing',
     next: 'Look in the log for `no checkpoint was made`, then run `audit --checkpoint`.',
   },
   quarantine: {
@@ -41,41 +41,41 @@ export const CAUSES = {
 
 export type Cause = keyof typeof CAUSES
 
-/** Something that is wrong now. */
+/** A problem that exists now. */
 export interface Finding {
   cause: Cause
-  /** Which of several; empty where there is only one. */
+  /** Distinguishes alerts of one cause; empty if the cause has only one. */
   subject: string
-  /** What was found, without any person's name, number or account. */
+  /** What was found; contains no personal data. */
   detail: string
 }
 
-/** What a condition is evaluated by. */
+/** The time of an evaluation. */
 export interface Moment {
   at: Date
-  /** How long this process has run, in ms: what it has yet to do is not late. */
+  /** How long this process has run, in ms: jobs that it has not yet had time to run are not overdue. */
   uptime: number
 }
 
-/** Finds what is wrong of some causes; the others are none of its business. */
+/** Finds the current problems of the causes it lists. */
 export interface Condition {
   name: string
   causes: readonly Cause[]
   find(moment: Moment): Promise<Finding[]>
 }
 
-/** The words for a cause of this or of another version. */
-export const wordsOf = (cause: string): { title: string; next: string } =>
+/** Title and next step of a cause; a stored cause may come from another version of the application. */
+export const describeCause = (cause: string): { title: string; next: string } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,
-    next: 'This version does not know the cause.',
+    next: 'This version does not know this cause.',
   }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** '45 minutes', '7 hours', '3 days': whole units, rounded down. */
-export function lengthOf(ms: number): string {
+/** Such as '45 minutes', '7 hours' or '3 days', rounded down. */
+export function formatDuration(ms: number): string {
   const [n, unit] =
     ms < 2 * HOUR
       ? [Math.floor(ms / MINUTE), 'minute']
@@ -85,5 +85,4 @@ export function lengthOf(ms: number): string {
   return `${n} ${unit}${n === 1 ? '' : 's'}`
 }
 
-/** The instant so many hours before. */
 export const hoursBefore = (at: Date, hours: number): Date => new Date(at.getTime() - hours * HOUR)

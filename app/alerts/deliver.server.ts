@@ -1,6 +1,6 @@
 /**
- * Sends the events of alerts to the webhook, from the table: an event stays until the receiver has taken it, whatever dies
- * in between, so that it may come twice, each time with the same id. No transaction is open while anything is sent.
+ * Delivers the alert events of the outbox table to the webhook, at least once: an event is retried until the receiver accepts
+ * it, always with the same id. No transaction is open during a request.
  */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
@@ -9,31 +9,31 @@ import { alertEvents } from '~/db/schema'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
-import { hasWebhook, isTaken, sendToWebhook } from './webhook.server'
+import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 type Event = typeof alertEvents.$inferSelect
 
-/** Beyond the time-out, in seconds: then whoever was sending it is dead. */
-const MARGIN = 30
+/** Seconds by which the lease outlasts the time-out: when it expires, the process that held it has died. */
+const LEASE_MARGIN = 30
 
 /**
- * Sends what is due, one after the other, and gives how many were taken. It ends at the first failure: what is behind it
- * would wait for the same receiver.
+ * Sends the due events one after the other and returns how many were accepted. Stops at the first failure, because the others
+ * have the same receiver.
  */
 export async function deliverDue(stopping: () => boolean = () => false): Promise<number> {
   if (!hasWebhook()) return 0
-  for (let taken = 0; ; taken++) {
-    const event = stopping() ? null : await takeNext()
-    if (!event || !(await deliver(event))) return taken
+  for (let accepted = 0; ; accepted++) {
+    const event = stopping() ? null : await leaseNext()
+    if (!event || !(await deliver(event))) return accepted
   }
 }
 
 /**
- * Takes the next one, which is nobody else's until the time-out has passed. That an alert is over is told after it was
- * told that it began.
+ * Leases the next due event, so that no other process sends it until the lease expires. A 'cleared' event is not due before its
+ * 'opened' event is delivered.
  */
-async function takeNext(): Promise<Event | null> {
-  const lease = Math.ceil(env().ALERT_TIMEOUT_MS / 1000) + MARGIN
+async function leaseNext(): Promise<Event | null> {
+  const lease = Math.ceil(env().ALERT_TIMEOUT_MS / 1000) + LEASE_MARGIN
   const [row] = await db
     .update(alertEvents)
     .set({
@@ -62,26 +62,26 @@ async function deliver({ id, alert_id, body, attempts }: Event): Promise<boolean
     .set(
       error === null
         ? { delivered_at: sql`now()`, error: null }
-        : { error, next_attempt_at: sql`now() + make_interval(secs => ${pauseAfter(attempts)})` },
+        : { error, next_attempt_at: sql`now() + make_interval(secs => ${backoffAfter(attempts)})` },
     )
     .where(and(eq(alertEvents.id, id), isNull(alertEvents.delivered_at)))
   if (error !== null) log('warn', 'alert not delivered', { alert: alert_id, attempts, error })
   return error === null
 }
 
-/** Why it was not taken; null: it was. */
+/** Returns why delivery failed, or null. */
 async function send(id: string, body: string): Promise<string | null> {
   try {
     const answer = await sendToWebhook(id, body)
-    return isTaken(answer) ? null : `status ${answer.status}`
+    return isAccepted(answer) ? null : `status ${answer.status}`
   } catch (error) {
     if (error instanceof ProviderFailure) return error.kind
     throw error
   }
 }
 
-/** Seconds: 10, 20, 40, ... and a quarter of an hour at most. It is tried for ever. */
-export const pauseAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
+/** Seconds until the next attempt: 10, 20, 40, ..., at most 15 minutes. Retries never end. */
+export const backoffAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
 
-/** Starts the delivery of this process; any number may run at once. */
+/** Starts the delivery schedule of this process; any number of processes may deliver at once. */
 export const startAlertDelivery = (every = 5): Schedule => schedule('alert delivery', every, deliverDue)

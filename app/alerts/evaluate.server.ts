@@ -1,6 +1,6 @@
 /**
- * Evaluates the conditions on a schedule, one process for all, and keeps the table of alerts: once for each cause and
- * subject, and again only after it was cleared. What the webhook is to be told is written in the same transaction.
+ * Evaluates the conditions once a minute, in one process at a time, and maintains the table of alerts: at most one open alert
+ * per cause and subject. The events for the webhook are written to the outbox in the same transaction.
  */
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
@@ -30,7 +30,7 @@ export const CONDITIONS: readonly Condition[] = [
   conflictCondition,
 ]
 
-/** What an evaluation changed. */
+/** The ids of the alerts that an evaluation opened and cleared. */
 export interface Evaluated {
   opened: number[]
   cleared: number[]
@@ -38,7 +38,7 @@ export interface Evaluated {
 
 const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
-/** Evaluates everything now. A condition that fails clears nothing, and is an alert itself. */
+/** Evaluates all conditions now. A condition that fails clears no alert and opens one of its own. */
 export async function evaluateAlerts(
   moment: Moment = momentNow(),
   conditions: readonly Condition[] = CONDITIONS,
@@ -56,10 +56,10 @@ export async function evaluateAlerts(
       findings.push({ cause: 'not-checked', subject: condition.name, detail })
     }
   const { opened, cleared } = await db.transaction(async (tx) => {
-    // Should a slow evaluation meet the next one, they write one after the other.
+    // Serializes overlapping evaluations.
     await tx.execute(sql`LOCK TABLE alerts IN SHARE ROW EXCLUSIVE MODE`)
     const cleared = await clear(tx, moment.at, causes, findings)
-    const opened = await note(tx, moment.at, findings)
+    const opened = await openOrUpdate(tx, moment.at, findings)
     await writeEvents(tx)
     return { opened, cleared }
   })
@@ -70,7 +70,7 @@ export async function evaluateAlerts(
 
 const factsOf = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
 
-/** Ends the open alerts of these causes that were not found again. */
+/** Clears the open alerts of these causes that were not found again. */
 async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Promise<Alert[]> {
   const found = new Set(findings.map(({ cause, subject }) => `${cause} ${subject}`))
   const open = await tx
@@ -82,8 +82,8 @@ async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Pr
   return tx.update(alerts).set({ cleared_at: at }).where(inArray(alerts.id, over)).returning()
 }
 
-/** Opens what is new, and notes what is still so; gives what is new. */
-async function note(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
+/** Opens an alert for each new finding, updates those that are open already, and returns the new ones. */
+async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
   const opened: Alert[] = []
   for (const finding of findings) {
     const [row] = await tx
@@ -102,8 +102,8 @@ async function note(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
 }
 
 /**
- * Writes the events that are missing: 'opened' of every open alert, so that a webhook that is set up later hears of what is
- * wrong then, and 'cleared' of every one whose opening was told.
+ * Writes the missing events: 'opened' for every open alert, also those that opened before the webhook was configured, and
+ * 'cleared' for every cleared alert that has an 'opened' event.
  */
 async function writeEvents(tx: Tx): Promise<void> {
   if (!hasWebhook()) return
@@ -134,12 +134,11 @@ async function writeEvents(tx: Tx): Promise<void> {
   }
 }
 
-/** How often the conditions are evaluated, in seconds. */
-const EVERY = 60
+const INTERVAL_SECONDS = 60
 
-/** Evaluates when nobody did within the last minute; null: it was not our turn. */
+/** Evaluates unless a process did so within the last minute; then returns null. */
 export const evaluateInTurn = (moment?: Moment): Promise<Evaluated | null> =>
-  takeTurn('alerts', EVERY, () => evaluateAlerts(moment))
+  takeTurn('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
 
-/** Looks whether an evaluation is due; of all processes one does it. */
+/** Starts the schedule of this process, which checks every 20 seconds whether an evaluation is due. */
 export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateInTurn())

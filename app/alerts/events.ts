@@ -1,10 +1,10 @@
-/** The JSON that the webhook gets, as docs/operator.md describes it. */
-import { wordsOf } from './causes'
+/** The JSON body of a webhook message; docs/operator.md, 'Alerts', documents it. */
+import { describeCause } from './causes'
 
 export type EventName = 'opened' | 'cleared' | 'test'
 
-/** What an event is about. */
-export interface Told {
+/** The fields of an alert that a message contains. */
+export interface AlertFacts {
   id: number
   cause: string
   subject: string
@@ -13,10 +13,10 @@ export interface Told {
   cleared_at: Date | null
 }
 
-/** The body of an event; `alert` is null for a test. */
-export function bodyOf(id: string, event: EventName, site: string, alert: Told | null): string {
+/** The body of a message; `alert` is null for a test. */
+export function bodyOf(id: string, event: EventName, site: string, alert: AlertFacts | null): string {
   const { title, next } = alert
-    ? wordsOf(alert.cause)
+    ? describeCause(alert.cause)
     : { title: 'A test: nothing is wrong', next: 'Nothing.' }
   const about = alert?.subject ? `${title} (${alert.subject})` : title
   return JSON.stringify({

@@ -1,25 +1,24 @@
 /**
- * A POST to an address that the operator chose: bounded in time and size, no redirects, and to no private address that was
- * not allowed. What a name stands for is checked where the connection is made, so that a name that changes in between
- * leads nowhere else.
+ * A POST to a URL that the operator configured: with a time-out and a size limit, without redirects, and to private addresses
+ * only if they are allowed. The resolved address is checked when the connection is made, which prevents DNS rebinding.
  */
 import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { literalAddress, mayReach } from '~/addresses'
+import { literalAddress, isAllowedAddress } from '~/addresses'
 import { ProviderFailure } from '~/ask.server'
 
-/** Bytes of an answer that are kept; the rest is not read. */
-const MOST_BYTES = 16 * 1024
+/** The rest of a response is not read. */
+const MAX_RESPONSE_BYTES = 16 * 1024
 
 export interface Post {
   url: URL
   headers: Record<string, string>
   body: string
-  /** For all of it, in ms. */
+  /** For the whole exchange, in ms. */
   timeout: number
-  /** Private addresses and ranges that it may go to. */
+  /** Private addresses and ranges that are allowed all the same. */
   allowed: readonly string[]
 }
 
@@ -30,10 +29,10 @@ export interface Answer {
 
 const NOT_ALLOWED = 'a private address'
 
-/** Sends it and gives the answer, whatever its status. Throws ProviderFailure where there was none, or a redirect. */
+/** Sends the request and returns the response of any status. Throws ProviderFailure for a redirect or no response. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<Answer> {
   const literal = literalAddress(url)
-  if (literal !== null && !mayReach(literal, allowed)) throw new ProviderFailure(NOT_ALLOWED, false)
+  if (literal !== null && !isAllowedAddress(literal, allowed)) throw new ProviderFailure(NOT_ALLOWED, false)
   const signal = AbortSignal.timeout(timeout)
   try {
     const answer = await new Promise<Answer>((resolve, reject) => {
@@ -63,45 +62,45 @@ export async function post({ url, headers, body, timeout, allowed }: Post): Prom
   }
 }
 
-/** The first bytes of the answer; the connection is ended behind them. */
+/** Reads the first bytes of the response, then closes the connection. */
 async function readStart(response: http.IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
   for await (const part of response as AsyncIterable<Buffer>) {
     parts.push(part)
     size += part.byteLength
-    if (size >= MOST_BYTES) break
+    if (size >= MAX_RESPONSE_BYTES) break
   }
-  return Buffer.concat(parts).subarray(0, MOST_BYTES).toString('utf8')
+  return Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString('utf8')
 }
 
-type Waiting = (error: Error | null, addresses: LookupAddress[]) => void
+type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
 /**
- * One question for a name at a time: a name server that does not answer holds a thread that hashes of passwords need, so
- * that the next attempt waits for the same answer instead of taking another one.
+ * The lookups under way, at most one per name: dns.lookup() blocks a thread of the pool that password hashing needs, so an
+ * attempt during a hanging lookup waits for it instead of occupying another thread.
  */
-const asked = new Map<string, Waiting[]>()
+const pendingLookups = new Map<string, LookupCallback[]>()
 
-function lookUp(hostname: string, waiting: Waiting): void {
-  const others = asked.get(hostname)
-  if (others) return void others.push(waiting)
-  asked.set(hostname, [waiting])
+function lookUp(hostname: string, callback: LookupCallback): void {
+  const callbacks = pendingLookups.get(hostname)
+  if (callbacks) return void callbacks.push(callback)
+  pendingLookups.set(hostname, [callback])
   dns.lookup(hostname, { all: true }, (error, addresses) => {
-    const all = asked.get(hostname)!
-    asked.delete(hostname)
-    for (const one of all) one(error, addresses)
+    const waiting = pendingLookups.get(hostname)!
+    pendingLookups.delete(hostname)
+    for (const each of waiting) each(error, addresses)
   })
 }
 
-/** As dns.lookup, without the addresses that are not allowed. */
+/** dns.lookup(), reduced to the addresses that are allowed. */
 const lookupAllowed =
   (allowed: readonly string[]): LookupFunction =>
-  (hostname, options, told) =>
+  (hostname, options, callback) =>
     lookUp(hostname, (error, addresses) => {
-      if (error) return told(error, '', 4)
-      const [first, ...others] = addresses.filter(({ address }) => mayReach(address, allowed))
-      if (!first) return told(new ProviderFailure(NOT_ALLOWED, false), '', 4)
-      if (options.all) return told(null, [first, ...others])
-      told(null, first.address, first.family)
+      if (error) return callback(error, '', 4)
+      const [first, ...others] = addresses.filter(({ address }) => isAllowedAddress(address, allowed))
+      if (!first) return callback(new ProviderFailure(NOT_ALLOWED, false), '', 4)
+      if (options.all) return callback(null, [first, ...others])
+      callback(null, first.address, first.family)
     })

@@ -1,4 +1,4 @@
-/** The table of alerts, for the operator. */
+/** Queries of alerts for the operator. */
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -7,11 +7,11 @@ import { alertEvents, alerts } from '~/db/schema'
 export type AlertEvent = typeof alertEvents.$inferSelect
 
 export type ListedAlert = typeof alerts.$inferSelect & {
-  /** What the webhook was or is to be told, in that order; empty: there was no webhook. */
+  /** Events for the webhook, the oldest first; empty if no webhook was configured. */
   events: AlertEvent[]
 }
 
-/** The newest first: those that are open, or all; the period is that in which they opened. */
+/** Open alerts, or all, newest first; the period filters by when they opened. */
 export async function listAlerts(
   { all, ...period }: { all: boolean } & Period,
   limit: number,

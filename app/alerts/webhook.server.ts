@@ -1,16 +1,15 @@
-/** The webhook of alerts: what is sent there, and how it is signed (docs/operator.md, 'Alerts'). */
+/** Sends signed messages to the alert webhook (docs/operator.md, 'Alerts'). */
 import { createHmac } from 'node:crypto'
 import { env } from '~/env.server'
 import { post, type Answer } from './post.server'
 
-/** Whether alerts leave this machine. */
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
-/** HMAC-SHA256 over the time and the body, hex: an old message cannot be sent again as a new one. */
+/** Hex HMAC-SHA256 over timestamp and body; signing the timestamp prevents replays. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-/** Sends a message to ALERT_WEBHOOK and gives the answer. Throws ProviderFailure where there was none. */
+/** Sends a message to ALERT_WEBHOOK and returns the response. Throws ProviderFailure if there is none. */
 export async function sendToWebhook(id: string, body: string): Promise<Answer> {
   const { ALERT_WEBHOOK, ALERT_WEBHOOK_SECRET, ALERT_WEBHOOK_ALLOW, ALERT_TIMEOUT_MS } = env()
   if (ALERT_WEBHOOK === undefined || ALERT_WEBHOOK_SECRET === undefined)
@@ -31,5 +30,5 @@ export async function sendToWebhook(id: string, body: string): Promise<Answer> {
   })
 }
 
-/** Whether the receiver has it. */
-export const isTaken = ({ status }: Answer): boolean => status >= 200 && status < 300
+/** Whether the receiver accepted the message. */
+export const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300

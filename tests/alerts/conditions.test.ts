@@ -22,7 +22,7 @@ import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { approved, ask, payBy } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
-import { DAY, evaluateBy, forgetAlerts, foundBy, HOUR, withoutLog } from './support'
+import { DAY, evaluateBy, deleteAlerts, foundBy, HOUR, withoutLog } from './support'
 
 withoutLog()
 const MINUTE = 60_000
@@ -30,13 +30,13 @@ const now = Date.now()
 const at = (ms: number) => new Date(now + ms)
 const defaults = parseEnv(process.env)
 
-beforeEach(forgetAlerts)
+beforeEach(deleteAlerts)
 afterEach(() => {
   for (const name of Object.keys(env())) delete (env() as Record<string, unknown>)[name]
   Object.assign(env(), defaults)
 })
 
-/** Nothing of what other tests of this file made is open any more. */
+/** Resolves the postbacks that other tests of this file stored. */
 const settleInbox = () =>
   db.update(postbackInbox).set({ processed_at: sql`now()`, outcome: 'stale', resolved_at: sql`now()` })
 
@@ -66,7 +66,7 @@ describe('the audit', () => {
     await db.delete(jobs)
   })
 
-  test('opens an alert for each check that found defects, and says nothing of whom', async () => {
+  test('opens an alert per failing check, without personal data', async () => {
     await ran(['trial balance', 'cached balance'])
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance', 'cached balance'] })
     expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: [] })
@@ -80,7 +80,7 @@ describe('the audit', () => {
     expect(row!.detail).toMatch(/^The audit of \d+ \w+ \d+, [\d:]+ [ap]m found 4 defects in 2 checks\.$/)
   })
 
-  test('tells of a history that was rewritten', async () => {
+  test('opens an alert if recorded history was rewritten', async () => {
     const checked = (defects: number) =>
       db
         .insert(jobs)
@@ -92,20 +92,20 @@ describe('the audit', () => {
     expect(await evaluateBy(...open)).toMatchObject({ cleared: ['history as it was recorded'] })
   })
 
-  test('is missed when it has not come to its end for longer than two turns', async () => {
+  test('is overdue when none has completed for more than two intervals', async () => {
     await ran([])
     expect(await evaluateBy(auditCondition, at(130 * MINUTE - 1))).toMatchObject({ opened: [] })
     expect(await evaluateBy(auditCondition, at(131 * MINUTE))).toMatchObject({ opened: ['not run'] })
     expect(await evaluateBy(auditCondition, at(140 * MINUTE))).toMatchObject({ opened: [] })
     await ran([], at(141 * MINUTE))
     expect(await evaluateBy(auditCondition, at(142 * MINUTE))).toMatchObject({ cleared: ['not run'] })
-    // One that began and hangs.
+    // A started audit that hangs.
     await ran([], at(141 * MINUTE), at(200 * MINUTE))
     expect(await evaluateBy(auditCondition, at(209 * MINUTE))).toMatchObject({ opened: [] })
     expect(await evaluateBy(auditCondition, at(211 * MINUTE))).toMatchObject({ opened: ['not run'] })
   })
 
-  test('is not missed by a server that has only just started', async () => {
+  test('is not overdue right after the server started', async () => {
     await ran([])
     expect(await foundBy(auditCondition, at(2 * DAY), 14 * MINUTE)).toEqual([])
     expect(await foundBy(auditCondition, at(2 * DAY), 15 * MINUTE)).toHaveLength(1)
@@ -114,13 +114,13 @@ describe('the audit', () => {
   })
 })
 
-describe('the checkpoint of the night', () => {
+describe('the nightly checkpoint', () => {
   const made = (id: number, time: string) =>
     db.insert(checkpoints).values({ id, made_at: new Date(time), previous: '', ranges: [], hash: String(id) })
 
-  test('is missed six hours after three at night in India', async () => {
+  test('is overdue at 9 am in India', async () => {
     const evaluate = (time: string) => evaluateBy(checkpointCondition, new Date(time))
-    // Three o'clock there is 21:30 UTC.
+    // It is due at 3 am in India, 21:30 UTC, with six hours of tolerance.
     expect(await evaluate('2026-11-22T03:29:00Z')).toMatchObject({ opened: [] })
     expect(await evaluate('2026-11-22T03:30:00Z')).toMatchObject({ opened: [''] })
     await made(1, '2026-11-22T03:40:00Z')
@@ -134,7 +134,7 @@ describe('the checkpoint of the night', () => {
     expect(await evaluate('2026-11-23T03:31:00Z')).toMatchObject({ cleared: [''] })
   })
 
-  test('is not missed by a server that has only just started', async () => {
+  test('is not overdue right after the server started', async () => {
     const later = new Date('2026-12-24T10:00:00Z')
     expect(await foundBy(checkpointCondition, later, 14 * MINUTE)).toEqual([])
     expect(await foundBy(checkpointCondition, later)).toHaveLength(1)
@@ -142,7 +142,7 @@ describe('the checkpoint of the night', () => {
 })
 
 describe('quarantine', () => {
-  test('opens above the number, and clears when enough of it is seen to', async () => {
+  test('opens above the threshold and clears when enough postbacks are resolved', async () => {
     await settleInbox()
     env().ALERT_QUARANTINE = 2
     const ids = [await quarantined(), await quarantined()]
@@ -159,7 +159,7 @@ describe('quarantine', () => {
   })
 })
 
-describe('what is stored and not applied', () => {
+describe('postback lag', () => {
   test('opens when a postback is older than the limit, and clears when it is applied', async () => {
     await settleInbox()
     env().ALERT_LAG_MINUTES = 5
@@ -180,7 +180,7 @@ describe('what is stored and not applied', () => {
     await settleInbox()
   })
 
-  test('of a payout provider is another alert', async () => {
+  test('of payout webhooks opens an alert of its own', async () => {
     const event = {
       provider: 'razorpayx',
       kind: 'payout.processed',
@@ -194,8 +194,8 @@ describe('what is stored and not applied', () => {
   })
 })
 
-describe('the silence of a network', () => {
-  /** Hours before `now` at which a network reported, on a calendar of this test's own. */
+describe('network silence', () => {
+  /** Each test uses dates of its own, 400 days after those of the test before. */
   let calendar = 0
   let base = 0
   beforeEach(() => {
@@ -216,7 +216,7 @@ describe('the silence of a network', () => {
     expect(await evaluateBy(silenceCondition, when(24))).toMatchObject({ opened: [] })
     expect(await evaluateBy(silenceCondition, when(24.1))).toMatchObject({ opened: ['trackier'] })
     expect(await evaluateBy(silenceCondition, when(30))).toMatchObject({ opened: [], cleared: [] })
-    // What the operator takes in from the network's report is no word of the network.
+    // Rows that the operator imports from a CSV report do not count.
     await reports('trackier', [31], 'CSV')
     expect(await evaluateBy(silenceCondition, when(32))).toMatchObject({ cleared: [] })
     await reports('trackier', [33])
@@ -224,7 +224,7 @@ describe('the silence of a network', () => {
     expect(await evaluateBy(silenceCondition, when(60))).toMatchObject({ opened: ['trackier'] })
   })
 
-  test('may be another time for one network, and none for another', async () => {
+  test('is configurable by network and can be disabled', async () => {
     Object.assign(env(), { ALERT_SILENCE_HOURS: 24, IMPACT_SECRET: 'a secret of impact' })
     await reports('trackier', [0])
     await reports('impact', [0])
@@ -239,7 +239,7 @@ describe('the silence of a network', () => {
     expect(await subjects(490)).toEqual([])
   })
 
-  test('is twice the usual longest gap where nothing is configured, two failures in a month aside', async () => {
+  test('defaults to twice the usual longest gap, ignoring the two longest in a month', async () => {
     // Every ten hours, with two gaps of four days in between.
     await reports('trackier', [
       ...every(10, 8).map((h) => h - 300),
@@ -253,7 +253,7 @@ describe('the silence of a network', () => {
     )
   })
 
-  test('is never shorter than six hours, and unknown of a network that hardly ever reports', async () => {
+  test('defaults to at least six hours, and to no limit for a network that rarely reports', async () => {
     await reports('trackier', every(0.5, 12))
     expect(await foundBy(silenceCondition, when(6))).toEqual([])
     expect(await foundBy(silenceCondition, when(6.1))).toHaveLength(1)
@@ -262,7 +262,7 @@ describe('the silence of a network', () => {
     expect(await foundBy(silenceCondition, when(20 * 24))).toEqual([])
   })
 
-  test('is none of a network that is closed, or that has never reported', async () => {
+  test('is not reported for a network without a secret or without any postback', async () => {
     env().ALERT_SILENCE_HOURS = 2
     Object.assign(env(), { AWIN_SECRET: 'a secret of awin', trackierSecret: undefined })
     await reports('trackier', [0])
@@ -281,7 +281,7 @@ describe('a payout', () => {
     expect(await foundBy(stuckCondition, at(9 * HOUR + MINUTE))).toEqual([
       expect.stringMatching(`^payout-stuck ${subject}: At razorpayx for [89] hours: processing\\.$`),
     ])
-    // It has left the provider: a day for the bank.
+    // Reported as paid: the bank has a day more.
     await db
       .update(payoutOrders)
       .set({ provider_status: 'processed' })
@@ -292,7 +292,7 @@ describe('a payout', () => {
     expect(await evaluateBy(stuckCondition, at(31 * HOUR))).toMatchObject({ cleared: [subject] })
   })
 
-  test('waits for the operator when nobody approves it, and when nobody pays it', async () => {
+  test('waits for the operator to approve it, then to pay it', async () => {
     payBy('manual')
     const id = await ask(await memberWith(1_000_00n), '250')
     expect(await evaluateBy(waitingCondition, at(71 * HOUR))).toMatchObject({ opened: [] })
@@ -303,7 +303,7 @@ describe('a payout', () => {
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['payment by hand'] })
     await payWithdrawal(id, `ALERT${id}`)
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ cleared: ['payment by hand'] })
-    // Whoever is on hold waits for the hold to end.
+    // A member on hold waits for the hold to end, not for the operator.
     const held = await memberWith(1_000_00n)
     await ask(held, '250')
     await holdMember(held, at(9 * DAY), 'a check')
@@ -312,7 +312,7 @@ describe('a payout', () => {
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
   })
 
-  test('in conflict with the books is an alert of its own until it is looked into', async () => {
+  test('in conflict with the books has an alert of its own until the conflict is resolved', async () => {
     payBy('razorpayx')
     const conflict = async () => {
       const { id } = await approved()

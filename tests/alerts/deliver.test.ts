@@ -1,19 +1,19 @@
-/** The events of alerts on their way to the webhook: none is lost, whatever fails, and a dead webhook holds nothing up. */
+/** Delivery of alert events: at-least-once through failures and crashes, without blocking other work. */
 import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { deliverDue, pauseAfter } from '~/alerts/deliver.server'
+import { deliverDue, backoffAfter } from '~/alerts/deliver.server'
 import { evaluateInTurn } from '~/alerts/evaluate.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs, postbackInbox } from '~/db/schema'
 import { env } from '~/env.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { startReceiver, sendTo, type Receiver } from './receiver'
-import { evaluateBy, finding, forgetAlerts, planned, withoutLog } from './support'
+import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
 
 withoutLog()
 
 let receiver: Receiver
-/** Answers nobody, and what reaches it late is among nobody's messages. */
+/** Never responds; a separate server, so that late requests are not mixed with those of other tests. */
 let silent: Receiver
 beforeAll(async () => {
   receiver = await startReceiver()
@@ -22,27 +22,27 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([receiver.close(), silent.close()]))
 beforeEach(async () => {
-  await forgetAlerts()
+  await deleteAlerts()
   receiver.received.length = 0
   receiver.answer = (response) => void response.end()
   sendTo(receiver.url)
 })
 
-const told = () => receiver.received.map(({ text }) => JSON.parse(text) as { id: string; event: string })
+const messages = () => receiver.received.map(({ text }) => JSON.parse(text) as { id: string; event: string })
 const events = () => db.select().from(alertEvents).orderBy(asc(alertEvents.created_at))
 const event = async () => (await events())[0]!
-/** As if every pause were over, also that of a process that died. */
+/** Ends every back-off and every lease. */
 const makeDue = () => db.update(alertEvents).set({ next_attempt_at: sql`now()` })
 
-/** So many alerts of their own are open, and nothing is sent yet. */
+/** Opens alerts without sending their events. */
 async function open(count: number) {
-  const condition = planned()
+  const condition = settableCondition()
   condition.findings = Array.from({ length: count }, () => finding())
   await evaluateBy(condition)
   return condition
 }
 
-/** In ms, rounded down, as times come from the database. */
+/** The database's time in ms, rounded down as its drivers do. */
 async function databaseTime(): Promise<number> {
   const [row] = await db.execute<{ now: string }>(sql`SELECT now()`)
   return new Date(row!.now).getTime()
@@ -64,23 +64,23 @@ describe('an event', () => {
     await makeDue()
     expect(await deliverDue()).toBe(0)
     const { id } = await event()
-    expect(told()).toMatchObject([{ id, event: 'opened' }])
+    expect(messages()).toMatchObject([{ id, event: 'opened' }])
     expect(receiver.received[0]!.headers['x-alert-id']).toBe(id)
   })
 
-  test('that an alert is over comes after the one that it began', async () => {
+  test('for a cleared alert is sent only after the one for its opening', async () => {
     const condition = await open(1)
     condition.findings = []
     await evaluateBy(condition)
     receiver.answer = (response) => void response.writeHead(500).end()
     expect(await deliverDue()).toBe(0)
-    // The first waits for its next attempt, and the second is not sent before it.
+    // 'opened' waits for its retry, and 'cleared' is not sent before it.
     expect(await deliverDue()).toBe(0)
-    expect(told().map((one) => one.event)).toEqual(['opened'])
+    expect(messages().map((one) => one.event)).toEqual(['opened'])
     receiver.answer = (response) => void response.end()
     await makeDue()
     expect(await deliverDue()).toBe(2)
-    expect(told().map((one) => one.event)).toEqual(['opened', 'opened', 'cleared'])
+    expect(messages().map((one) => one.event)).toEqual(['opened', 'opened', 'cleared'])
   })
 
   test.each([
@@ -114,8 +114,8 @@ describe('an event', () => {
     expect(await event()).toMatchObject({ error: null, attempts: 2, delivered_at: expect.any(Date) })
   })
 
-  test('is tried again after a pause that doubles up to a quarter of an hour, for ever', async () => {
-    expect([1, 2, 3, 7, 8, 50, 5000].map(pauseAfter)).toEqual([10, 20, 40, 640, 900, 900, 900])
+  test('is retried for ever, with an exponential back-off of at most 15 minutes', async () => {
+    expect([1, 2, 3, 7, 8, 50, 5000].map(backoffAfter)).toEqual([10, 20, 40, 640, 900, 900, 900])
     await open(1)
     receiver.answer = (response) => void response.writeHead(503).end()
     for (const seconds of [10, 20, 40]) {
@@ -130,9 +130,9 @@ describe('an event', () => {
 })
 
 describe('a process that dies', () => {
-  test('between sending and marking lets another one send it again, once its time is over', async () => {
+  test('between sending and marking leaves the event to another process once the lease expires', async () => {
     await open(1)
-    // It never hears the answer, and the mark is never made: the receiver has it, the table does not say so.
+    // The receiver has the message, but the process dies before it marks the event as delivered.
     await db.execute(
       sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
     )
@@ -142,25 +142,25 @@ describe('a process that dies', () => {
     await expect(deliverDue()).rejects.toThrow('alert_events')
     await db.execute(sql`DROP FUNCTION die() CASCADE`)
     expect(await event()).toMatchObject({ attempts: 1, delivered_at: null })
-    // Nobody else takes it while it may still be under way.
+    // The lease keeps other processes from sending it.
     expect(await deliverDue()).toBe(0)
     expect(await pause()).toBeGreaterThan(env().ALERT_TIMEOUT_MS / 1000)
     await makeDue()
     expect(await deliverDue()).toBe(1)
     const { id } = await event()
-    expect(told().map((one) => one.id)).toEqual([id, id])
+    expect(messages().map((one) => one.id)).toEqual([id, id])
   })
 
-  test('before sending lets another one send it', async () => {
+  test('before sending leaves the event to another process', async () => {
     await open(1)
-    // What a process leaves that took the event and died.
+    // The state after a process leased the event and died.
     await db.update(alertEvents).set({ attempts: 1, next_attempt_at: sql`now() + interval '50 seconds'` })
     expect(await deliverDue()).toBe(0)
     await makeDue()
     expect(await deliverDue()).toBe(1)
   })
 
-  test('before the end of the evaluation leaves neither an alert nor an event', async () => {
+  test('before the evaluation commits leaves neither an alert nor an event', async () => {
     await db.execute(
       sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
     )
@@ -176,15 +176,15 @@ describe('a process that dies', () => {
 })
 
 describe('two servers', () => {
-  test('that look at once send each event once', async () => {
+  test('that deliver at the same time send each event once', async () => {
     await open(12)
     const sent = await Promise.all([deliverDue(), deliverDue(), deliverDue()])
     expect(sent.reduce((a, b) => a + b)).toBe(12)
-    expect(new Set(told().map(({ id }) => id)).size).toBe(12)
+    expect(new Set(messages().map(({ id }) => id)).size).toBe(12)
     expect(receiver.received).toHaveLength(12)
   })
 
-  test('that evaluate and deliver in the same minute tell of a condition once', async () => {
+  test('that evaluate and deliver in the same minute send one event per alert', async () => {
     env().ALERT_QUARANTINE = 0
     await db.delete(jobs)
     const report = {
@@ -201,18 +201,18 @@ describe('two servers', () => {
     }
     await Promise.all([server(), server(), server()])
     await server()
-    const quarantine = told().filter((one) => 'cause' in one && one.cause === 'quarantine')
+    const quarantine = messages().filter((one) => 'cause' in one && one.cause === 'quarantine')
     expect(quarantine).toMatchObject([{ event: 'opened' }])
   })
 })
 
 describe('a dead webhook', () => {
-  test('is asked once a look, however much waits, and nobody waits for it', async () => {
+  test('gets one request per run and blocks no other work', async () => {
     await open(5)
     receiver.answer = () => {}
     const sending = deliverDue()
     await vi.waitFor(() => expect(receiver.received).toHaveLength(1))
-    // While it hangs no transaction is open, and payouts go on.
+    // During the request no transaction is open, and payouts continue.
     const [busy] = await db.execute<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM pg_stat_activity
        WHERE datname = current_database() AND state LIKE 'idle in transaction%'`)

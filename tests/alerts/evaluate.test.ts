@@ -1,4 +1,4 @@
-/** Alerts in their table: once for each cause and subject, again only after it was cleared. */
+/** Evaluation of conditions: at most one open alert per cause and subject. */
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Condition } from '~/alerts/causes'
@@ -6,12 +6,12 @@ import { evaluateAlerts, evaluateInTurn } from '~/alerts/evaluate.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs } from '~/db/schema'
 import { sendTo } from './receiver'
-import { evaluateBy, finding, forgetAlerts, planned, withoutLog } from './support'
+import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
 
 withoutLog()
 
 beforeEach(async () => {
-  await forgetAlerts()
+  await deleteAlerts()
   sendTo(null)
 })
 afterAll(() => sendTo(null))
@@ -24,8 +24,8 @@ const events = async () =>
   )
 
 describe('an alert', () => {
-  test('opens once, is seen again, clears, and opens again as another one', async () => {
-    const condition = planned()
+  test('opens once, is updated, clears, and reopens as a new alert', async () => {
+    const condition = settableCondition()
     const of = finding()
     condition.findings = [of]
     const run = (at: string) => evaluateAlerts(moment(at), [condition])
@@ -54,8 +54,8 @@ describe('an alert', () => {
     ])
   })
 
-  test('of another subject is another one', async () => {
-    const condition = planned()
+  test('with another subject is a separate alert', async () => {
+    const condition = settableCondition()
     const [a, b] = [finding(), finding()]
     condition.findings = [a]
     await evaluateBy(condition)
@@ -67,9 +67,9 @@ describe('an alert', () => {
     })
   })
 
-  test('is one, however many processes evaluate at once', async () => {
+  test('opens once when processes evaluate at the same time', async () => {
     sendTo('http://127.0.0.1:1/')
-    const condition = planned()
+    const condition = settableCondition()
     condition.findings = [finding(), finding()]
     const all = await Promise.all(
       Array.from({ length: 6 }, () => evaluateAlerts(moment('2026-11-22T10:00:00Z'), [condition])),
@@ -79,7 +79,7 @@ describe('an alert', () => {
     expect(await events()).toHaveLength(2)
   })
 
-  test('is evaluated by one process a minute', async () => {
+  test('is evaluated by one process per minute', async () => {
     await db.delete(jobs)
     const turns = await Promise.all(Array.from({ length: 4 }, () => evaluateInTurn()))
     expect(turns.filter(Boolean)).toHaveLength(1)
@@ -93,8 +93,8 @@ describe('a condition that fails', () => {
     find: () => Promise.reject(new Error('no such column')),
   }
 
-  test('leaves its alerts as they are, hinders no other, and is an alert until it works again', async () => {
-    const [working, other] = [planned(), planned('postback-lag')]
+  test('keeps its alerts, does not stop others, and has an alert until it succeeds', async () => {
+    const [working, other] = [settableCondition(), settableCondition('postback-lag')]
     working.findings = [finding()]
     await evaluateBy(working)
     other.findings = [finding('postback-lag')]
@@ -113,10 +113,10 @@ describe('a condition that fails', () => {
   })
 })
 
-describe('what the webhook is to be told', () => {
-  test('is written together with the alert, once when it opens and once when it clears', async () => {
+describe('the events for the webhook', () => {
+  test('are written with the alert, one when it opens and one when it clears', async () => {
     sendTo('http://127.0.0.1:1/')
-    const condition = planned()
+    const condition = settableCondition()
     condition.findings = [finding()]
     await evaluateBy(condition)
     await evaluateBy(condition)
@@ -128,8 +128,8 @@ describe('what the webhook is to be told', () => {
     expect(await events()).toEqual([`${id} opened`, `${id} cleared`])
   })
 
-  test('is what is still wrong when a webhook is set up, and nothing that was over before', async () => {
-    const condition = planned()
+  test('cover alerts that are open when the webhook is configured, not those cleared before', async () => {
+    const condition = settableCondition()
     const [over, still] = [finding(), finding()]
     condition.findings = [over, still]
     await evaluateBy(condition)
@@ -142,9 +142,9 @@ describe('what the webhook is to be told', () => {
     expect(await events()).toEqual([`${id} opened`])
   })
 
-  test('says what is wrong, since when, and what to do', async () => {
+  test('contain what is wrong, since when, and what to do', async () => {
     sendTo('http://127.0.0.1:1/')
-    const condition = planned()
+    const condition = settableCondition()
     condition.findings = [{ cause: 'quarantine', subject: '', detail: '12 wait, which is more than 10.' }]
     await evaluateBy(condition, new Date('2026-11-22T10:00:00Z'))
     condition.findings = []

@@ -1,4 +1,4 @@
-/** A receiver of alerts on this machine, and the webhook that leads to it. */
+/** A local HTTP server that receives alerts, and the environment that points to it. */
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { env } from '~/env.server'
@@ -7,7 +7,7 @@ export const SECRET = 'a secret of alerts'
 
 export interface Received {
   headers: http.IncomingHttpHeaders
-  /** The body as it came. */
+  /** The raw body. */
   text: string
   path: string
 }
@@ -15,12 +15,12 @@ export interface Received {
 export interface Receiver {
   url: string
   received: Received[]
-  /** How the next ones are answered. */
+  /** Responds to the next requests. */
   answer(response: http.ServerResponse): void
   close(): Promise<void>
 }
 
-/** Starts one that answers 200 unless told otherwise. */
+/** Starts a receiver that responds with 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const server = http.createServer((request, response) => {
@@ -45,7 +45,7 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver
 }
 
-/** Sends the alerts of this process there from now on; null: nowhere. */
+/** Sets ALERT_WEBHOOK of this process; null unsets it. */
 export function sendTo(url: string | null): void {
   Object.assign(env(), {
     ALERT_WEBHOOK: url ?? undefined,

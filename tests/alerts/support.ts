@@ -1,4 +1,4 @@
-/** Alerts by the conditions of a test, at times that it says. */
+/** Evaluates given conditions at given times. */
 import { asc } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Cause, Condition, Finding } from '~/alerts/causes'
@@ -9,18 +9,18 @@ import { alertEvents, alerts } from '~/db/schema'
 export const HOUR = 3600_000
 export const DAY = 24 * HOUR
 
-/** Long enough for everything that a process begins with to have been done. */
+/** Longer than any start-up grace period. */
 const UPTIME = DAY
 
-/** What this condition finds at an instant, as 'cause subject: detail'. */
+/** The findings of a condition, each as 'cause subject: detail'. */
 export async function foundBy(condition: Condition, at = new Date(), uptime = UPTIME): Promise<string[]> {
   const findings = await condition.find({ at, uptime })
   return findings.map(({ cause, subject, detail }) => `${cause} ${subject}: ${detail}`)
 }
 
 /**
- * What an evaluation of this condition opens and clears, and which of its alerts are open after it, by subject. At the time
- * that is given, or now.
+ * Evaluates one condition, by default now, and returns the subjects of the alerts that it opened, that it cleared, and that
+ * are open afterwards.
  */
 export async function evaluateBy(condition: Condition, at = new Date()) {
   const changed = await evaluateAlerts({ at, uptime: UPTIME }, [condition])
@@ -36,8 +36,8 @@ export async function evaluateBy(condition: Condition, at = new Date()) {
   }
 }
 
-/** A condition that finds what the test says. */
-export function planned(cause: Cause = 'quarantine'): Condition & { findings: Finding[] } {
+/** A condition with settable findings. */
+export function settableCondition(cause: Cause = 'quarantine'): Condition & { findings: Finding[] } {
   const condition = {
     name: 'of the test',
     causes: [cause],
@@ -47,7 +47,7 @@ export function planned(cause: Cause = 'quarantine'): Condition & { findings: Fi
   return condition
 }
 
-/** An alert of every test's own; `planned().findings` takes it. */
+/** A finding with a unique subject. */
 let serial = 0
 export const finding = (cause: Cause = 'quarantine'): Finding => ({
   cause,
@@ -55,13 +55,13 @@ export const finding = (cause: Cause = 'quarantine'): Finding => ({
   detail: `detail ${serial}`,
 })
 
-/** No alert is left, nor anything to be sent. */
-export async function forgetAlerts(): Promise<void> {
+/** Deletes all alerts and events. */
+export async function deleteAlerts(): Promise<void> {
   await db.delete(alertEvents)
   await db.delete(alerts)
 }
 
-/** For a test file that wants no log among its results. */
+/** Silences the log of a test file. */
 export function withoutLog(): void {
   beforeEach(() => void vi.spyOn(process.stdout, 'write').mockReturnValue(true))
   afterEach(() => void vi.restoreAllMocks())

@@ -1,9 +1,9 @@
-/** One message to the webhook: where it may go, what comes of it, and how its receiver checks it. */
+/** Requests to the webhook: allowed addresses, responses, failures and the signature. */
 import { execFileSync } from 'node:child_process'
 import dns, { type LookupAddress } from 'node:dns'
 import fs from 'node:fs'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { mayReach } from '~/addresses'
+import { isAllowedAddress } from '~/addresses'
 import { ProviderFailure } from '~/ask.server'
 import { env } from '~/env.server'
 import { sendToWebhook } from '~/alerts/webhook.server'
@@ -43,7 +43,7 @@ const resolving = (...addresses: string[]) =>
   )
 
 describe('a message', () => {
-  test('comes as it was made, and its answer is given', async () => {
+  test('arrives unchanged, and its response is returned', async () => {
     expect(await send()).toEqual({ status: 200, text: 'thanks' })
     const [{ headers, text, path }] = receiver.received as [(typeof receiver.received)[0]]
     expect({ text, path, type: headers['content-type'], id: headers['x-alert-id'] }).toEqual({
@@ -54,7 +54,7 @@ describe('a message', () => {
     })
   })
 
-  test('is verified by the command that docs/operator.md gives', async () => {
+  test('is verified by the command in docs/operator.md', async () => {
     await send()
     const { headers, text } = receiver.received[0]!
     const command = /^\$ (\(printf .* openssl dgst .*)$/m.exec(
@@ -82,7 +82,7 @@ describe('a message', () => {
     expect(Math.abs(Date.now() / 1000 - Number(headers['x-alert-timestamp']))).toBeLessThan(60)
   })
 
-  test('is answered by any status but a redirect, which is not followed', async () => {
+  test('returns any status; a redirect fails and is not followed', async () => {
     receiver.answer = (response) => void response.writeHead(503).end('away')
     expect(await send()).toEqual({ status: 503, text: 'away' })
     receiver.answer = (response) => void response.writeHead(307, { Location: '/elsewhere' }).end()
@@ -90,7 +90,7 @@ describe('a message', () => {
     expect(receiver.received).toHaveLength(2)
   })
 
-  test('has a time-out, also where an answer never ends', async () => {
+  test('times out, also during an endless response', async () => {
     const silent = await startReceiver()
     sendTo(silent.url)
     env().ALERT_TIMEOUT_MS = 50
@@ -101,7 +101,7 @@ describe('a message', () => {
     await silent.close()
   })
 
-  test('reads no more of an answer than 16 KB', async () => {
+  test('reads at most 16 KB of the response', async () => {
     receiver.answer = (response) => {
       const more = () => !response.destroyed && response.write('x'.repeat(8000), () => setImmediate(more))
       more()
@@ -109,7 +109,7 @@ describe('a message', () => {
     expect((await send()).text).toBe('x'.repeat(16 * 1024))
   })
 
-  test('says why nobody is reached', async () => {
+  test('fails with the error code of the connection', async () => {
     const gone = await startReceiver()
     await gone.close()
     sendTo(gone.url)
@@ -121,7 +121,7 @@ describe('a message', () => {
 })
 
 describe('a private address', () => {
-  test('is not connected to unless it is allowed, whether it is written or looked up', async () => {
+  test('is refused unless it is allowed, whether literal or resolved', async () => {
     Object.assign(env(), { ALERT_WEBHOOK_ALLOW: ['10.0.0.0/8'] })
     expect(await failure()).toBe('a private address')
     sendTo(at('alerts.example'))
@@ -133,13 +133,13 @@ describe('a private address', () => {
     expect(await failure()).toBe('answered')
   })
 
-  test('is left out where a name has others too', async () => {
+  test('is skipped if the name has other addresses', async () => {
     sendTo(at('alerts.example'))
     resolving('10.0.0.1', '127.0.0.1', '169.254.169.254')
     expect(await failure()).toBe('answered')
   })
 
-  test('is found once for each connection: a name that changes leads nowhere else', async () => {
+  test('is detected after one lookup per connection, which prevents DNS rebinding', async () => {
     sendTo(at('alerts.example'))
     const asked = resolving('127.0.0.1')
     await send()
@@ -148,7 +148,7 @@ describe('a private address', () => {
     expect(await failure()).toBe('a private address')
   })
 
-  test('is known in each of its notations', () => {
+  test('is recognized in each notation', () => {
     for (const address of [
       '127.0.0.1',
       '127.255.255.254',
@@ -171,14 +171,14 @@ describe('a private address', () => {
       '64:ff9b::7f00:1',
       '2002:7f00:1::',
       '2001:0:1::1',
-      'no address',
+      'not an address',
     ])
-      expect([address, mayReach(address, [])]).toEqual([address, false])
+      expect([address, isAllowedAddress(address, [])]).toEqual([address, false])
     for (const address of ['8.8.8.8', '172.32.0.1', '100.128.0.1', '::ffff:8.8.8.8', '2606:4700::1111'])
-      expect([address, mayReach(address, [])]).toEqual([address, true])
+      expect([address, isAllowedAddress(address, [])]).toEqual([address, true])
   })
 
-  test('of a name server that does not answer takes one question, however many attempts', async () => {
+  test('of an unresponsive name server causes one lookup, however many attempts', async () => {
     sendTo(at('alerts.example'))
     env().ALERT_TIMEOUT_MS = 30
     let release = () => {}

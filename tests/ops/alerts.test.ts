@@ -1,4 +1,4 @@
-/** The operator's view of alerts, and a test of the webhook. */
+/** The commands `alerts list`, `show` and `test`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 
 describe('alerts', () => {
-  test('list names those that are open, with what became of the message', async () => {
+  test('list shows open alerts with the state of their delivery', async () => {
     const { code, out } = await run('alerts', 'list')
     expect(code).toBe(0)
     expect(out).toMatch(/^ID +CAUSE +SUBJECT +OPENED +WEBHOOK +DETAIL$/m)
@@ -45,16 +45,16 @@ describe('alerts', () => {
     expect(out).not.toContain('is not set here')
   })
 
-  test('list --all has those that are over, and says where no webhook is set', async () => {
+  test('list --all includes cleared alerts, and says that no webhook is set', async () => {
     sendTo(null)
     const { out } = await run('alerts', 'list', '--all')
     expect(out).toMatch(
       /^ 2 +network-silent +impact +22 Nov 2026, 3:30 pm +22 Nov 2026, 4:30 pm +no webhook/m,
     )
-    expect(out).toContain('ALERT_WEBHOOK is not set here: alerts stay in this list.')
+    expect(out).toContain('ALERT_WEBHOOK is not set here: alerts appear only in this list.')
   })
 
-  test('list --csv is for a spreadsheet, --json for scripts', async () => {
+  test('list prints CSV and JSON', async () => {
     expect((await run('alerts', 'list', '--all', '--csv')).out.split('\r\n')).toEqual([
       'id,cause,subject,opened_at (IST),last_seen_at (IST),cleared_at (IST),webhook,detail',
       "2,network-silent,impact,2026-11-22 15:30:00,2026-11-22 15:30:00,2026-11-22 16:30:00,no webhook,'=12 wait",
@@ -72,7 +72,7 @@ describe('alerts', () => {
     ])
   })
 
-  test('show says what to do and what the webhook answered', async () => {
+  test('show prints what to do and the delivery of the events', async () => {
     const { code, out } = await run('alerts', 'show', '1')
     expect(code).toBe(0)
     expect(out).toContain('Alert 1, quarantine: Many postbacks wait in quarantine.')
@@ -86,7 +86,7 @@ describe('alerts', () => {
 })
 
 describe('alerts test', () => {
-  test('sends a signed message that is no alert, and prints the answer', async () => {
+  test('sends a signed test message and prints the response', async () => {
     const { code, out } = await run('alerts', 'test')
     expect(out).toContain('200 thanks\\u{1b}[2J')
     expect(out).not.toContain('key=1')
@@ -103,16 +103,16 @@ describe('alerts test', () => {
     expect(await db.$count(alertEvents)).toBe(1)
   })
 
-  test('ends with 1 where the receiver did not take it, or nobody answered', async () => {
+  test('exits with 1 if the receiver rejects the message or does not respond', async () => {
     receiver.answer = (response) => void response.writeHead(401).end('who are you?')
     const refused = await run('alerts', 'test')
     expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('401 who are you?') })
-    expect(refused.err).toContain('The receiver did not take it')
+    expect(refused.err).toContain('The receiver did not accept the message')
     receiver.answer = (response) => void response.destroy()
-    expect((await run('alerts', 'test', '--json')).err).toContain('Not answered: no connection')
+    expect((await run('alerts', 'test', '--json')).err).toContain('No response: no connection')
   })
 
-  test('needs the webhook in its environment', async () => {
+  test('is refused without ALERT_WEBHOOK', async () => {
     sendTo(null)
     expect(await run('alerts', 'test')).toMatchObject({
       code: 1,

@@ -1,4 +1,4 @@
-/** The audit's own conditions: what it found last, whether it still runs, and whether the night's checkpoint was made. */
+/** Conditions of the audit: defects in its last result, an overdue or hanging run, a missing nightly checkpoint. */
 import { desc, eq } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -7,13 +7,13 @@ import { readTurn } from '~/db/turns.server'
 import { env } from '~/env.server'
 import { readLastAudit } from '~/wallet/audit.server'
 import { lastNight } from '~/wallet/audit/checkpoints.server'
-import { hoursBefore, lengthOf, type Condition, type Finding, type Moment } from '../causes'
+import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
 const MINUTE = 60_000
-/** Both run for the first time within minutes of a start. */
-const GRACE = 15 * MINUTE
-/** An audit takes seconds; one that was begun so long ago failed or hangs. */
-const LONGEST = 10 * MINUTE
+/** Both jobs run for the first time within minutes of a start. */
+const STARTUP_GRACE = 15 * MINUTE
+/** An audit takes seconds; one that runs for longer than this has failed or hangs. */
+const MAX_AUDIT_DURATION = 10 * MINUTE
 
 export const auditCondition: Condition = {
   name: 'audit',
@@ -23,7 +23,7 @@ export const auditCondition: Condition = {
   },
 }
 
-/** One for each check that found defects: one more check that fails is news. */
+/** One finding per failing check, so that each further failing check opens an alert. */
 async function findDefective(): Promise<Finding[]> {
   const last = await readLastAudit()
   if (!last) return []
@@ -33,26 +33,26 @@ async function findDefective(): Promise<Finding[]> {
   return checks.map((check) => ({ cause: 'audit', subject: check, detail }))
 }
 
-/** What the night's comparison with the checkpoints before it found. */
+/** Differences between the records and the earlier checkpoints, as the nightly comparison found them. */
 async function findRewritten(): Promise<Finding[]> {
   const last = await readTurn<{ defects: number }>('checkpoint')
   if (!last?.result.defects) return []
-  const detail = `At ${formatTime(last.at)} ${last.result.defects} of its records were not as they had been.`
+  const detail = `At ${formatTime(last.at)} ${last.result.defects} recorded entries differed from an earlier checkpoint.`
   return [{ cause: 'audit', subject: 'history as it was recorded', detail }]
 }
 
 async function findLate({ at, uptime }: Moment): Promise<Finding[]> {
   const [job] = await db.select().from(jobs).where(eq(jobs.name, 'audit'))
-  if (!job || uptime < GRACE) return []
+  if (!job || uptime < STARTUP_GRACE) return []
   const { started_at, finished_at } = job
   const isRunning = finished_at === null || finished_at < started_at
   const since = (then: Date) => at.getTime() - then.getTime()
-  const hangs = isRunning && since(started_at) > LONGEST
-  const isLate = since(finished_at ?? started_at) > 2 * env().AUDIT_MINUTES * MINUTE + LONGEST
+  const hangs = isRunning && since(started_at) > MAX_AUDIT_DURATION
+  const isLate = since(finished_at ?? started_at) > 2 * env().AUDIT_MINUTES * MINUTE + MAX_AUDIT_DURATION
   if (!hangs && !isLate) return []
   const detail = finished_at
-    ? `The last audit that came to its end did so ${lengthOf(since(finished_at))} ago.`
-    : `An audit was begun ${lengthOf(since(started_at))} ago, and none has come to its end.`
+    ? `The last completed audit finished ${formatDuration(since(finished_at))} ago.`
+    : `An audit started ${formatDuration(since(started_at))} ago; none has completed.`
   return [{ cause: 'audit', subject: 'not run', detail }]
 }
 
@@ -60,7 +60,7 @@ export const checkpointCondition: Condition = {
   name: 'checkpoint',
   causes: ['checkpoint'],
   async find({ at, uptime }) {
-    if (uptime < GRACE) return []
+    if (uptime < STARTUP_GRACE) return []
     const night = new Date(lastNight(at.getTime()))
     if (hoursBefore(at, env().ALERT_CHECKPOINT_HOURS) < night) return []
     const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)

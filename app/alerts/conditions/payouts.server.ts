@@ -5,14 +5,14 @@ import { db } from '~/db/client.server'
 import { payoutConflicts } from '~/db/schema'
 import { env } from '~/env.server'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
-import { hoursBefore, lengthOf, type Condition, type Finding } from '../causes'
+import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
-/** Each has an alert of its own; of more than these the oldest, which are many enough to be noticed. */
-const MOST_NAMED = 20
+/** Each finding opens an alert; if there are more than this, only the oldest do. */
+const MAX_FINDINGS = 20
 
 /**
- * A withdrawal that a provider has and that is not settled. What the provider calls paid counts so after a day at the latest,
- * so that it has a day more.
+ * Withdrawals that a provider has not settled in time. A payout that the provider reports as paid is settled within a day, so
+ * its limit is a day longer.
  */
 export const stuckCondition: Condition = {
   name: 'stuck payouts',
@@ -25,16 +25,16 @@ export const stuckCondition: Condition = {
        WHERE o.stage <> 'done' AND w.status IN ('processing', 'unknown')
          AND o.created_at < ${before}::timestamptz
              - CASE WHEN o.provider_status ~* '^(processed|success|completed)' THEN interval '1 day' ELSE interval '0' END
-       ORDER BY o.created_at, w.id LIMIT ${MOST_NAMED}`)
+       ORDER BY o.created_at, w.id LIMIT ${MAX_FINDINGS}`)
     return rows.map(({ id, provider, status, since }) => ({
       cause: 'payout-stuck',
       subject: `withdrawal ${id}`,
-      detail: `At ${provider} for ${lengthOf(at.getTime() - new Date(since).getTime())}: ${status}.`,
+      detail: `At ${provider} for ${formatDuration(at.getTime() - new Date(since).getTime())}: ${status}.`,
     }))
   },
 }
 
-/** What only the operator moves: requests that nothing stands against, and what is approved and paid by hand. */
+/** Withdrawals that wait for the operator: to approve them, or, if they are paid by hand, to pay them. */
 export const waitingCondition: Condition = {
   name: 'waiting withdrawals',
   causes: ['payout-waiting'],
@@ -53,11 +53,11 @@ export const waitingCondition: Condition = {
   },
 }
 
-const waiting = (subject: string, count: number, words: string): Finding[] =>
-  count ? [{ cause: 'payout-waiting', subject, detail: `${count} ${words}.` }] : []
+const waiting = (subject: string, count: number, state: string): Finding[] =>
+  count ? [{ cause: 'payout-waiting', subject, detail: `${count} ${state}.` }] : []
 
 export const conflictCondition: Condition = {
-  name: 'conflicts of payouts',
+  name: 'payout conflicts',
   causes: ['payout-conflict'],
   async find() {
     const rows = await db
@@ -65,7 +65,7 @@ export const conflictCondition: Condition = {
       .from(payoutConflicts)
       .where(isNull(payoutConflicts.resolved_at))
       .orderBy(asc(payoutConflicts.id))
-      .limit(MOST_NAMED)
+      .limit(MAX_FINDINGS)
     return rows.map(({ id, withdrawal_id, provider, reason, found_at }) => ({
       cause: 'payout-conflict',
       subject: `conflict ${id}`,

@@ -1,11 +1,11 @@
-/** Conditions of what networks and payout providers report: quarantine, lag, silence. */
+/** Conditions of reports from networks and payout providers: quarantine, lag, silence. */
 import { sql, type SQL } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { env } from '~/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { secretsOf } from '~/tracking/senders.server'
-import { hoursBefore, lengthOf, type Condition, type Finding } from '../causes'
+import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
 const HOUR = 3600_000
 
@@ -13,13 +13,13 @@ export const quarantineCondition: Condition = {
   name: 'quarantine',
   causes: ['quarantine'],
   async find() {
-    const most = env().ALERT_QUARANTINE
+    const maximum = env().ALERT_QUARANTINE
     const [row] = await db.execute<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM postback_inbox
        WHERE outcome = 'quarantined' AND resolved_at IS NULL`)
     const { count } = row!
-    if (count <= most) return []
-    return [{ cause: 'quarantine', subject: '', detail: `${count} wait, which is more than ${most}.` }]
+    if (count <= maximum) return []
+    return [{ cause: 'quarantine', subject: '', detail: `${count} wait, which is more than ${maximum}.` }]
   },
 }
 
@@ -41,32 +41,32 @@ async function findUnapplied(subject: string, table: SQL, at: Date, before: Date
      WHERE processed_at IS NULL AND received_at < ${before.toISOString()}::timestamptz`)
   const { count, oldest } = row!
   if (oldest === null) return []
-  const detail = `${count} not applied, the oldest for ${lengthOf(at.getTime() - new Date(oldest).getTime())}.`
+  const detail = `${count} not applied, the oldest for ${formatDuration(at.getTime() - new Date(oldest).getTime())}.`
   return [{ cause: 'postback-lag', subject, detail }]
 }
 
 export const silenceCondition: Condition = {
-  name: 'silence of networks',
+  name: 'network silence',
   causes: ['network-silent'],
   async find({ at }) {
     const found: Finding[] = []
     for (const network of NETWORK_NAMES) {
       const heard = secretsOf(network).length ? await lastHeard(network) : null
       const silent = heard ? at.getTime() - heard.getTime() : 0
-      if (!heard || silent < LEAST_SILENCE) continue
+      if (!heard || silent < MIN_SILENCE) continue
       const limit = await longestSilence(network, heard)
       if (limit === null || silent <= limit) continue
-      const detail = `Nothing for ${lengthOf(silent)}, since ${formatTime(heard)}; up to ${lengthOf(limit)} is usual or allowed.`
+      const detail = `Nothing for ${formatDuration(silent)}, since ${formatTime(heard)}; up to ${formatDuration(limit)} is usual or allowed.`
       found.push({ cause: 'network-silent', subject: network, detail })
     }
     return found
   },
 }
 
-/** The least that can be configured: below it nothing needs to be looked up. */
-const LEAST_SILENCE = HOUR
+/** The smallest limit that can be configured; shorter silences need no query. */
+const MIN_SILENCE = HOUR
 
-/** Rows that the operator took in from a report are no word of the network's. */
+/** Ignores rows that the operator imported from the network's CSV report. */
 async function lastHeard(network: NetworkName): Promise<Date | null> {
   const [row] = await db.execute<{ heard: string }>(sql`
     SELECT received_at AS heard FROM postback_inbox
@@ -74,35 +74,35 @@ async function lastHeard(network: NetworkName): Promise<Date | null> {
   return row ? new Date(row.heard) : null
 }
 
-/** In ms; null: never too long, because it is switched off or the network reports too seldom to tell. */
+/** The allowed silence in ms; null: no limit, because the alert is disabled or the network reports too rarely. */
 async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR : null
   const usual = await usualGap(network, heard)
-  return usual === null ? null : Math.max(2 * usual, LEAST_USUAL)
+  return usual === null ? null : Math.max(2 * usual, MIN_AUTOMATIC_LIMIT)
 }
 
-/** A network that reports all day long may pause at night. */
-const LEAST_USUAL = 6 * HOUR
-/** Fewer postbacks in a month show no habit. */
-const LEAST_POSTBACKS = 10
-/** Of a busy network the newest show it well enough. */
-const MOST_POSTBACKS = 20_000
+/** Even a network that reports all day may pause at night. */
+const MIN_AUTOMATIC_LIMIT = 6 * HOUR
+/** With fewer postbacks in 30 days the usual gap is unknown. */
+const MIN_POSTBACKS = 10
+/** Bounds the query for a busy network. */
+const MAX_POSTBACKS = 20_000
 
 /**
- * The third longest gap between two postbacks in the 30 days up to the last one, in ms, so that two failures in a month
- * are not taken for a habit. Null: too few to tell.
+ * The third longest gap between two postbacks in the 30 days up to the last one, in ms: the two longest may be outages.
+ * Null: too few postbacks.
  */
 async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (
       SELECT received_at FROM postback_inbox WHERE network = ${network} AND method <> 'CSV'
-       ORDER BY id DESC LIMIT ${MOST_POSTBACKS}),
+       ORDER BY id DESC LIMIT ${MAX_POSTBACKS}),
     gaps AS (
       SELECT extract(epoch FROM received_at - lag(received_at) OVER (ORDER BY received_at)) * 1000 AS gap
         FROM newest WHERE received_at > ${hoursBefore(heard, 30 * 24).toISOString()}::timestamptz)
     SELECT count(*)::int AS count,
            (SELECT gap::float8 FROM gaps WHERE gap IS NOT NULL ORDER BY gap DESC OFFSET 2 LIMIT 1) AS gap FROM gaps`)
   const { count, gap } = row!
-  return count < LEAST_POSTBACKS ? null : gap
+  return count < MIN_POSTBACKS ? null : gap
 }
