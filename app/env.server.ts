@@ -298,6 +298,9 @@ export function env(): Env {
   return (cached ??= parseEnv(process.env))
 }
 
+/** By secret and purpose: deriving one takes longer than most of its uses. */
+const derivedKeys = new Map<string, Buffer>()
+
 /**
  * A 32-byte key for one purpose, derived from SESSION_SECRET, so that no two uses share a key. Throws when the secret
  * is missing.
@@ -306,5 +309,8 @@ export function derivedKey(purpose: string): Buffer {
   const secret = env().SESSION_SECRET
   if (!secret)
     throw new Error('SESSION_SECRET: not set; start with `npm start`, which makes one for the demo')
-  return Buffer.from(hkdfSync('sha256', secret, 'dealdwaar', purpose, 32))
+  const id = `${secret}\0${purpose}`
+  const key = derivedKeys.get(id) ?? Buffer.from(hkdfSync('sha256', secret, 'dealdwaar', purpose, 32))
+  derivedKeys.set(id, key)
+  return key
 }

@@ -75,8 +75,7 @@ export async function makeConversion(tx: Tx, born: Born, change: Change): Promis
   const [made] = await insertConversion(tx, { ...born, ...row })
   if (!made) return null
   const of = { ...born, ...row, id: made.id }
-  await book(tx, null, of)
-  await settle(tx, of, nothing, change)
+  await Promise.all([book(tx, null, of), settle(tx, of, nothing, change)])
   return made.id
 }
 
@@ -85,8 +84,7 @@ export async function changeConversion(tx: Tx, now: Conversion, change: Change):
   const { id, user_id, referrer_id } = now
   const row = { ...changed(now, change), revision: now.revision + 1 }
   await updateConversion(tx, { id, user_id, referrer_id, ...row })
-  await book(tx, now, { ...row, id })
-  await settle(tx, { ...now, ...row }, heldOf(now), change)
+  await Promise.all([book(tx, now, { ...row, id }), settle(tx, { ...now, ...row }, heldOf(now), change)])
   return id
 }
 
@@ -171,20 +169,26 @@ const heldOf = (c: Conversion): Holding => ({
   referral: c.referral_paise as Paise,
 })
 
-/** Moves the money behind the change, and tells who is concerned. */
+/**
+ * Moves the money behind the change, and notifies those concerned. What does not depend on an answer is sent along with the
+ * first statement: each wait for PostgreSQL costs more than most statements.
+ */
 async function settle(
   tx: Tx,
   of: Owners & { id: number; revision: number; withdrawable_at: string | null },
   from: Holding,
   { state, pending, granted, store }: Change,
 ): Promise<void> {
-  const to = await settleCashback(tx, {
-    conversionId: of.id,
-    revision: of.revision,
-    userId: of.user_id,
-    referrerId: of.referrer_id,
-    from,
-    to: { pending, granted },
-  })
-  await notify(tx, ...conversionNotices(of, { state, from, to, store }))
+  const to = holdingOf({ pending, granted }, of.referrer_id)
+  await Promise.all([
+    settleCashback(tx, {
+      conversionId: of.id,
+      revision: of.revision,
+      userId: of.user_id,
+      referrerId: of.referrer_id,
+      from,
+      to,
+    }),
+    notify(tx, ...conversionNotices(of, { state, from, to, store })),
+  ])
 }
