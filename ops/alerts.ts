@@ -32,7 +32,7 @@ Examples:
   group
     .command('test')
     .description('send a test message to ALERT_WEBHOOK and print the response')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(test)
   return group
 }

@@ -11,7 +11,7 @@ export function auditCommand(): Command {
     .description(
       'check that the books balance, that no history was rewritten and that no stored text steers a terminal; ends with 1 otherwise',
     )
-    .option('--json', 'for scripts: one JSON list: each check that found defects, how many, and examples')
+    .option('--json', 'print a JSON array: each check that found defects, how many, and examples')
     .option('--checkpoint', 'if all is well, record the history up to now as a checkpoint')
     .addHelpText(
       'after',

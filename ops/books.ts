@@ -1,4 +1,4 @@
-/** `books`: the accounts of the house, the trial balance and the journal. */
+/** `books`: trial balance, chart of accounts and journal. */
 import { Command, Option } from 'commander'
 import { csvLine } from '~/csv'
 import { formatTime, timeForSheets } from '~/dates'
@@ -21,7 +21,7 @@ export function bookCommands(): Command {
     .addHelpText(
       'after',
       `
-Examples: a financial year for the accountant, and one sale from its report on
+Examples: a financial year for the accountant, and all entries of one sale
   $ npm run -s ops -- books trial-balance --to 2027-03-31
   $ npm run -s ops -- books journal --from 2026-04-01 --to 2027-03-31 --csv > journal.csv
   $ npm run ops -- books journal --sale 12
@@ -29,9 +29,7 @@ Examples: a financial year for the accountant, and one sale from its report on
 Amounts are rupees. docs/books.md explains each account.`,
     )
   addDays(group.command('trial-balance'), 'entries')
-    .description(
-      'the balance of each account, debit or credit; both sums are equal. Ends with 1 if they are not',
-    )
+    .description('the debit or credit balance of each account; exits with 1 if debits and credits differ')
     .addOption(csvOption())
     .action(trialBalance)
   addDays(group.command('accounts'), 'entries')
@@ -39,11 +37,11 @@ Amounts are rupees. docs/books.md explains each account.`,
     .addOption(csvOption())
     .action(accounts)
   addDays(group.command('journal'), 'entries')
-    .description('every single entry, the oldest first')
-    .option('--sale <id>', 'only those of one sale', readId)
-    .option('--withdrawal <id>', 'only those of one withdrawal', readId)
-    .addOption(new Option('--account <code>', 'only those of one account').choices(Object.keys(CHART)))
-    .option('--limit <number>', 'how many at most (default: 50, with --csv all)', readId)
+    .description('all entries, oldest first')
+    .option('--sale <id>', 'only entries of one sale', readId)
+    .option('--withdrawal <id>', 'only entries of one withdrawal', readId)
+    .addOption(new Option('--account <code>', 'only entries of one account').choices(Object.keys(CHART)))
+    .option('--limit <number>', 'maximum number of entries (default: 50; with --csv, all)', readId)
     .addOption(csvOption())
     .action(journal)
   return group
@@ -55,7 +53,7 @@ interface Options {
   csv?: boolean
 }
 
-/** A row of text cells: the same for the terminal and for a file. */
+/** Columns for the terminal and for CSV; `plain` is the CSV cell if it differs. */
 type Cells<Row> = readonly (Column<Row> & { plain?: (row: Row) => string })[]
 
 const amount = <Row>(head: string, of: (row: Row) => bigint | null): Cells<Row>[number] => {
@@ -71,7 +69,7 @@ const csvOf = <Row>(rows: readonly Row[], cells: Cells<Row>): string =>
 
 const headOf = <Row>(cells: Cells<Row>): string => csvLine(cells.map(({ head }) => head.toLowerCase()))
 
-/** A line of the trial balance: a balance is on one side. */
+/** A line of the trial balance: either debit or credit is null. */
 interface Balance {
   code: string
   name: string
@@ -86,7 +84,7 @@ const BALANCE: Cells<Balance> = [
   amount('CREDIT', ({ credit }) => credit),
 ]
 
-/** What the period left in the account; without --from that is its balance. */
+/** The net movement of the account in the period; without --from, its balance. */
 function balanceOf({ code, name, debits, credits }: AccountLine): Balance {
   const net = debits - credits
   return { code, name, debit: net > 0n ? net : null, credit: net < 0n ? -net : null }
@@ -145,8 +143,8 @@ async function journal({ csv, limit, sale, withdrawal, account, ...options }: Jo
     for await (const entries of readJournal(filter, limit)) sayCsv(csvOf(entries, JOURNAL))
     return
   }
-  const most = limit ?? 50
-  const entries = await listJournal(filter, { limit: most })
-  if (!entries.length) return say`No entry is like that.`
-  say(limitedTable(entries, JOURNAL, most, 'entry', 'entries'))
+  const maximum = limit ?? 50
+  const entries = await listJournal(filter, { limit: maximum })
+  if (!entries.length) return say`No entry matches.`
+  say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
 }

@@ -21,10 +21,10 @@ export function catalogueCommands(): Command {
   group
     .command('rank')
     .description('count the clicks of 30 days anew, and order brands and offers by them')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(rank)
-  listCommand(group, { description: 'the offers, newest first', store: 'only those of one store', csv: true })
-    .option('--source <name>', 'only those of one feed')
+  listCommand(group, { description: 'offers, newest first', store: 'only offers of one store', csv: true })
+    .option('--source <name>', 'only offers of one feed')
     .action(list)
   group
     .command('hide')
@@ -79,7 +79,7 @@ function addImport(group: Command): void {
     .option('--dry-run', 'only say what would be new, changed and ended')
     .option('-y, --yes', 'with --replace: however many would end')
     .option('--csv', 'it is CSV, whatever its name says')
-    .option('--json', 'for scripts: one JSON object at the end; what is piped in is JSON unless --csv')
+    .option('--json', 'print a JSON object at the end; what is piped in is JSON unless --csv')
     .addHelpText(
       'after',
       `
@@ -172,7 +172,7 @@ async function list(options: ListOptions & { source?: string }): Promise<void> {
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'offer',
-    none: text`There are no offers. \`catalogue import\` takes a feed in.`,
+    none: text`There are no offers. \`catalogue import\` imports a feed.`,
     forScripts,
     fields: FIELDS,
   })

@@ -30,7 +30,7 @@ Examples:
   $ npm run ops -- conflicts show 3
   $ npm run ops -- conflicts resolve 3 --note "Paid twice; the member sent it back, UTR 432198765012"`,
     )
-  listCommand(group, { member: 'those of one member', days: 'found', csv: true })
+  listCommand(group, { member: 'only conflicts of one member', days: 'found', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(CONFLICT_STATES).default('open' as const),
     )
@@ -42,7 +42,7 @@ Examples:
     .argument('<id>', 'its number in the list', readId)
     .requiredOption('--note <text>', 'what you found and did', readText)
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(resolve)
   return group
 }

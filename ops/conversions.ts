@@ -26,15 +26,15 @@ Examples:
   $ npm run ops -- conversions reconcile impact report.csv --yes   and now for good`,
   )
   listCommand(group, {
-    member: 'only those of one member',
-    store: 'only those of one store',
+    member: 'only sales of one member',
+    store: 'only sales of one store',
     days: 'first reported',
     csv: true,
   })
-    .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
+    .addOption(new Option('--network <network>', 'only rows of one network').choices(NETWORK_NAMES))
     .addOption(new Option('--status <status>', 'only those in one status').choices(STATUSES))
     .action(list)
-  showCommand(group, 'one of them: its click, its postbacks, every movement of money').action(show)
+  showCommand(group, 'one sale with its click, postbacks and ledger entries').action(show)
   addReconcile(group)
   return group
 }
@@ -48,7 +48,7 @@ function addReconcile(group: Command): void {
     )
     .argument('<file>', 'a CSV file with the network’s own column names, or - for what is piped in')
     .option('-y, --yes', 'apply it; without this it only says what would change')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
       `
@@ -84,7 +84,7 @@ async function list(options: ListOptions & Pick<SaleFilter, 'network' | 'status'
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'sale',
-    none: text`No sale is like that.`,
+    none: text`No sale matches.`,
     forScripts,
     fields: FIELDS,
   })

@@ -9,7 +9,7 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 
-/** Sales as the network reports them, each with the commission that it pays; `status` is the last word. */
+/** Sales as the network reports them, each with the commission that it pays; `status` is the final one. */
 const PURCHASES = [
   {
     txn_id: 'demo-1',

@@ -15,7 +15,7 @@ export function flashSaleCommands(): Command {
   group
     .command('list')
     .description('weekdays first, then single days; a single day goes before its weekday')
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(list)
   group
     .command('set')

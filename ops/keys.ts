@@ -1,4 +1,4 @@
-/** `keys`: which key encrypts how many rows, and their re-encryption under the current DATA_KEY. */
+/** `keys`: counts rows by encryption key, and re-encrypts them under DATA_KEY. */
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
 import { counted, table, type Column } from './shown'
@@ -20,12 +20,12 @@ Key rotation without downtime (docs/operator.md has each step):
   group
     .command('status')
     .description('how many rows are under which key; ends with 1 where a key is missing')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(status)
   group
     .command('reseal')
     .description('encrypt every row under DATA_KEY while the site runs; it may be interrupted and run again')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(resealAll)
   return group
 }

@@ -1,4 +1,4 @@
-/** The options that lists share, and how a list is printed: as a table, as JSON, or as CSV. */
+/** Options shared by list commands, and printing of a list as a table, JSON or CSV. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { csvLine } from '~/csv'
 import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/dates'
@@ -8,39 +8,39 @@ import { limitedTable, type Column, type Shown } from './shown'
 import { requireStore, storeOption } from './stores'
 import { readId, say, sayCsv, sayError, sayJson, UsageError } from './terminal'
 
-/** Which of the shared options a list takes besides --limit and --json; a text says what of it they choose. */
+/** The shared options of a list besides --limit and --json; each text describes the option in the help. */
 interface Takes {
   description?: string
   member?: string
   store?: string
-  /** With --from and --to; the text says what happened on these days. */
+  /** Adds --from and --to; the text names the event that they filter by, such as 'received'. */
   days?: string
   csv?: boolean
 }
 
 /** A `list` command of the group; its action reads the options with readFilter() and prints with sayList(). */
 export const listCommand = (group: Command, takes: Takes = {}): Command =>
-  addListOptions(group.command('list').description(takes.description ?? 'the newest first'), takes)
+  addListOptions(group.command('list').description(takes.description ?? 'newest first'), takes)
 
-/** The same options on a command of another name. */
+/** Adds the same options to a command with another name. */
 export function addListOptions(command: Command, takes: Takes): Command {
   if (takes.member) command.addOption(memberOption(takes.member))
   if (takes.store) command.addOption(storeOption(takes.store))
   if (takes.days) addDays(command, takes.days)
   command
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
+    .option('--limit <number>', 'maximum number of rows', readId, 50)
+    .option('--json', 'print a JSON array')
   if (takes.csv) command.addOption(csvOption())
   return command
 }
 
-/** --from and --to: days in India, both included. */
+/** Adds --from and --to: days in India, both inclusive. */
 export const addDays = (command: Command, what: string): Command =>
   command
     .addOption(new Option('--from <day>', `${what} on this day or later: ${DAY}`).argParser(readFirstDay))
     .addOption(new Option('--to <day>', `${what} on this day or before`).argParser(readLastDay))
 
-export const csvOption = () => new Option('--csv', 'for a spreadsheet; times are India’s').conflicts('json')
+export const csvOption = () => new Option('--csv', 'print CSV; times are in IST').conflicts('json')
 
 /** A `show` command of the group for a row of its list. */
 export const showCommand = (group: Command, description: string): Command =>
@@ -48,23 +48,23 @@ export const showCommand = (group: Command, description: string): Command =>
     .command('show')
     .description(description)
     .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
 
 const DAY = '2026-11-21, today or yesterday'
 
-/** The day in India as the instant at which it began. */
+/** Parses a day and returns its start in India. */
 export function readFirstDay(typed: string): Date {
   const now = new Date()
   if (typed === 'today') return startOfDayInIndia(now)
   if (typed === 'yesterday') return startOfDayInIndia(new Date(startOfDayInIndia(now).getTime() - 1))
   const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? new Date(`${typed}T00:00:00+05:30`) : null
-  // 30 February would be a day in March.
+  // Date rolls 30 February over into March.
   if (!day || Number.isNaN(day.getTime()) || dayInIndia(day).date !== typed)
     throw new InvalidArgumentError(`It must be a day: ${DAY}.`)
   return day
 }
 
-/** The same as the instant at which the day ends. */
+/** Parses a day and returns its end in India. */
 export const readLastDay = (typed: string): Date => midnightInIndia(readFirstDay(typed))
 
 /** The options as listCommand() declares them. */
@@ -83,7 +83,7 @@ export interface Filter extends Period {
   storeId?: number
 }
 
-/** Member, store and days as the queries take them. Refused for a member or a store that is not there. */
+/** Converts the options to a filter. Refused if the member or the store does not exist. */
 export async function readFilter({
   member,
   store,
@@ -101,16 +101,16 @@ export async function readFilter({
 
 interface ListForm<Row, Facts> {
   columns: readonly Column<Row>[]
-  /** What a row is: 'sale'. */
+  /** The singular noun for a row, such as 'sale'. */
   one: string
-  /** What is said of an empty list. */
+  /** The message for an empty list. */
   none: Shown
   forScripts: (row: Row) => Facts
-  /** The columns of the CSV: names of forScripts(). */
+  /** The CSV columns: keys of the result of forScripts(). */
   fields?: readonly (keyof Facts & string)[]
 }
 
-/** Prints a list as the options ask for it. */
+/** Prints a list in the requested format. */
 export function sayList<Row, Facts extends object>(
   rows: readonly Row[],
   { limit, json, csv }: Pick<ListOptions, 'limit' | 'json' | 'csv'>,
@@ -122,7 +122,7 @@ export function sayList<Row, Facts extends object>(
   say(limitedTable(rows, columns, limit, one))
 }
 
-/** Amounts are plain numbers, times India's. A list that was cut says so on standard error. */
+/** Prints CSV with times in IST; warns on standard error if --limit truncated the list. */
 export function sayCsvList<Facts extends object>(
   rows: readonly Facts[],
   fields: readonly (keyof Facts & string)[],
@@ -131,7 +131,7 @@ export function sayCsvList<Facts extends object>(
   const isTime = (field: string) => /_(?:at|until)$/.test(field)
   sayCsv(csvLine(fields.map((field) => (isTime(field) ? `${field} (IST)` : field))))
   for (const row of rows) sayCsv(csvLine(fields.map((field) => cellOf(row[field]))))
-  if (cutAt !== null) sayError(`Cut at ${cutAt}: --limit takes more.`)
+  if (cutAt !== null) sayError(`Truncated at ${cutAt}: increase --limit for more.`)
 }
 
 function cellOf(value: unknown): string | null {

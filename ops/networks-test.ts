@@ -57,7 +57,7 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
 interface Answer {
   status: number
   body: string
-  /** The server's result of the test; null: it gave none. */
+  /** The server's result of the test; null: it returned none. */
   test: string | null
 }
 
@@ -81,6 +81,6 @@ function adviceFor({ status, test }: Answer, { name, known }: { name: string; kn
       ? `Refused: the running server does not have the ${name} of this command.`
       : 'Refused: the server has another secret or key, or accepts this network only from other addresses (…_CIDRS).'
   if (status === 200 && test !== null) return `The server took it, and could not read it: ${test}.`
-  if (status === 200) return 'The answer does not come from a server that supports test postbacks.'
-  return `The server answered ${status}; a network needs 200.`
+  if (status === 200) return 'The responding server does not support test postbacks.'
+  return `The server responded with ${status}; networks require 200.`
 }

@@ -27,7 +27,7 @@ Examples:
   group
     .command('list')
     .description('all networks, with the settings of the running server')
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(list)
   group
     .command('test')
@@ -38,7 +38,7 @@ Examples:
     .option('--old', 'with the old secret and key instead of the current ones')
     .option('--post', 'as a POST with a form, instead of a GET')
     .option('--to <origin>', 'to this address of the server instead of its public one')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(testNetwork)
   return group
 }

@@ -16,7 +16,7 @@ Example: everybody, for the program that sends the mails; each mail must carry i
   group
     .command('list')
     .description('all who want it now, with their links to leave by')
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(list)
   return group
 }

@@ -1,7 +1,7 @@
-/** `notes`: what support noted about members and sales. */
+/** `notes`: support notes about members and sales. */
 import { Command, InvalidArgumentError } from 'commander'
 import { formatTime } from '~/dates'
-import { addNote, listNotes, NOTE_LONGEST, type Note } from '~/support/notes.server'
+import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
 import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
@@ -9,11 +9,11 @@ import { table, text, type Column, type Shown } from './shown'
 import { readId, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
 
 export function noteCommands(): Command {
-  const group = new Command('notes').description('what support noted about members and sales').addHelpText(
+  const group = new Command('notes').description('support notes about members and sales').addHelpText(
     'after',
     `
-A note stays as it was written, with your account on this machine. Members read the notes about them in the export of their
-data: write what you would say to them. When an account is deleted, the texts are erased.
+Notes cannot be edited; each records your user account on this machine. Members see the notes about them in the export of their
+data: write only what you would tell them. Deleting an account erases the texts.
 
 Examples:
   $ npm run ops -- notes add --member 9000000001 "Asks for the ferry sale of 3 November; asked the network"
@@ -22,11 +22,11 @@ Examples:
   )
   group
     .command('add')
-    .description('note something about a member or a sale')
+    .description('add a note about a member or a sale')
     .argument('<text>', 'the note', readNote)
     .addOption(memberOption('about this member').conflicts('sale'))
     .option('--sale <id>', 'about this sale, by its number in `conversions list`', readId)
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(add)
   listCommand(group, { member: 'about one member and the member’s sales', days: 'written', csv: true })
     .option('--sale <id>', 'about one sale', readId)
@@ -36,8 +36,8 @@ Examples:
 
 function readNote(typed: string): string {
   const note = typed.trim()
-  if (!note || note.length > NOTE_LONGEST)
-    throw new InvalidArgumentError(`It must have between 1 and ${NOTE_LONGEST} characters.`)
+  if (!note || note.length > NOTE_MAX_LENGTH)
+    throw new InvalidArgumentError(`It must have between 1 and ${NOTE_MAX_LENGTH} characters.`)
   return note
 }
 
@@ -47,17 +47,17 @@ interface About {
 }
 
 async function add(note: string, { member, sale, json }: About & Answers): Promise<void> {
-  if (member === undefined && sale === undefined) throw new UsageError('Say --member WHO or --sale ID')
+  if (member === undefined && sale === undefined) throw new UsageError('Use --member or --sale')
   const subject = sale === undefined ? { userId: (await requireMember(member!)).id } : { saleId: sale }
   const added = await addNote(subject, note, osUser())
   if (!added.ok)
     throw new RefusedCommand(
       added.reason === 'no-sale'
         ? `There is no sale ${sale}. \`conversions list\` shows them.`
-        : 'The account is deleted: nothing is noted about it any more.',
+        : 'The account is deleted: no note can be added.',
     )
   if (json) return sayJson(forScripts(added.note))
-  say`Note ${added.note.id} about ${aboutOf(added.note)} is kept.`
+  say`Note ${added.note.id} about ${aboutOf(added.note)} is saved.`
 }
 
 const aboutOf = ({ user_id, conversion_id }: Note) =>
@@ -80,7 +80,7 @@ async function list(options: ListOptions & { sale?: number }): Promise<void> {
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'note',
-    none: text`Nothing is noted.`,
+    none: text`There are no notes.`,
     forScripts,
     fields: ['id', 'created_at', 'os_user', 'user_id', 'sale', 'text', 'erased_at'],
   })

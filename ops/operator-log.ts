@@ -24,7 +24,7 @@ function nameOf(command: Command): string {
   return names.join(' ')
 }
 
-/** The ten digits of a mobile number, in one piece or in the groups in which people write it, and what may stand in front. */
+/** Mobile numbers in common groupings, with optional prefix. */
 const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
 const MOBILE = new RegExp(
   `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
@@ -34,7 +34,7 @@ const EMAIL = /[^\s@"'=<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/g
 
 const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
 
-/** As it was typed, without the mobile numbers and e-mail addresses in it. */
+/** The command line with mobile numbers and e-mail addresses masked. */
 export const typed = (words: readonly string[]) =>
   words
     .map((word) => word.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail))
@@ -57,7 +57,7 @@ let row: number | undefined
 export async function noteBegin(command: Command): Promise<void> {
   // Looking at account numbers is noted as well.
   if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return
-  // A note may name people, and the log could never be erased.
+  // A note may contain personal data, which could not be erased from this log.
   const hidden = nameOf(command) === 'notes add' ? command.args : []
   const words = process.argv.slice(2).map((word) => (hidden.includes(word) ? '…' : word))
   const [added] = await db
@@ -78,7 +78,7 @@ export async function noteEnd(outcome: Outcome): Promise<void> {
 
 export function logCommand(): Command {
   const command = new Command('log').description('who did what with these commands, newest first')
-  return addListOptions(command, { days: 'begun', csv: true }).action(list)
+  return addListOptions(command, { days: 'started', csv: true }).action(list)
 }
 
 type Row = typeof operatorLog.$inferSelect

@@ -30,7 +30,7 @@ export async function list(
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'postback',
-    none: text`No postback is like that.`,
+    none: text`No postback matches.`,
     forScripts,
     fields: FIELDS,
   })

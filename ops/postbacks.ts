@@ -45,7 +45,7 @@ export function postbackCommands(): Command {
       `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
 gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
-to the cap (--up-to-cap) or a given amount (--amount). That moves money, and in a script it wants --yes.
+to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes.
 
 Examples:
   $ npm run ops -- postbacks list --state quarantined
@@ -57,7 +57,7 @@ Examples:
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
     )
   addList(group)
-  showCommand(group, 'one of them, as it was sent').action(show)
+  showCommand(group, 'one postback as it was received').action(show)
   addReplay(group)
   group
     .command('resolve')
@@ -78,13 +78,13 @@ Examples:
     )
     .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(resolve)
   return group
 }
 
 const networkOption = () =>
-  new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES)
+  new Option('--network <network>', 'only rows of one network').choices(NETWORK_NAMES)
 const reasonOption = () =>
   new Option('--reason <reason>', 'only those with one reason, as the list shows it').argParser(readReason)
 
@@ -109,7 +109,7 @@ function addReplay(group: Command): void {
     .addOption(networkOption())
     .addOption(reasonOption())
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(replay)
 }
 

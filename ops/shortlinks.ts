@@ -18,9 +18,9 @@ Example: /diwali leads to the shop of offer 12
     .description('let /SLUG lead to an offer’s shop')
     .argument('<slug>', 'letters, digits and dashes; no address of a page')
     .argument('<campaign>', 'the offer’s number or slug, as `catalogue list` shows them')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(add)
-  group.command('list').description('all of them').option('--json', 'for scripts: one JSON list').action(list)
+  group.command('list').description('all of them').option('--json', 'print a JSON array').action(list)
   return group
 }
 

@@ -30,20 +30,20 @@ Examples:
   $ npm run ops -- signals show 3
   $ npm run ops -- signals clear 3 --reason "Husband and wife; both wrote to us"`,
     )
-  listCommand(group, { member: 'those about one member', days: 'raised', csv: true })
+  listCommand(group, { member: 'only signals about one member', days: 'raised', csv: true })
     .addOption(
       new Option('--state <state>', 'those in one state').choices(SIGNAL_STATES).default('open' as const),
     )
-    .addOption(new Option('--kind <kind>', 'those of one kind').choices(Object.keys(MEANINGS)))
+    .addOption(new Option('--kind <kind>', 'only signals of one kind').choices(Object.keys(MEANINGS)))
     .action(list)
-  showCommand(group, 'what it says, about whom, and what to look at').action(show)
+  showCommand(group, 'one signal, its members, and what to check').action(show)
   group
     .command('clear')
     .description('note what you found; automatic approval goes on for its members')
     .argument('<id>', 'its number in the list', readId)
     .requiredOption('--reason <text>', 'what you found', readText)
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(clear)
   return group
 }
@@ -56,7 +56,7 @@ const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   },
   'referral-device': {
     says: 'a member and the friend whom they referred signed in in the same browser',
-    look: 'A family may share a phone. Look whether the friend buys only what pays the referral reward.',
+    look: 'A family may share a phone. Check whether the friend buys only what the referral reward requires.',
   },
   'sign-up-burst': {
     says: 'their accounts were made within an hour from one network address',
@@ -64,7 +64,7 @@ const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   },
   'click-burst': {
     says: 'clicks were refused because the member exceeded CLICKS_PER_HOUR',
-    look: 'Probably a program. Look which offers were clicked, and whether their sales are real.',
+    look: 'Probably a bot. Check which offers were clicked, and whether their sales are real.',
   },
   'returning-number': {
     says: 'an account of this number was deleted while it owed money or was on hold',
@@ -137,7 +137,7 @@ async function requireSignal(id: number): Promise<Signal> {
 
 const none = (id: number) => `There is no signal ${id}. \`signals list\` shows them.`
 
-/** Without the facts, which are a hash; times in UTC. */
+/** Omits the facts, which are hashes; times are in UTC. */
 const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
   id,
   kind,

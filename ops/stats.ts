@@ -11,7 +11,7 @@ export function statsCommand(): Command {
     .description(
       'clicks, sales, cashback and withdrawals of today, 7 and 30 days, with a line of the 30 days',
     )
-    .option('--json', 'for scripts: one JSON object, each of the 30 days by itself')
+    .option('--json', 'print a JSON object, with each of the 30 days')
     .action(stats)
 }
 

@@ -1,12 +1,11 @@
-/** Reads which store a command is about. */
+/** Parses the argument that identifies a store. */
 import { Option } from 'commander'
 import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
 import { RefusedCommand } from './terminal'
 
-/** What the help says of an argument that names a store. */
+/** Describes such an argument in the help. */
 export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
 
-/** `--store`, which requireStore() reads. */
 export const storeOption = (description: string) =>
   new Option('--store <store>', `${description}: ${WHICH_STORE}`)
 
@@ -19,5 +18,5 @@ export async function requireStore(which: string): Promise<NamedStore> {
 export function noStore(refusal: NoStore): RefusedCommand {
   if (refusal.reason === 'no-store') return new RefusedCommand('There is no such store.')
   const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
-  return new RefusedCommand(`Several stores have this name. Name one by its address: ${codes}`)
+  return new RefusedCommand(`Several stores have this name. Use one of these addresses: ${codes}`)
 }

@@ -9,7 +9,7 @@ export function sweepCommand(): Command {
     .description(
       'clear away ended sign-ins, codes and counts; the network of a sign-up after a week, the browser of a click after a year, signals and phone hashes of deleted accounts after three years',
     )
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .addHelpText(
       'after',
       '\nThe server does it by itself once an hour. Example:\n  $ npm run -s ops -- sweep',

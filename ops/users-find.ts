@@ -1,4 +1,4 @@
-/** `users find`, and a member in a table. */
+/** `users find`, and the table columns of a member. */
 import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
@@ -31,16 +31,16 @@ export const factsOf = (user: User) => ({
   on_hold_because: holdOf(user) && user.payout_hold_reason,
 })
 
-/** Any text of LIKE, taken letter by letter, anywhere in the value. */
-const part = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/** A LIKE pattern that contains the text literally. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Three digits or more of a mobile number as people write it, without the code of India; null: it is no part of one. */
+/** At least three digits of a mobile number, without separators and India's country code; else null. */
 function digitsOf(text: string): string | null {
   const digits = text.replace(/[().\u2010-\u2015\s-]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
   return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
 }
 
-/** Members whose name, e-mail address, mobile number or number is like the text; the oldest account first. */
+/** Finds members whose name, e-mail address or mobile number contains the text, or who have it as their number. */
 function findMembers(text: string, limit: number): Promise<User[]> {
   const digits = digitsOf(text)
   return db
@@ -50,9 +50,9 @@ function findMembers(text: string, limit: number): Promise<User[]> {
       and(
         isNull(users.deleted_at),
         or(
-          ilike(users.username, part(text)),
-          ilike(users.email, part(text)),
-          digits ? sql`substr(${users.phone_number}, 4) LIKE ${part(digits)}` : undefined,
+          ilike(users.username, containing(text)),
+          ilike(users.email, containing(text)),
+          digits ? sql`substr(${users.phone_number}, 4) LIKE ${containing(digits)}` : undefined,
           /^[1-9]\d{0,14}$/.test(text) ? eq(users.id, Number(text)) : undefined,
         ),
         sql`${users.id} <> ${GUEST_ID}`,
@@ -62,7 +62,7 @@ function findMembers(text: string, limit: number): Promise<User[]> {
     .limit(limit)
 }
 
-/** The action of `users find`. Whole mobile numbers only with --show, which the log notes. */
+/** The action of `users find`. Prints full mobile numbers only with --show, which is logged. */
 export async function find(typed: string, options: ListOptions & { show?: boolean }): Promise<void> {
   const found = await findMembers(typed.trim(), options.limit)
   const rows = options.show
@@ -71,7 +71,7 @@ export async function find(typed: string, options: ListOptions & { show?: boolea
   sayList(rows, options, {
     columns: MEMBER_COLUMNS,
     one: 'member',
-    none: text`Nobody is like ‘${typed}’.`,
+    none: text`No member matches ‘${typed}’.`,
     forScripts: factsOf,
     fields: ['id', 'username', 'phone_number', 'email', 'created_at', 'on_hold_until', 'on_hold_because'],
   })

@@ -30,7 +30,7 @@ Examples:
   $ npm run ops -- users lift 9000000001 --reason "the number was somebody else’s"
   $ npm run -s ops -- users statement 9000000001 > statement.csv
 
-Requests by letter, with the same effect as the member's own buttons:
+Requests in writing, with the same effect as the self-service actions:
   $ npm run ops -- users export 9000000001 --out asha.json
   $ npm run ops -- users erase 9000000001 --yes
   $ npm run ops -- users unsubscribe asha@demo.example`,
@@ -38,13 +38,13 @@ Requests by letter, with the same effect as the member's own buttons:
   addListOptions(group.command('find'), { csv: true })
     .argument('<part>', 'a part of a name, an e-mail address or a mobile number, or a member’s number')
     .description('who is it?')
-    .option('--show', 'with whole mobile numbers; it is noted')
+    .option('--show', 'print full mobile numbers; this is logged')
     .action(find)
   group
     .command('show')
     .argument('<user>', WHO)
     .description('one member with wallet, hold, withdrawals and notes')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(show)
   group
     .command('hold')

@@ -1,4 +1,4 @@
-/** `visits`: who clicked where, and what became of it. */
+/** `visits`: clicks to stores with their outcomes. */
 import { Command, Option } from 'commander'
 import { formatDate, formatTime } from '~/dates'
 import { formatPayout, formatPlain, formatRupees } from '~/money'
@@ -12,11 +12,11 @@ import { counted, short, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
 
 export function visitCommands(): Command {
-  const group = new Command('visits').description('clicks to stores, and what became of each').addHelpText(
+  const group = new Command('visits').description('clicks to stores with their outcomes').addHelpText(
     'after',
     `
-Where is my cashback? Each click stands here with the sale that a network reported for it, with a report that waits for a
-decision, or with 'no report came'. docs/operator.md tells what to do in each case.
+For a member who misses cashback: each click is listed with the sale that the network reported for it, with a quarantined
+report, or with 'no report came'. docs/operator.md explains what to do in each case.
 
 Examples:
   $ npm run ops -- visits list --member 9000000001
@@ -24,17 +24,17 @@ Examples:
   $ npm run ops -- visits list --store Voltwala --since 2026-11-01 --csv`,
   )
   listCommand(group, {
-    member: 'only those of one member',
-    store: 'only those to one store',
+    member: 'only visits of one member',
+    store: 'only visits to one store',
     days: 'clicked',
     csv: true,
   })
-    .addOption(new Option('--since <day>', 'the same as --from').argParser(readFirstDay).conflicts('from'))
+    .addOption(new Option('--since <day>', 'alias of --from').argParser(readFirstDay).conflicts('from'))
     .action(list)
   return group
 }
 
-/** One line a sale or report; a click without any has a line, too. */
+/** A line per sale or report; a click without either has one line. */
 interface Line extends Visit {
   sale: Conversion | null
   report: InboxRow | null
@@ -50,7 +50,7 @@ function linesOf(visit: Visit): Line[] {
 
 const NO_REPORT = 'no report came'
 
-/** What became of a click, in words. */
+/** Describes the outcome of a click. */
 function outcomeOf({ sale, report }: Line): string {
   if (sale) {
     const { status, withdrawable_at: from } = sale
@@ -73,7 +73,7 @@ const COLUMNS: readonly Column<Line>[] = [
   { head: 'STORE', cell: ({ store }) => short(store, 20) },
   { head: 'OFFER', cell: ({ offer }) => short(offer, 28) },
   { head: 'NETWORK', cell: ({ click }) => click.network },
-  { head: 'WHAT BECAME OF IT', cell: (line) => short(outcomeOf(line), 60) },
+  { head: 'OUTCOME', cell: (line) => short(outcomeOf(line), 60) },
   { head: 'SALE', cell: ({ sale }) => (sale ? String(sale.id) : ''), right: true },
   {
     head: 'AMOUNT',
@@ -92,13 +92,13 @@ async function list(options: ListOptions & { since?: Date }): Promise<void> {
   const lines = visits.flatMap(linesOf)
   const isCut = visits.length === limit
   if (csv) return sayCsvList(lines.map(forSheets), FIELDS, isCut ? limit : null)
-  if (!visits.length) return say`Nobody clicked like that.`
+  if (!visits.length) return say`No visit matches.`
   say`${table(lines, COLUMNS)}\n\n${counted(visits.length, 'visit')}${isCut ? ' (--limit shows more)' : ''}`
   if (lines.some((line) => outcomeOf(line) === NO_REPORT))
-    say`${NO_REPORT}: the network has told us of no sale; what it asks for is the CLICK. Reports may take days.`
+    say`${NO_REPORT}: the network has reported no sale yet, which may take days. When you ask the network, quote the CLICK.`
 }
 
-/** Amounts in rupees as text, times in UTC. */
+/** Amounts are decimal texts in rupees, times are in UTC. */
 const forScripts = ({ click, store, offer, userId, sales, waiting }: Visit) => ({
   click_id: click.id,
   clicked_at: click.created_at,

@@ -36,7 +36,7 @@ interface ExportOptions extends Answers {
   show?: boolean
   approve?: boolean
   batch?: number
-  /** Why what members owe does not matter in this file. */
+  /** The reason to include members who owe us. */
   despiteDebt?: string
 }
 
@@ -48,7 +48,7 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
       'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.',
     )
   if (approve && batch !== undefined)
-    throw new UsageError('--batch prints an old file once more: nothing is approved for it.')
+    throw new UsageError('--batch prints an old file again: nothing is approved for it.')
   const file = out === undefined ? null : reserveNew(out)
   try {
     if (batch !== undefined) return await put(await requireBatch(batch), file)
@@ -57,7 +57,7 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
     const made = await makeBatch(osUser(), fileName, { despiteDebt: despiteDebt !== undefined })
     if (!made.ok) throw new RefusedCommand(whyNone(made))
     await put(made, file)
-    nameLeftOut(made)
+    reportLeftOut(made)
   } finally {
     file?.giveUp()
   }
@@ -73,7 +73,7 @@ async function approveAll(yes: boolean | undefined): Promise<void> {
 function whyNone(made: Exclude<Made, { ok: true }>): string {
   if (made.reason === 'nothing')
     return 'Nothing waits for the bank. `withdrawals approve` and --approve take in what is requested; what went into a file before is in `withdrawals batches`.'
-  if (made.keptBack.length) return wordsOf(made).join('\n')
+  if (made.keptBack.length) return describeLeftOut(made).join('\n')
   return `${listed(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`
 }
 
@@ -94,17 +94,17 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
 }
 
 /** The others are paid all the same. */
-function nameLeftOut(leftOut: LeftOut): void {
-  const problems = wordsOf(leftOut)
+function reportLeftOut(leftOut: LeftOut): void {
+  const problems = describeLeftOut(leftOut)
   if (problems.length) process.exitCode = 1
   for (const problem of problems) sayError(problem)
 }
 
-function wordsOf({ unopened, keptBack }: LeftOut): string[] {
+function describeLeftOut({ unopened, keptBack }: LeftOut): string[] {
   const words = keptBack.map(({ id, because }) => `Left out: ${refusalOf(because, id, 'exported')}`)
   if (unopened.length)
     words.push(
-      `Left out, because the account does not open under DATA_KEY nor DATA_KEYS_OLD: ${listed(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
+      `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${listed(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,
     )
   return words
 }

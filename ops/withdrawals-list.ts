@@ -46,26 +46,26 @@ export async function list(options: ListOptions & { status?: Status }): Promise<
     return sayList(rows, options, {
       columns: COLUMNS,
       one: 'withdrawal',
-      none: text`${noneLike(filter)}`,
+      none: text`${noMatch(filter)}`,
       forScripts,
       fields: FIELDS,
     })
   say(withdrawalTable(rows))
-  if (rows.length === limit) say`Only the newest ${limit}: --limit shows more.`
+  if (rows.length === limit) say`Showing the newest ${limit}; increase --limit for more.`
   for (const hint of await hintsFor(rows)) say`\n${hint}`
   const kept = await obstacleWords(rows)
   if (kept.length) say`\n${lines(kept)}`
 }
 
-function noneLike({ status, ...others }: { status?: Status }): string {
-  if (Object.keys(others).length) return 'No withdrawal is like that.'
-  return status ? `No withdrawal is ${status}.` : 'Nobody has asked for money yet.'
+function noMatch({ status, ...others }: { status?: Status }): string {
+  if (Object.keys(others).length) return 'No withdrawal matches.'
+  return status ? `No withdrawal is ${status}.` : 'There are no withdrawals yet.'
 }
 
 const isOpen = ({ status }: Withdrawal) =>
   status === 'requested' || status === 'processing' || status === 'unknown'
 
-/** Of what is not over yet: whose members owe us, are on hold, or have an open signal of fraud. */
+/** For unsettled withdrawals: members with a debt, a hold, or an open fraud signal. */
 async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
   const open = rows.filter(isOpen)
   const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])

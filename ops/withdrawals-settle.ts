@@ -55,12 +55,12 @@ export async function fail(
   say`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
 }
 
-/** What went into a file for the bank is the bank's to answer, as what a provider has is the provider's. */
+/** Refuses to settle by hand a withdrawal that is in a bank file: the bank may still pay it. */
 async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
   const batch = (await batchesOf(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
     throw new RefusedCommand(
-      `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask there first. --even-so does it all the same.`,
+      `Withdrawal ${id} is in batch ${batch.id} for the bank, which may still pay it: ask the bank first. --even-so overrides this.`,
     )
 }
 

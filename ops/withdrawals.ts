@@ -27,7 +27,7 @@ export function withdrawalCommands(): Command {
       'after',
       `
 A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). One that is
-only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it wants --yes.
+only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it requires --yes.
 
 One by one:
   $ npm run ops -- withdrawals list --status requested
@@ -56,14 +56,14 @@ Where a provider pays, approve is all. One that stays unknown wants you to look 
 
 function addLooks(group: Command): void {
   listCommand(group, {
-    description: 'the newest of them, in the order they were asked for',
-    member: 'only those of one member',
-    days: 'asked for',
+    description: 'the newest withdrawals, in the order of their requests',
+    member: 'only withdrawals of one member',
+    days: 'requested',
     csv: true,
   })
     .addOption(new Option('--status <status>', 'only those in this status').choices(STATUSES))
     .action(list)
-  showCommand(group, 'one of them, with every step it took')
+  showCommand(group, 'one withdrawal with its history')
     .option('--show', 'with the account that it goes to')
     .action(show)
 }
@@ -77,7 +77,7 @@ function addSteps(group: Command): void {
       .description(description)
       .argument('<id>', 'its number in the list', readId)
       .option('-y, --yes', 'do not ask')
-      .option('--json', 'for scripts: one JSON object')
+      .option('--json', 'print a JSON object')
   group
     .command('approve')
     .description('take some into work: from here their owners cannot call them off')
@@ -85,30 +85,30 @@ function addSteps(group: Command): void {
     .option('--despite-debt <reason>', 'also where the member owes us; kept with the withdrawal', readText)
     .option('--show', 'with the accounts that they go to')
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON object, or a list of several')
+    .option('--json', 'print a JSON object, or an array of several')
     .action(approve)
-  step('refuse', 'give back what is only requested; its owner is told the reason')
+  step('refuse', 'give back what is only requested; the member is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
     .action(refuse)
   group
     .command('ask')
     .description('ask the provider now how one stands, instead of when it is due')
     .argument('<id>', 'its number in the list', readId)
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(askProvider)
   step('paid', 'note that the bank has paid it')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .option('--even-so', 'a provider has it, and you have looked there')
     .action(paid)
-  step('correct-utr', 'correct a mistyped UTR; its owner is told')
+  step('correct-utr', 'correct a mistyped UTR; the member is notified')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
     .requiredOption('--reason <text>', 'what was wrong; it stands in `withdrawals show`', readText)
     .action(correct)
-  step('fail', 'give the money back to the wallet; its owner is told the reason')
+  step('fail', 'give the money back to the wallet; the member is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
-    .option('--even-so', 'the bank or a provider has it, and you have looked there')
+    .option('--even-so', 'although it is with the bank or a provider, which you have asked')
     .action(fail)
-  step('returned', 'note that the bank sent back what was paid; its owner is told the reason')
+  step('returned', 'note that the bank sent back what was paid; the member is told the reason')
     .requiredOption('--reason <text>', 'why, in words for its owner', readText)
     .action(returned)
 }
@@ -126,28 +126,26 @@ function addBank(group: Command): void {
     .option('--approve', 'take in what is requested first')
     .option('--out <file>', 'a new file, which only you can read')
     .option('--show', 'print it here instead, account numbers and all')
-    .option('--batch <number>', 'the file of this earlier batch again, unchanged', readId)
-    .option(
-      '--despite-debt <reason>',
-      'also where the member owes us; the reason stands in the log',
-      readText,
-    )
+    .option('--batch <number>', 'write the file of this earlier batch again, unchanged', readId)
+    .option('--despite-debt <reason>', 'although the member owes us; the reason is logged', readText)
     .option('-y, --yes', 'do not ask')
     .action(exportForBank)
   group
     .command('batches')
-    .description('the files that were made for the bank, the newest first')
-    .option('--limit <number>', 'how many at most', readId, 50)
-    .option('--json', 'for scripts: one JSON list')
+    .description('bank files, newest first')
+    .option('--limit <number>', 'maximum number of rows', readId, 50)
+    .option('--json', 'print a JSON array')
     .action(batches)
   group
     .command('unbatch')
-    .description('take withdrawals that the bank rejected out of their batch; the next export has them again')
+    .description(
+      'take withdrawals that the bank rejected from their batch; the next export includes them again',
+    )
     .argument('[id...]', 'their numbers in the list', readIds)
     .option('--batch <number>', 'all of this batch that still wait', readId)
     .requiredOption('--reason <text>', 'why the bank did not take them', readText)
     .option('-y, --yes', 'do not ask')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action((ids: number[] | undefined, options) => unbatch(ids ?? [], options))
   group
     .command('import')
@@ -156,6 +154,6 @@ function addBank(group: Command): void {
     )
     .argument('<file>', 'a CSV file with these columns, or - for what is piped in')
     .option('-y, --yes', 'do it')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--json', 'print a JSON object')
     .action(importFromBank)
 }

@@ -1,4 +1,4 @@
-/** A store as an operator names it. */
+/** Finds a store by the text that an operator types. */
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema'
@@ -12,7 +12,7 @@ export interface NamedStore {
 
 export type NoStore = Refused<'no-store'> | Refused<'many-stores', { stores: NamedStore[] }>
 
-/** The store with this name in any case, or with this last part of its /Offers/ address, which decides between namesakes. */
+/** Matches the last part of the /Offers/ address, else the name, ignoring case. */
 export async function findStore(which: string): Promise<Done<{ store: NamedStore }> | NoStore> {
   const stores = await db
     .select({ id: brands.id, name: brands.name, coupon_code: brands.coupon_code })

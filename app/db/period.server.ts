@@ -1,15 +1,15 @@
-/** Conditions on when something happened. */
+/** SQL conditions on periods of time. */
 import { and, gte, lt, type Column } from 'drizzle-orm'
 
-/** From an instant on, before another one; either may be open. */
+/** A half-open interval: `from` inclusive, `before` exclusive; either may be missing. */
 export interface Period {
   from?: Date | undefined
   before?: Date | undefined
 }
 
-/** SQL: the time in this column lies in the period; undefined: any time does. */
+/** The SQL condition that the column lies in the period; undefined for an unbounded period. */
 export const within = (column: Column, { from, before }: Period) =>
   and(from && gte(column, from), before && lt(column, before))
 
-/** Whether the period excludes anything: then rows are found, and sorted, by their time. */
+/** Whether the period has a bound; such queries filter and sort by time. */
 export const isBounded = ({ from, before }: Period): boolean => from !== undefined || before !== undefined

@@ -411,11 +411,11 @@ export const postbackInbox = pgTable(
     index('postback_inbox_network').on(t.network, t.id),
     index('postback_inbox_conversion').on(t.conversion_id, t.id),
     index('postback_inbox_received').on(t.received_at),
-    // What an operator dismissed belongs to no sale: it is found by its click.
+    // Dismissed reports belong to no sale and are found by their click.
     index('postback_inbox_dismissed')
       .on(t.click_id, t.id)
       .where(sql`${t.resolved_at} IS NOT NULL AND ${t.conversion_id} IS NULL`),
-    // For a later report of the same sale, which looks up open and quarantined ones.
+    // Lets a later report of the same sale find open and quarantined ones.
     index('postback_inbox_unsettled_click').on(t.network, t.click_id, t.id).where(unsettled(t)),
     index('postback_inbox_unsettled_sale').on(t.network, t.external_id, t.id).where(unsettled(t)),
   ],
@@ -917,8 +917,8 @@ export const checkpoints = pgTable('checkpoints', {
 })
 
 /**
- * What support noted about a member or a sale, and the account on the operating system that wrote it. Append-only; when the
- * member's account is deleted the text is erased.
+ * Support notes about a member or a sale, with the operating-system user who wrote them. Append-only; deleting the member's
+ * account erases the text.
  */
 export const notes = pgTable(
   'notes',
@@ -926,7 +926,7 @@ export const notes = pgTable(
     id: id(),
     user_id: bigint({ mode: 'number' }).references(() => users.id),
     conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    /** '' once it is erased. */
+    /** Empty after erasure. */
     body: text().notNull(),
     os_user: text().notNull(),
     created_at: createdAt(),
@@ -979,21 +979,19 @@ export const networkSecrets = pgTable(
 )
 
 /**
- * What is wrong on the site and was noticed by itself: once for each cause and subject, and again only after it was cleared.
- * Names no person. app/alerts/causes.ts has the causes.
+ * Alerts about detected problems, at most one open per cause and subject. Contains no personal data. The causes are in
+ * app/alerts/causes.ts.
  */
 export const alerts = pgTable(
   'alerts',
   {
     id: id(),
     cause: text().notNull(),
-    /** Which of several: a check of the audit, a network, 'withdrawal 7'; empty where there is only one. */
+    /** Such as an audit check, a network or 'withdrawal 7'; empty if the cause has only one subject. */
     subject: text().notNull(),
-    /** What was found last. */
     detail: text().notNull(),
     opened_at: instant().notNull(),
     last_seen_at: instant().notNull(),
-    /** When it was no longer found. */
     cleared_at: instant(),
   },
   (t) => [
@@ -1004,8 +1002,8 @@ export const alerts = pgTable(
 )
 
 /**
- * What the webhook is told: one row when an alert opens, one when it clears, written in the same transaction. A row is sent
- * until the receiver has taken it, always with the same id and body.
+ * The outbox of the alert webhook: one row when an alert opens and one when it clears, inserted in the same transaction. A row is
+ * retried until the receiver accepts it, always with the same id and body.
  */
 export const alertEvents = pgTable(
   'alert_events',
@@ -1015,13 +1013,13 @@ export const alertEvents = pgTable(
       .notNull()
       .references(() => alerts.id),
     event: text({ enum: ['opened', 'cleared'] }).notNull(),
-    /** The JSON, to the letter. */
+    /** The exact JSON that is sent. */
     body: text().notNull(),
     created_at: createdAt(),
     attempts: integer().notNull().default(0),
-    /** While it is being sent: when the next process takes it, because this one died. */
+    /** During a request: when the lease expires, so that another process may send it. */
     next_attempt_at: createdAt(),
-    /** Why it was not taken last: a kind, never the receiver's words. */
+    /** Why the last attempt failed; never contains text from the receiver. */
     error: text(),
     delivered_at: instant(),
   },

@@ -60,7 +60,7 @@ export async function unsubscribe(token: string): Promise<Done | Refused<'unknow
   return done()
 }
 
-/** Ends the subscription of an address; a second time changes nothing. `left`: it had ended before. */
+/** Unsubscribes an address. Idempotent; `left`: it had already unsubscribed. */
 export async function unsubscribeAddress(
   email: string,
 ): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {

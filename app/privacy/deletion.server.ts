@@ -48,7 +48,7 @@ export async function readDeletion(userId: number) {
 /** What stands for the name of somebody who has left. */
 export const DELETED_NAME = 'Deleted account'
 
-/** Deletes the account of who knows its password, as closeAccount() does. */
+/** Deletes an account after checking its password. */
 export async function deleteAccount(
   userId: number,
   input: z.output<typeof deletionSchema>,
@@ -62,9 +62,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account whose owner asked for it: on the page with the password, or in writing. Refused while a withdrawal is on
- * its way, and while the wallet holds or awaits money unless the person gives that up: it stays in the books, where nobody
- * can reach it.
+ * Deletes an account at its owner's request, made on the page or in writing. Refused during a payout, and while the wallet has a
+ * balance or pending cashback unless the owner forfeits it; forfeited money stays in the ledger.
  */
 export function closeAccount(
   userId: number,

@@ -18,8 +18,8 @@ export interface SignalMember {
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
 /**
- * The newest first, with their members in the order in which they were added. `member`: signals about this member; the
- * period is that in which they were raised.
+ * Signals with their members, newest first, filtered by member and by when they were raised. Members are in the order in which
+ * they were added.
  */
 export async function listSignals(
   {

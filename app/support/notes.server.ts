@@ -1,4 +1,4 @@
-/** Notes of support on members and sales: written once, read by operators, erased with the account that they are about. */
+/** Support notes on members and sales: append-only, erased with the member's account. */
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '~/db/client.server'
@@ -8,12 +8,11 @@ import { done, refused, type Done, type Refused } from '~/outcome'
 
 export type Note = typeof notes.$inferSelect
 
-export const NOTE_LONGEST = 2000
+export const NOTE_MAX_LENGTH = 2000
 
-/** What a note is about: one of the two. */
 export type Subject = { userId: number } | { saleId: number }
 
-/** Writes a note. Refused for a sale that is not there, and where the account is deleted: nobody could erase it any more. */
+/** Adds a note. Refused for an unknown sale, and for a deleted account, whose notes were already erased. */
 export function addNote(
   subject: Subject,
   body: string,
@@ -22,7 +21,7 @@ export function addNote(
   return db.transaction(async (tx) => {
     const owner = 'userId' in subject ? subject.userId : await findOwner(tx, subject.saleId)
     if (owner === null) return refused('no-sale')
-    // Locked, so that a deletion at the same time comes before it or erases it.
+    // The lock serializes this with a concurrent deletion, which then sees and erases the note.
     const [user] = await tx.select().from(users).where(eq(users.id, owner)).for('key share')
     if (!user || user.deleted_at) return refused('deleted')
     const [note] = await tx
@@ -45,7 +44,7 @@ async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
   return sale?.userId ?? null
 }
 
-/** The newest first. Of a member also the notes on the member's sales. */
+/** Lists notes, newest first; for a member, including those on the member's sales. */
 export function listNotes(
   { userId, saleId, ...period }: Period & { userId?: number; saleId?: number },
   limit: number,
@@ -64,7 +63,7 @@ export function listNotes(
     .limit(limit)
 }
 
-/** Notes on a member and on the member's sales. */
+/** Selects the ids of the notes on a member and on the member's sales. */
 const idsOf = (reader: Pick<Tx, 'select'>, userId: number) =>
   unionAll(
     reader.select({ id: notes.id }).from(notes).where(eq(notes.user_id, userId)),
@@ -75,7 +74,7 @@ const idsOf = (reader: Pick<Tx, 'select'>, userId: number) =>
       .where(and(eq(conversions.user_id, userId), isNotNull(notes.conversion_id))),
   )
 
-/** Erases the texts of all notes on a member and the member's sales; the account must be marked as deleted by then. */
+/** Erases the texts of all notes on a member and the member's sales. Mark the account as deleted first. */
 export async function eraseNotes(tx: Tx, userId: number): Promise<void> {
   await tx
     .update(notes)

@@ -1,4 +1,4 @@
-/** The books of the house, read: what stands in each account of the chart, and the journal of single entries. */
+/** Queries of the general ledger: balances and movements by account, and the journal. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
@@ -6,14 +6,14 @@ import { paise, type Paise } from '~/money'
 import { CHART, type AccountClass } from './chart'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from './ledger.server'
 
-/** An account of the chart in a period; of an account that each member has, all of them together. */
+/** An account in a period; accounts that every member has are summed. */
 export interface AccountLine {
   code: string
   name: string
-  /** Null: the account is in no chart. */
+  /** Null: the account is missing from the chart. */
   class: AccountClass | null
   side: 'debit' | 'credit'
-  /** Balances are on the account's own side: below zero they are on the other. */
+  /** Balances are positive on the account's normal side. */
   opening: Paise
   debits: Paise
   credits: Paise
@@ -29,7 +29,7 @@ type Sums = {
   credits: string
 }
 
-/** Each account of the chart, in its order, also where nothing moved. Reads one snapshot. */
+/** All accounts in the order of the chart, including those without movements. Reads one snapshot. */
 export async function readAccounts({ from, before }: Period): Promise<AccountLine[]> {
   const at = (instant: Date | undefined, otherwise: string) =>
     sql`${instant?.toISOString() ?? otherwise}::timestamptz`
@@ -47,9 +47,9 @@ export async function readAccounts({ from, before }: Period): Promise<AccountLin
       LEFT JOIN (${sumOf('credit')}) c ON c.id = a.id
      GROUP BY a.code`)
   const found = new Map(rows.map((row) => [row.code, row]))
-  const charted = Object.keys(CHART)
-  const others = rows.map(({ code }) => code).filter((code) => !charted.includes(code))
-  return [...charted, ...others.sort()].map((code) => lineOf(code, found.get(code)))
+  const inChart = Object.keys(CHART)
+  const others = rows.map(({ code }) => code).filter((code) => !inChart.includes(code))
+  return [...inChart, ...others.sort()].map((code) => lineOf(code, found.get(code)))
 }
 
 const SIDES: Record<string, 'debit' | 'credit'> = { ...HOUSE_ACCOUNTS, ...USER_ACCOUNTS }
@@ -63,7 +63,7 @@ function lineOf(code: string, row: Sums | undefined): AccountLine {
   const opening = balance(BigInt(row?.debits_before ?? 0), BigInt(row?.credits_before ?? 0))
   return {
     code,
-    name: entry?.name ?? 'in no chart',
+    name: entry?.name ?? 'not in the chart',
     class: entry?.class ?? null,
     side,
     opening,
@@ -73,13 +73,12 @@ function lineOf(code: string, row: Sums | undefined): AccountLine {
   }
 }
 
-/** One entry of the journal. */
 export interface JournalEntry {
   id: string
   at: Date
   reference: string
   kind: string
-  /** 'user_available of 1001'; the house's accounts by their code alone. */
+  /** 'user_available of 1001'; for a house account, its code. */
   debit: string
   credit: string
   amount: Paise
@@ -98,7 +97,7 @@ type EntryRow = Omit<JournalEntry, 'at' | 'amount'> & { at: string; amount: stri
 const owned = (side: string) =>
   sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
 
-/** Entries in the order in which they were posted, after the one with the id `after`. */
+/** Entries in posting order, after the entry with the id `after`. */
 export async function listJournal(
   { from, before, sale, withdrawal, account }: JournalFilter,
   { limit, after = '0' }: { limit: number; after?: string },
@@ -126,10 +125,9 @@ export async function listJournal(
   }))
 }
 
-/** Entries that are in memory at once. */
 const BATCH = 1000
 
-/** All entries of a filter, a batch at a time; at most `limit`. */
+/** Yields all matching entries in batches, at most `limit` entries. */
 export async function* readJournal(filter: JournalFilter, limit = Infinity): AsyncGenerator<JournalEntry[]> {
   let after = '0'
   for (let left = limit; left > 0;) {

@@ -1,7 +1,7 @@
-/** The chart of accounts: what each account of the ledger is called and where it stands in the books. */
+/** The chart of accounts: name and class of each ledger account. */
 import type { HouseAccount, UserAccount } from './ledger.server'
 
-/** `memo`: promised, and not owed yet; it is no part of assets, liabilities or the result. */
+/** `memo`: off-balance-sheet accounts for cashback that is pending, hence not owed yet. */
 export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 
 export interface ChartEntry {
@@ -9,20 +9,20 @@ export interface ChartEntry {
   class: AccountClass
 }
 
-/** In the order of a balance sheet and a profit and loss account. */
+/** In the order of the balance sheet, then the profit and loss account. */
 export const CHART: Record<HouseAccount | UserAccount, ChartEntry> = {
   bank: { name: 'Bank', class: 'asset' },
   network_receivable: { name: 'Commission owed by networks', class: 'asset' },
   tds_receivable: { name: 'TDS deducted by networks', class: 'asset' },
   user_debt: { name: 'Debts of members', class: 'asset' },
   user_available: { name: 'Wallets of members', class: 'liability' },
-  payout_clearing: { name: 'Withdrawals on their way', class: 'liability' },
+  payout_clearing: { name: 'Withdrawals in transit', class: 'liability' },
   gst_payable: { name: 'GST payable', class: 'liability' },
   commission_income: { name: 'Commission', class: 'income' },
   cashback_expense: { name: 'Cashback', class: 'expense' },
   referral_expense: { name: 'Referral rewards', class: 'expense' },
   goodwill: { name: 'Goodwill', class: 'expense' },
-  payout_fees: { name: 'Fees of payouts', class: 'expense' },
+  payout_fees: { name: 'Payout fees', class: 'expense' },
   write_offs: { name: 'Write-offs', class: 'expense' },
   pending_contra: { name: 'Pending cashback, contra', class: 'memo' },
   user_pending: { name: 'Pending cashback of members', class: 'memo' },

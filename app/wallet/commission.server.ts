@@ -1,6 +1,6 @@
 /**
- * The commission of a sale in the books of the house: owed by the network and earned while the sale is approved. It moves
- * between two accounts of the house alone: whatever commission a report claims, no member's balance changes by it.
+ * Books the commission of approved sales: debit network_receivable, credit commission_income. Both are house accounts, so a
+ * wrong commission in a report cannot change a member's balance.
  */
 import type { Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/money'
@@ -8,13 +8,13 @@ import { houseAccount, transfer } from './ledger.server'
 
 export interface CommissionChange {
   conversionId: number
-  /** The revision that this change makes; part of the reference, so that no change is posted twice. */
+  /** The sale's revision after this change; part of the reference, so that no change is posted twice. */
   revision: number
   from: Paise
   to: Paise
 }
 
-/** The commission that is booked of a sale in this state: what the network said last, once the sale is approved. */
+/** The commission booked for a sale: the amount last reported while it is approved, else zero. */
 export const bookedCommissionOf = (sale: {
   status: string | null
   network_payout_paise: bigint | null

@@ -12,7 +12,7 @@ const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.pa
 const WALLET = '/Account/Wallet'
 const FURTHER = 'Adding a second way to be paid'
 
-/** What saving the form would do: '... puts withdrawals on hold for 24 hours.' */
+/** The note about the hold that saving the form would set. */
 const holdBy = (what: string, hours: number) =>
   hours > 0 ? `${what} puts withdrawals on hold for ${hours} hours.` : ''
 
@@ -22,7 +22,7 @@ interface BankCardProps {
   editing: boolean
   /** There is another destination: adding this one holds withdrawals. */
   isFurther: boolean
-  /** 0: nothing holds them. */
+  /** 0: no hold. */
   holdHours: number
 }
 

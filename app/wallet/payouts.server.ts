@@ -27,7 +27,7 @@ interface WithdrawalFilter extends Period {
   userId?: number
 }
 
-/** Withdrawals in the order they were asked for: all that match, or the newest `limit` of them. */
+/** Matching withdrawals in the order of their requests: all, or the newest `limit`. */
 export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
   const { status, userId } = filter
   const newest = db

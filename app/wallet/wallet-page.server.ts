@@ -34,7 +34,7 @@ export async function readWalletPage(userId: number) {
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
-    /** How long a change of the details would put withdrawals on hold; 0: not at all. */
+    /** Hours of the hold that a change of the details would set; 0: none. */
     holdHours: env().PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
@@ -61,7 +61,7 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   ])
   const limits = withdrawalLimits()
   const askedToday = limits.aDay === null ? 0 : await countToday(db, userId)
-  // What refuses all that can be withdrawn refuses every amount.
+  // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
   const refusal = refuseWithdrawal(withdrawable, facts)
   return {

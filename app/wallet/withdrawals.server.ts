@@ -25,7 +25,7 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Asks for money. In one transaction the wallet is locked, the checks run in the order of docs/rules.md#27, and the
+ * Requests a withdrawal. In one transaction the wallet is locked, the checks run in the order of docs/rules.md#27, and the
  * amount is held. A request that was made before, by its key, gives the withdrawal of the first time; the key with another
  * amount or method is refused.
  */

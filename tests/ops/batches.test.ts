@@ -119,7 +119,7 @@ describe('a batch', () => {
     await ops(`withdrawals export --out ${place()}`)
     const { id: batch } = await newest()
     expect((await ops(`withdrawals fail ${first} --reason Closed --yes`)).err).toBe(
-      `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask there first. --even-so does it all the same.\n`,
+      `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask the bank first. --even-so overrides this.\n`,
     )
     const asked = await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format"`)
     expect(asked.err).toMatch(/Is it sure that the bank did not pay withdrawals \d+, \d+\?.* say --yes\.\n$/)

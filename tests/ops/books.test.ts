@@ -1,4 +1,4 @@
-/** The books on the command line, of the demo: as docs/books.md shows them, as CSV, and when they do not balance. */
+/** The `books` commands on the demo data: the output in docs/books.md, CSV, and books that do not balance. */
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -9,10 +9,10 @@ beforeAll(async () => {
   await ops('demo seed')
 }, 60_000)
 
-/** Without the times and the widths that follow from them. */
+/** Removes times, and column widths that depend on them. */
 const plain = (text: string) => text.replace(/\d+ \w{3} \d{4}, \d+:\d\d [ap]m/g, 'TIME').replace(/[ ]+/g, ' ')
 
-describe('docs/books.md shows what is printed by', () => {
+describe('docs/books.md shows the output of', () => {
   const docs = fs.readFileSync('docs/books.md', 'utf8')
   test.each(['journal --sale 6', 'journal --withdrawal 1', 'trial-balance', 'accounts'])(
     'books %s',
@@ -25,7 +25,7 @@ describe('docs/books.md shows what is printed by', () => {
   )
 })
 
-test('the trial balance as CSV has plain figures and both sums', async () => {
+test('the trial balance as CSV has plain amounts and both totals', async () => {
   const { code, out } = await ops('books trial-balance --csv')
   expect(code).toBe(0)
   const lines = out.split('\r\n')
@@ -34,14 +34,14 @@ test('the trial balance as CSV has plain figures and both sums', async () => {
   expect(lines.at(-2)).toBe(',Total,7833.86,7833.86')
 })
 
-test('a day before the first entry has empty books, and the journal says so', async () => {
+test('before the first entry all balances are zero and the journal is empty', async () => {
   const { out } = await ops('books trial-balance --to 2020-01-01')
   expect(out).toContain('Debits less credits: 0.00')
   expect(out).toMatch(/^ +Total +0\.00 +0\.00$/m)
-  expect((await ops('books journal --to 2020-01-01')).out).toBe('No entry is like that.\n')
+  expect((await ops('books journal --to 2020-01-01')).out).toBe('No entry matches.\n')
 })
 
-test('the journal as CSV has every entry, its times in a form that sorts, and can be cut short', async () => {
+test('the journal as CSV has all entries with sortable times, and can be limited', async () => {
   const { out } = await ops('books journal --csv')
   const [head, ...lines] = out.trimEnd().split('\r\n')
   expect(head).toBe('id,time,reference,kind,debit,credit,amount')
@@ -53,7 +53,7 @@ test('the journal as CSV has every entry, its times in a form that sorts, and ca
   expect((await ops('books journal --limit 2')).out).toContain('2 entries (--limit shows more)')
 })
 
-test('books that do not balance end with 1', async () => {
+test('the command exits with 1 if the books do not balance', async () => {
   await rewrite(
     sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
     sql`UPDATE ledger_transfers SET credit_account = 999999 WHERE kind = 'referral'`,

@@ -1,11 +1,11 @@
-/** The command line within the test's own process: quicker than a process of its own, and without the operator's log. */
+/** Runs commands within the test process: faster than a child process, and without the operator log. */
 import { CommanderError } from 'commander'
 import { vi } from 'vitest'
 import { createProgram } from '../../ops/program'
 import { RefusedCommand, UsageError } from '../../ops/terminal'
 import type { Answer } from './support'
 
-/** Runs one command to its end, with the exit code that the process would have. */
+/** Runs a command and returns its exit code and output. */
 export async function run(...words: string[]): Promise<Answer> {
   const answer: Answer = { code: 0, out: '', err: '' }
   const spies = [

@@ -1,4 +1,4 @@
-/** The options that lists share: member, store, days in India, limit, CSV. */
+/** Options shared by list commands: member, store, days in India, limit, CSV. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -35,7 +35,7 @@ const idsOf = async (...words: string[]): Promise<number[]> =>
   (JSON.parse((await run(...words, '--json')).out) as { id: number }[]).map(({ id }) => id)
 
 describe('a day', () => {
-  test('is a day in India, and both ends belong to the list', async () => {
+  test('is a day in India, inclusive at both ends', async () => {
     const of = (...days: string[]) => idsOf('conversions', 'list', '--member', MOBILE, ...days)
     expect(await of('--from', '2026-11-20', '--to', '2026-11-20')).toEqual([sales[0]])
     expect(await of('--from', '2026-11-21', '--to', '2026-11-21')).toEqual([sales[1]])
@@ -57,7 +57,7 @@ describe('a day', () => {
     },
   )
 
-  test('the first of which is after the last ends with 2', async () => {
+  test('range that ends before it begins exits with 2', async () => {
     expect(await run('log', '--from', '2026-11-22', '--to', '2026-11-21')).toMatchObject({
       code: 2,
       err: '--from is after --to.',
@@ -65,7 +65,7 @@ describe('a day', () => {
   })
 })
 
-test('conversions list: by store, in any case, with member and days; no such store is refused', async () => {
+test('conversions list filters by store (case-insensitive), member and days, and refuses an unknown store', async () => {
   expect(await idsOf('conversions', 'list', '--store', store.toUpperCase())).toEqual([sales[1]])
   expect(await idsOf('conversions', 'list', '--store', store, '--member', String(user))).toEqual([sales[1]])
   expect(await idsOf('conversions', 'list', '--store', store, '--from', '2026-11-21')).toEqual([sales[1]])
@@ -77,7 +77,7 @@ test('conversions list: by store, in any case, with member and days; no such sto
   })
 })
 
-test('conversions list --csv: plain amounts, India’s times, nothing that a sheet runs or a terminal obeys', async () => {
+test('conversions list --csv prints plain amounts and IST times, and escapes formulas and control characters', async () => {
   const { out, err } = await run('conversions', 'list', '--member', MOBILE, '--csv')
   const [head, ...rows] = out.trimEnd().split('\r\n')
   expect(err).toBe('')
@@ -91,15 +91,15 @@ test('conversions list --csv: plain amounts, India’s times, nothing that a she
   expect(rows.find((row) => row.startsWith(`${sales[0]},`))).toContain(',2026-11-20 23:59:59,')
 })
 
-test('a CSV list that is empty has its heads, one that was cut says so beside it; --json does not go with it', async () => {
+test('an empty CSV list has headers, a truncated one warns on stderr, and --csv excludes --json', async () => {
   expect((await run('conflicts', 'list', '--csv')).out).toMatch(/^id,withdrawal_id,[^\n]*,resolution\r\n$/)
   const cut = await run('conversions', 'list', '--limit', '1', '--csv')
   expect(cut.out.trimEnd().split('\r\n')).toHaveLength(2)
-  expect(cut.err).toBe('Cut at 1: --limit takes more.\n')
+  expect(cut.err).toBe('Truncated at 1: increase --limit for more.\n')
   expect((await run('conversions', 'list', '--csv', '--json')).code).toBe(2)
 })
 
-test('withdrawals list: by member, days and limit, the newest, in the order they were asked for', async () => {
+test('withdrawals list filters by member, days and limit, in the order of the requests', async () => {
   const [first, second, third] = [await ask(user, '10'), await ask(user, '20'), await ask(user, '30')]
   const of = (...words: string[]) => idsOf('withdrawals', 'list', '--member', MOBILE, ...words)
   expect(await of()).toEqual([first, second, third])
@@ -107,16 +107,16 @@ test('withdrawals list: by member, days and limit, the newest, in the order they
   expect(await of('--to', 'yesterday')).toEqual([])
   expect(await of('--limit', '2')).toEqual([second, third])
   expect((await run('withdrawals', 'list', '--limit', '2')).out).toContain(
-    '\nOnly the newest 2: --limit shows more.\n',
+    '\nShowing the newest 2; increase --limit for more.\n',
   )
-  expect((await run('withdrawals', 'list', '--to', '2020-01-01')).out).toBe('No withdrawal is like that.\n')
+  expect((await run('withdrawals', 'list', '--to', '2020-01-01')).out).toBe('No withdrawal matches.\n')
   const csv = (await run('withdrawals', 'list', '--member', MOBILE, '--csv')).out
   expect(csv).toMatch(/^id,status,amount,user_id,/)
   expect(csv).toContain(`\r\n${second},requested,20.00,${user},upi,`)
 })
 
 test.each([
-  ['postbacks', 'No postback is like that.\n'],
+  ['postbacks', 'No postback matches.\n'],
   ['signals', 'No signal is open.\n'],
   ['conflicts', 'No conflict is open.\n'],
 ])('%s list: by days', async (list, none) => {
@@ -127,13 +127,13 @@ test.each([
   })
 })
 
-test('postbacks list: by days', async () => {
+test('postbacks list filters by days', async () => {
   const reports = await idsOf('postbacks', 'list', '--from', 'today')
   expect(reports.length).toBeGreaterThanOrEqual(4)
   expect(reports).toEqual(reports.toSorted((a, b) => b - a))
 })
 
-test('catalogue list: by store', async () => {
+test('catalogue list filters by store', async () => {
   const offers = JSON.parse((await run('catalogue', 'list', '--store', store, '--json')).out)
   expect(offers).toEqual([expect.objectContaining({ brand: store })])
 })

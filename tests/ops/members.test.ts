@@ -1,4 +1,4 @@
-/** How a command knows which member it is about. */
+/** Parsing of the argument that identifies a member. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -29,7 +29,7 @@ test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', 
   },
 )
 
-test('a member is found by number and by every form of the mobile number, in each command', async () => {
+test('each command finds a member by number and by mobile number in every notation', async () => {
   const { id } = await signedIn({ username: 'Lata Rao', phone_number: '+919711111111' })
   for (const who of [String(id), `id:${id}`, '9711111111', '+91 97111 11111', '0-97111-11111'])
     expect((await run('users', 'show', who)).out).toContain('Lata Rao')
@@ -38,26 +38,26 @@ test('a member is found by number and by every form of the mobile number, in eac
       expect(await run(list, 'list', '--member', who)).toMatchObject({ code: 0, err: '' })
 })
 
-test('digits that are the mobile number of one member and the number of another are refused', async () => {
+test('ambiguous digits are refused', async () => {
   const { id } = await signedIn({ phone_number: '+919722222222' })
   await db.execute(sql`INSERT INTO users (id, username) VALUES (9722222222, 'Far Off')`)
   expect(await run('users', 'show', '9722222222')).toEqual({
     code: 1,
     out: '',
-    err: `9722222222 is the mobile number of member ${id} and the number of member 9722222222: say +919722222222 or id:9722222222.`,
+    err: `9722222222 is the mobile number of member ${id} and the number of member 9722222222: use +919722222222 or id:9722222222.`,
   })
   expect((await run('users', 'show', 'id:9722222222')).out).toContain('Far Off')
   expect((await run('users', 'show', '+919722222222')).out).toMatch(new RegExp(`^ +${id} `, 'm'))
 })
 
-test('nobody of this number or mobile number: every command says so, the guest is nobody', async () => {
+test('each command refuses an unknown member, and the guest', async () => {
   for (const [who, why] of [
     ['424242', ''],
     ['9', ''],
     ['+91 98222 22222', ': no account has this mobile number'],
     [
       'asha',
-      ': give a member’s number or a mobile number. `users find` looks for parts of names, e-mail addresses and numbers',
+      ': enter a member’s number or a mobile number. `users find` searches names, e-mail addresses and numbers',
     ],
   ] as const)
     for (const command of [
@@ -68,7 +68,7 @@ test('nobody of this number or mobile number: every command says so, the guest i
       expect(await run(...command)).toEqual({ code: 1, out: '', err: `There is no member ${who}${why}.` })
 })
 
-test('users find: parts of name, e-mail and mobile number; whole numbers only with --show', async () => {
+test('users find searches name, e-mail and mobile number, and masks numbers without --show', async () => {
   const { id } = await signedIn({
     username: 'Zeenat 100% Q_q',
     phone_number: '+919733345678',
@@ -97,17 +97,17 @@ test('users find: parts of name, e-mail and mobile number; whole numbers only wi
   expect(csv[1]).toMatch(/^\d+,Zeenat 100% Q_q,'\+91 ••••• ••678,zeenat\.find@mail\.example,\d{4}-/)
 })
 
-test('users find: --limit cuts the list and says so', async () => {
+test('users find --limit truncates the list and says so', async () => {
   for (let i = 0; i < 3; i++) await signedIn({ username: `Crowded ${i}` })
   expect((await run('users', 'find', 'crowded', '--limit', '2')).out).toMatch(
     /\n\n2 members \(--limit shows more\)\n$/,
   )
   expect(await run('users', 'find', 'crowded', '--limit', '2', '--csv')).toMatchObject({
-    err: 'Cut at 2: --limit takes more.\n',
+    err: 'Truncated at 2: increase --limit for more.\n',
   })
 })
 
-test('the log keeps no mobile number and no e-mail address in any form', () => {
+test('the operator log masks mobile numbers and e-mail addresses in every notation', () => {
   for (const form of ['9000000001', '+91 90000 00001', '0-9000-000-001', '900-000-0001', '0091 90000.00001'])
     expect(typed(['users', 'show', form, `--reason=call ${form} at 12`])).toBe(
       'users show ••••••0001 "--reason=call ••••••0001 at 12"',

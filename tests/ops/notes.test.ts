@@ -24,11 +24,11 @@ beforeAll(async () => {
   await addNote({ userId: (await signedIn()).id }, 'about somebody else', 'root')
 })
 
-test('a note on a member and one on a sale are shown with both, by whom and when', async () => {
+test('notes on a member and on a sale are shown with author and time', async () => {
   const added = await run('notes', 'add', '--member', MOBILE, ' Called; \u001b[2A wants it by mail ')
-  expect(added.out).toMatch(new RegExp(`^Note \\d+ about member ${user} is kept\\.\n$`))
+  expect(added.out).toMatch(new RegExp(`^Note \\d+ about member ${user} is saved\\.\n$`))
   expect((await run('notes', 'add', '--sale', String(sale), 'The network confirmed it')).out).toMatch(
-    new RegExp(`^Note \\d+ about sale ${sale} is kept\\.\n$`),
+    new RegExp(`^Note \\d+ about sale ${sale} is saved\\.\n$`),
   )
   const shown = (await run('users', 'show', MOBILE)).out
   expect(shown).toMatch(/^NOTE +WHEN +BY +ABOUT +TEXT$/m)
@@ -46,7 +46,7 @@ test('a note on a member and one on a sale are shown with both, by whom and when
   expect(JSON.parse((await run('conversions', 'show', String(sale), '--json')).out).notes).toHaveLength(1)
 })
 
-test('notes list: of a member with the sales, of a sale, of some days, as CSV', async () => {
+test('notes list filters by member, sale and days, and prints CSV', async () => {
   const texts = async (...words: string[]) =>
     (JSON.parse((await run('notes', 'list', ...words, '--json')).out) as { text: string }[]).map(
       (note) => note.text,
@@ -54,7 +54,7 @@ test('notes list: of a member with the sales, of a sale, of some days, as CSV', 
   expect(await texts('--member', MOBILE)).toHaveLength(2)
   expect(await texts('--sale', String(sale))).toEqual(['The network confirmed it'])
   expect(await texts('--from', 'today')).toContain('about somebody else')
-  expect((await run('notes', 'list', '--to', 'yesterday')).out).toBe('Nothing is noted.\n')
+  expect((await run('notes', 'list', '--to', 'yesterday')).out).toBe('There are no notes.\n')
   expect((await run('notes', 'list', '--sale', String(sale), '--csv')).out).toMatch(
     new RegExp(
       `^id,created_at \\(IST\\),os_user,user_id,sale,text,erased_at \\(IST\\)\r\n\\d+,[^,]+,${me},,${sale},The network confirmed it,\r\n$`,
@@ -62,8 +62,8 @@ test('notes list: of a member with the sales, of a sale, of some days, as CSV', 
   )
 })
 
-test('a note needs one subject that is there, and some words', async () => {
-  expect(await run('notes', 'add', 'x')).toMatchObject({ code: 2, err: 'Say --member WHO or --sale ID' })
+test('a note requires an existing subject and a text', async () => {
+  expect(await run('notes', 'add', 'x')).toMatchObject({ code: 2, err: 'Use --member or --sale' })
   expect((await run('notes', 'add', 'x', '--member', String(user), '--sale', String(sale))).code).toBe(2)
   expect((await run('notes', 'add', ' ', '--member', String(user))).code).toBe(2)
   expect((await run('notes', 'add', 'x'.repeat(2001), '--member', String(user))).code).toBe(2)
@@ -73,14 +73,14 @@ test('a note needs one subject that is there, and some words', async () => {
   })
 })
 
-test('the log notes that a note was written, not what it says', async () => {
+test('the operator log records `notes add` without the text', async () => {
   const added = await ops(`notes add --member 9777770001 "Ravi Kumar called from home"`)
   expect(added.code).toBe(0)
   const rows = await db.select().from(operatorLog)
   expect(rows.map(({ command }) => command)).toEqual(['notes add --member ••••••0001 …'])
 })
 
-test('a note cannot be changed or taken away', async () => {
+test('a note cannot be changed or deleted', async () => {
   for (const statement of [
     sql`UPDATE notes SET body = 'other'`,
     sql`UPDATE notes SET body = '', erased_at = now()`,
@@ -92,7 +92,7 @@ test('a note cannot be changed or taken away', async () => {
     })
 })
 
-test('the member’s export has the notes without their writers; the deletion erases their texts', async () => {
+test('the member’s export has the notes without their authors; deleting the account erases the texts', async () => {
   const { id } = await signedIn()
   const saleId = await earn(id, 1_00n)
   await addNote({ userId: id }, 'lives in Pune', 'an operator')
@@ -116,13 +116,12 @@ test('the member’s export has the notes without their writers; the deletion er
   ])
     expect(await run('notes', 'add', 'late', ...about)).toMatchObject({
       code: 1,
-      err: 'The account is deleted: nothing is noted about it any more.',
+      err: 'The account is deleted: no note can be added.',
     })
-  // Those of others stay.
   expect((await listNotes({ userId: user }, 9)).every(({ body }) => body !== '')).toBe(true)
 })
 
-test('notes are found by index', async () => {
+test('queries of notes use an index', async () => {
   await db.execute(sql`
     INSERT INTO notes (user_id, body, os_user)
     SELECT u.id, 'crowd', 'root' FROM (SELECT min(id) AS id FROM users WHERE id > ${user}) u, generate_series(1, 20000)`)

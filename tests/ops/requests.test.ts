@@ -1,4 +1,4 @@
-/** Requests by letter: `users export`, `erase` and `unsubscribe`. */
+/** Requests in writing: `users export`, `erase` and `unsubscribe`. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
@@ -25,7 +25,7 @@ const textOf = async (parts: AsyncIterable<string>) => {
 const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
 const sessionsOf = (id: number) => db.select().from(sessions).where(eq(sessions.user_id, id))
 
-test('users export: what the member downloads, printed or in a file for one reader', async () => {
+test('users export writes the member’s download to stdout or to a file that only its owner can read', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
   const printed = await run('users', 'export', '97666 00001')
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(await textOf(writeJson(id))))
@@ -37,22 +37,22 @@ test('users export: what the member downloads, printed or in a file for one read
   const out = path.join(path.dirname(file('x', '')), 'letter.csv')
   expect(await run('users', 'export', String(id), '--csv', '--out', out)).toMatchObject({
     code: 0,
-    out: `All that is held about member ${id} is in ${out}, which only you can read.\n`,
+    out: `All data held about member ${id} is in ${out}, which only you can read.\n`,
   })
   expect(fs.readFileSync(out, 'utf8')).toBe(`\ufeff${await textOf(writeCsv(id))}`)
   expect(fs.statSync(out).mode & 0o777).toBe(0o600)
   expect((await run('users', 'export', String(id), '--out', out)).err).toContain('is there already')
 })
 
-test('users erase: says what would be, does it with --yes, and not twice', async () => {
+test('users erase previews, erases with --yes, and refuses a second time', async () => {
   const { id } = await signedIn({ phone_number: '+919766600002', email: 'erase@mail.example' })
   const asked = await run('users', 'erase', '+91 97666 00002')
-  expect(asked).toMatchObject({ code: 1, err: 'Nothing is done yet: --yes erases it.' })
-  expect(asked.out).toContain(`Member ${id} would have no account any more`)
+  expect(asked).toMatchObject({ code: 1, err: 'Nothing was erased: confirm with --yes.' })
+  expect(asked.out).toContain(`The account of member ${id} would be deleted`)
   expect((await userOf(id)).deleted_at).toBeNull()
 
   const erased = await ops('users erase 9766600002 --yes')
-  expect(erased).toEqual({ code: 0, out: `Member ${id} has no account any more.\n`, err: '' })
+  expect(erased).toEqual({ code: 0, out: `The account of member ${id} is deleted.\n`, err: '' })
   expect(await userOf(id)).toMatchObject({
     username: DELETED_NAME,
     phone_number: null,
@@ -66,17 +66,17 @@ test('users erase: says what would be, does it with --yes, and not twice', async
     expect(await run('users', command, String(id), ...(command === 'erase' ? ['--yes'] : []))).toEqual({
       code: 1,
       out: '',
-      err: `Member ${id} has deleted the account already.`,
+      err: `Member ${id} has already deleted the account.`,
     })
 })
 
-test('users erase: money in the wallet is given up in so many words, or nothing happens', async () => {
+test('users erase requires --forfeit while there is money in the wallet', async () => {
   const { id } = await signedIn()
   await earn(id, 300_00n)
   for (const words of [[], ['--yes']])
     expect(await run('users', 'erase', String(id), ...words)).toMatchObject({
       code: 1,
-      err: `With the account member ${id} loses Rs. 300.00 in the wallet and Rs. 0.00 pending: --forfeit says that the member gives them up.`,
+      err: `Member ${id} would lose Rs. 300.00 in the wallet and Rs. 0.00 pending: confirm with --forfeit that the member gives them up.`,
     })
   expect((await userOf(id)).deleted_at).toBeNull()
   expect((await run('users', 'erase', String(id), '--forfeit', '--yes')).code).toBe(0)
@@ -84,31 +84,31 @@ test('users erase: money in the wallet is given up in so many words, or nothing 
   expect(await findDefects()).toEqual([])
 })
 
-test('users erase: not while money is on its way', async () => {
+test('users erase is refused during a payout', async () => {
   const { id } = await signedIn()
   await earn(id, 300_00n)
   await saveUpiDetails(id, { upi: 'letter@okbank' })
   await ask(id, '300')
   expect(await run('users', 'erase', String(id), '--forfeit', '--yes')).toMatchObject({
     code: 1,
-    err: `Money is on its way to member ${id}: wait until it has arrived, or give it back. \`withdrawals list --member ${id}\` shows it.`,
+    err: `A withdrawal of member ${id} is being paid: wait until it is paid, or mark it as failed. \`withdrawals list --member ${id}\` shows it.`,
   })
   expect((await userOf(id)).deleted_at).toBeNull()
 })
 
-test('users erase: a hold is named, and kept under a hash of the number', async () => {
+test('users erase keeps a hold under a hash of the mobile number, and says so', async () => {
   const { id } = await signedIn()
   await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
   const kept =
-    'Kept under a keyed hash of the mobile number: the hold. An account that is opened with the number within 90 days takes it over.\n'
+    'Kept under a keyed hash of the mobile number: the hold. An account opened with this number within 90 days takes it over.\n'
   expect((await run('users', 'erase', String(id))).out).toContain(kept)
   expect((await run('users', 'erase', String(id), '--yes')).out).toBe(
-    `Member ${id} has no account any more.\n${kept}`,
+    `The account of member ${id} is deleted.\n${kept}`,
   )
   expect(await db.select().from(departures).where(eq(departures.user_id, id))).toHaveLength(1)
 })
 
-test('users unsubscribe: by address and by member, once; who never subscribed is refused', async () => {
+test('users unsubscribe accepts an address or a member, and refuses one who never subscribed', async () => {
   const email = 'letters@mail.example'
   const { id } = await signedIn({ email })
   expect(await run('users', 'unsubscribe', String(id))).toMatchObject({
@@ -117,12 +117,12 @@ test('users unsubscribe: by address and by member, once; who never subscribed is
   })
   await subscribe({ email })
   expect((await run('users', 'unsubscribe', 'Letters@Mail.example ')).out).toBe(
-    'le•••@mail.example gets the newsletter no longer.\n',
+    'le•••@mail.example is unsubscribed from the newsletter.\n',
   )
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.email, email))
   expect(await findSubscription(row!.unsubscribe_token)).toMatchObject({ left: true })
   expect((await run('users', 'unsubscribe', String(id))).out).toBe(
-    'le•••@mail.example had left the newsletter already.\n',
+    'le•••@mail.example had already unsubscribed.\n',
   )
   expect(await run('users', 'unsubscribe', 'no@address')).toMatchObject({ code: 2 })
 })

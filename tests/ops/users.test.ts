@@ -39,7 +39,7 @@ test('users find and show: by name, number, mobile and e-mail', async () => {
     expect(out).toMatch(new RegExp(`^ *${id}  Meera Iyer +\\+91 ••••• ••333 +meera@mail\\.example `, 'm'))
   }
   expect((await ops('users find meera --show')).out).toContain('  +919833333333  ')
-  expect((await ops('users find %')).out).toBe('Nobody is like ‘%’.\n')
+  expect((await ops('users find %')).out).toBe('No member matches ‘%’.\n')
   expect((await ops(`users show ${id}`)).out).toContain(
     'Wallet Rs. 1,234.50, pending Rs. 0.00, on its way Rs. 0.00\n',
   )

@@ -1,4 +1,4 @@
-/** `visits list`: where is my cashback? */
+/** `visits list`. */
 import { desc, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -13,7 +13,7 @@ import { run } from './in-process'
 
 const MOBILE = '+91 97555 55555'
 let user: number
-/** The clicks by what became of them. */
+/** The clicks by outcome. */
 const clicks: Record<string, string> = {}
 
 const send = async (p1: string, more: Record<string, string>, network: 'trackier' | 'tune' = 'trackier') => {
@@ -66,7 +66,6 @@ beforeAll(async () => {
 const list = async (...words: string[]): Promise<Record<string, unknown>[]> =>
   JSON.parse((await run('visits', 'list', ...words, '--json')).out)
 
-/** The line of a click in the table. */
 async function lineOf(name: string): Promise<string> {
   const { out } = await run('visits', 'list', '--member', MOBILE)
   return out.split('\n').find((line) => line.endsWith(clicks[name]!))!
@@ -89,20 +88,18 @@ test.each([
   expect(line).toMatch(words)
 })
 
-test('the newest visit is first, the count and what a silent network means stand below', async () => {
+test('the newest visit is first; the count and the meaning of ‘no report came’ follow the table', async () => {
   const { out, code } = await run('visits', 'list', '--member', MOBILE)
   expect(code).toBe(0)
-  expect(out).toMatch(
-    /^CLICKED +MEMBER +STORE +OFFER +NETWORK +WHAT BECAME OF IT +SALE +AMOUNT +CASHBACK +CLICK\n/,
-  )
+  expect(out).toMatch(/^CLICKED +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
   expect(out.split('\n')[10]).toContain(clicks.silent)
-  expect(out).toMatch(/\n\n10 visits\nno report came: the network has told us of no sale/)
+  expect(out).toMatch(/\n\n10 visits\nno report came: the network has reported no sale yet/)
   expect((await run('visits', 'list', '--member', MOBILE, '--limit', '2')).out).toContain(
     '\n\n2 visits (--limit shows more)\n',
   )
 })
 
-test('visits of a store, since a day, and both with a member', async () => {
+test('visits list filters by store, day and member', async () => {
   const [silent] = await list('--member', MOBILE, '--to', '2026-11-20')
   expect(silent).toMatchObject({ click_id: clicks.silent, sales: [], waiting: [], rate: '5.00%' })
   const store = String(silent!.store)
@@ -110,7 +107,7 @@ test('visits of a store, since a day, and both with a member', async () => {
     expect(await list('--store', store, ...words)).toEqual([silent])
   expect(await list('--store', store, '--since', '2026-11-21')).toEqual([])
   expect((await run('visits', 'list', '--store', store, '--to', '2026-11-19')).out).toBe(
-    'Nobody clicked like that.\n',
+    'No visit matches.\n',
   )
   const all = await list('--since', 'today')
   expect(all.length).toBeGreaterThanOrEqual(9)
@@ -118,7 +115,7 @@ test('visits of a store, since a day, and both with a member', async () => {
   expect((await run('visits', 'list', '--since', 'today', '--from', 'today')).code).toBe(2)
 })
 
-test('several sales of one click, and a report that waits beside them, have a line each', async () => {
+test('each sale and each quarantined report of a click has a line', async () => {
   const p1 = await click(user)
   await send(p1, { status: 'approved', txn_id: `${p1}-A` })
   await send(p1, { status: 'approved', txn_id: `${p1}-B`, sale_amount: '2000' })
@@ -140,10 +137,10 @@ test('several sales of one click, and a report that waits beside them, have a li
   )
   expect(rows).toHaveLength(3)
   expect(rows[1]).toContain(`,${p1}-B,2000.00,100.00,`)
-  expect(err).toBe('Cut at 1: --limit takes more.\n')
+  expect(err).toBe('Truncated at 1: increase --limit for more.\n')
 })
 
-test('a guest’s click that nobody claimed is a guest’s', async () => {
+test('an unclaimed guest click is listed as a guest’s', async () => {
   const p1 = await click(9)
   const { out } = await run('visits', 'list', '--limit', '1')
   expect(out).toMatch(new RegExp(`[ap]m +guest .* no report came +${p1}\n`))

@@ -1,4 +1,4 @@
-/** The commission of a sale in the books of the house: booked while the sale is approved, after the network's last report. */
+/** Booking of commission: the amount last reported, while the sale is approved. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'

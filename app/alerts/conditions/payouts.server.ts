@@ -41,7 +41,7 @@ export const waitingCondition: Condition = {
   async find({ at }) {
     const hours = env().ALERT_WAITING_HOURS
     const before = hoursBefore(at, hours)
-    const requested = await listApprovable({ askedBefore: before })
+    const requested = await listApprovable({ requestedBefore: before })
     const [byHand] = await db.execute<{ count: number }>(sql`
       SELECT count(*)::int AS count FROM withdrawals w
        WHERE w.status = 'processing' AND w.updated_at < ${before.toISOString()}::timestamptz

@@ -34,7 +34,7 @@ export const accountsChecks: Checks = {
     query: `
     SELECT coalesce(a.code || ' of ' || a.user_id, c.code || ' of 0') AS subject,
            CASE WHEN a.id IS NULL THEN 'is missing'
-                WHEN c.code IS NULL THEN 'is in no chart'
+                WHEN c.code IS NULL THEN 'is not in the chart'
                 WHEN c.side <> a.normal_side THEN 'is a ' || a.normal_side || ' account'
                 ELSE 'is of the wrong owner' END AS detail
       FROM ledger_accounts a

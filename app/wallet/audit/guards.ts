@@ -1,7 +1,7 @@
-/** The triggers by which the database refuses what no command does: all there, on, and as the migrations made them. */
+/** Checks that the triggers that protect the ledger exist, are enabled, and are as the migrations define them. */
 import type { Checks } from './check'
 
-/** Every trigger, in the words of pg_get_triggerdef(); a migration that changes one changes it here (tests/schema.test.ts). */
+/** Every trigger as printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
 export const TRIGGERS = `
 bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
@@ -59,7 +59,7 @@ withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE 
   .trim()
   .split('\n')
 
-/** Every function, and the md5 of its body as pg_proc.prosrc has it. */
+/** The md5 of each trigger function's body (pg_proc.prosrc). */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
   'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
@@ -83,7 +83,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
 }
 
-/** What the database has, in the same words. */
+/** The actual triggers, in the same form. */
 export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
 export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
 
@@ -94,7 +94,7 @@ const triggers = rows(TRIGGERS.map((line) => [line.split(' ', 1)[0]!, / ON (\S+)
 
 export const guardsChecks: Checks = {
   'guards as shipped': {
-    next: 'somebody has changed what the database refuses: stop payouts, bring it back as drizzle/ has it, compare the rows with a backup',
+    next: 'the database protection was changed: stop payouts, restore it as in drizzle/, compare the rows with a backup',
     query: `
     SELECT 'trigger ' || coalesce(s.name, t.name) || ' on ' || coalesce(s.of, t.of) AS subject,
            CASE WHEN t.name IS NULL THEN 'is missing'

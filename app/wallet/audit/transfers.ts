@@ -10,7 +10,7 @@ const KINDS = [
   ['conversion', 'pending', 'user_pending', 'pending_contra', 'pending'],
   ['conversion', 'commission', 'network_receivable', 'commission_income', 'commission'],
   ['conversion', 'commission_back', 'commission_income', 'network_receivable', 'commission'],
-  // Of sales that were approved before commission was booked: by the migration that began it.
+  // Posted by the migration for sales approved before commission was booked.
   ['conversion', 'commission_opening', 'network_receivable', 'commission_income', 'opening'],
   ['conversion', 'cashback', 'cashback_expense', 'user_available', 'cashback'],
   ['conversion', 'cashback_back', 'user_available', 'cashback_expense', 'cashback'],

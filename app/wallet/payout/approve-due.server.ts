@@ -23,11 +23,13 @@ const listRequested = (more?: SQL) =>
     .orderBy(asc(withdrawals.id))
 
 /**
- * Requested withdrawals of members without a hold or debt, oldest first: those that the operator may approve in bulk. With
- * `askedBefore` only those that have waited since then.
+ * Requested withdrawals of members without a hold or debt, oldest first, which the operator may approve in bulk; with
+ * `requestedBefore`, only those requested before that time.
  */
-export async function listApprovable({ askedBefore }: { askedBefore?: Date } = {}): Promise<number[]> {
-  const waited = askedBefore && lt(withdrawals.created_at, askedBefore)
+export async function listApprovable({ requestedBefore }: { requestedBefore?: Date } = {}): Promise<
+  number[]
+> {
+  const waited = requestedBefore && lt(withdrawals.created_at, requestedBefore)
   return (await listRequested(waited)).map(({ id }) => id)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Batches: what went to the bank in one file. A withdrawal is in one batch at a time, which the database enforces, so that no
- * file after it has it again. docs/decisions/0023-paid-once.md
+ * Batches of withdrawals, each paid with one bank file. A withdrawal is in at most one batch at a time, which the database enforces,
+ * so that no later file contains it again (docs/decisions/0023-paid-once.md).
  */
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
@@ -15,37 +15,37 @@ import { bankFile, type Payable } from './bank-file'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
-/** A batch with what stands in its file. */
+/** A batch with the content of its file. */
 export interface BatchFile {
   batch: Batch
   csv: string
 }
 
-/** Withdrawals whose account does not open under the keys that there are. */
+/** Ids of withdrawals whose destination cannot be decrypted with the configured keys. */
 interface Unopened {
   unopened: number[]
 }
 
-/** A withdrawal that is not sent to the bank because its owner owes us, or is on hold. */
+/** A withdrawal left out because the member has a debt or a hold. */
 export interface KeptBack {
   id: number
   because: NotApprovable
 }
 
-/** What is approved and in no batch, but left out of this one. */
+/** Approved withdrawals without a batch that were left out of this one. */
 export interface LeftOut extends Unopened {
   keptBack: KeptBack[]
 }
 
-/** `none-payable`: something is approved, and all of it is left out. */
+/** `none-payable`: all approved withdrawals were left out. */
 export type Made = Done<BatchFile & LeftOut> | Refused<'nothing'> | Refused<'none-payable', LeftOut>
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
 /**
- * Puts all that is approved, and in no batch and with no provider, into a new one, but for members who owe us or are on hold:
- * both may have come up since the approval. `despiteDebt` pays debtors as well; so does an approval that was given despite a
- * debt. `fileName`: null where the file is only printed. Whoever does the same at the same instant waits, and gets what is left.
+ * Creates a batch of all approved withdrawals that are in no batch and with no provider, except of members who have a debt or a
+ * hold since the approval. `despiteDebt` includes debtors, as does an approval that was given despite a debt. `fileName` is null
+ * if the file is only printed. A concurrent call waits, and gets the withdrawals that remain.
  */
 export function makeBatch(by: string, fileName: string | null, { despiteDebt = false } = {}): Promise<Made> {
   return moneyTransaction(async (tx): Promise<Made> => {
@@ -74,8 +74,8 @@ export function makeBatch(by: string, fileName: string | null, { despiteDebt = f
 }
 
 /**
- * The same under the lock of their owners' wallets, which every change of a withdrawal or of a debt takes first. What was
- * approved since the first look is left to the next batch.
+ * Reads them again after locking their owners' wallets, which every change of a withdrawal or a debt locks first. Withdrawals
+ * approved since the first query are left to the next batch.
  */
 async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))

@@ -24,7 +24,7 @@ interface ConflictFilter extends Period {
   userId?: number
 }
 
-/** The newest first; all, or those in one state, of one withdrawal or member; the period is that in which they were found. */
+/** Conflicts, newest first, filtered by state, withdrawal, member, and when they were found. */
 export async function listConflicts(
   { state, withdrawalId, userId, ...period }: ConflictFilter,
   limit: number,

@@ -104,7 +104,7 @@ const PLANTED: [string, SQL[], string][] = [
     'account as in the chart',
   ],
   [
-    'an account that is in no chart',
+    'an account missing from the chart',
     [sql`INSERT INTO ledger_accounts (code, user_id, normal_side) VALUES ('petty_cash', 0, 'debit')`],
     'account as in the chart',
   ],
