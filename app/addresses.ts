@@ -14,6 +14,10 @@ export function addressList(ranges: readonly string[]): BlockList {
   return list
 }
 
+/** Whether the text is an IP address that the list contains. */
+export const isListed = (list: BlockList, address: string): boolean =>
+  isIP(address) !== 0 && list.check(address, familyOf(address))
+
 /** IANA's special-purpose registries, including ranges that embed an IPv4 address (6to4, Teredo, NAT64). */
 const NOT_PUBLIC = addressList([
   '0.0.0.0/8',
@@ -49,8 +53,7 @@ const NOT_PUBLIC = addressList([
 /** Whether a request may go to this address: it is public, or in an allowed range. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (!isIP(address)) return false
-  const family = familyOf(address)
-  return !NOT_PUBLIC.check(address, family) || addressList(allowed).check(address, family)
+  return !isListed(NOT_PUBLIC, address) || isListed(addressList(allowed), address)
 }
 
 /** The IP address that a URL has as its host; null if the host is a name. */

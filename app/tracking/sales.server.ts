@@ -1,10 +1,11 @@
 /** Conversions as the operator looks at them. */
-import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
 import { brands, campaigns, clicks, conversions, ledgerAccounts, ledgerTransfers } from '~/db/schema'
 import type { Conversion } from './conversion-changes.server'
+import { newestOfStore } from './newest-of-store.server'
 
 /** The period is that of the first report. */
 export interface SaleFilter extends Period {
@@ -37,28 +38,12 @@ export async function listSales(filter: SaleFilter, limit: number): Promise<Sale
         // Of one member all are read; of a store no more than the newest of each of its offers.
         storeId === undefined || userId !== undefined
           ? undefined
-          : inArray(conversions.id, newestOfStore(storeId, matches, limit)),
+          : inArray(conversions.id, newestOfStore(conversions, storeId, matches, limit)),
       ),
     )
     .orderBy(...(isBounded(filter) ? [desc(conversions.created_at)] : []), desc(conversions.id))
     .limit(limit)
   return rows.map(({ conversion, store }) => ({ ...conversion, store }))
-}
-
-function newestOfStore(storeId: number, matches: SQL | undefined, limit: number) {
-  const offer = alias(campaigns, 'offer')
-  const newest = db
-    .select({ id: conversions.id })
-    .from(conversions)
-    .where(and(eq(conversions.campaign_id, offer.id), matches))
-    .orderBy(desc(conversions.created_at))
-    .limit(limit)
-    .as('newest')
-  return db
-    .select({ id: newest.id })
-    .from(offer)
-    .innerJoinLateral(newest, sql`true`)
-    .where(eq(offer.brand_id, storeId))
 }
 
 /** One conversion with its click and every movement of money that it led to; null when there is none. */

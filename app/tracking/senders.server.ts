@@ -1,6 +1,7 @@
 /** Who may send a postback: by secret, by address and by signature, as the environment says for each network. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { BlockList, isIP } from 'node:net'
+import type { BlockList } from 'node:net'
+import { addressList, isListed } from '~/addresses'
 import { env } from '~/env.server'
 import { beginsJson } from '~/json'
 import { isNetworkName, type NetworkName } from './networks'
@@ -55,21 +56,9 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   const ranges = env()[`${prefixOf(network)}_CIDRS`]
   if (!ranges.length) return true
   const key = ranges.join()
-  const list = lists.get(key) ?? listOf(ranges)
+  const list = lists.get(key) ?? addressList(ranges)
   lists.set(key, list)
-  return isIP(address) !== 0 && list.check(address, familyOf(address))
-}
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
-
-function listOf(ranges: string[]): BlockList {
-  const list = new BlockList()
-  for (const range of ranges) {
-    const [address = '', bits] = range.split('/')
-    if (bits === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(bits), familyOf(address))
-  }
-  return list
+  return isListed(list, address)
 }
 
 /** What of a request can be signed, as sent. */

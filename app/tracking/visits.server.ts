@@ -1,12 +1,13 @@
 /** Visits to stores: clicks, and what became of each. It answers where somebody's cashback is. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import { alias, unionAll } from 'drizzle-orm/pg-core'
+import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
 import { brands, campaigns, clicks, conversions, postbackInbox, unsettled } from '~/db/schema'
 import type { Conversion } from './conversion-changes.server'
 import type { InboxRow } from './inbox-order.server'
 import { NETWORK_NAMES } from './networks'
+import { newestOfStore } from './newest-of-store.server'
 
 export interface Visit {
   click: typeof clicks.$inferSelect
@@ -53,7 +54,7 @@ async function newestClicks(filter: VisitFilter, limit: number): Promise<string[
   const rows = await (userId !== undefined
     ? ofMember(userId, filter, limit)
     : storeId !== undefined
-      ? ofStore(storeId, filter, limit)
+      ? newestOfStore(clicks, storeId, within(clicks.created_at, filter), limit)
       : newest(filter, limit))
   return rows.map(({ id }) => id)
 }
@@ -83,22 +84,6 @@ function ofMember(userId: number, { storeId, ...period }: VisitFilter, limit: nu
       .orderBy(desc(clicks.created_at))
       .limit(limit)
   return unionAll(by(clicks.user_id), by(clicks.claimed_by))
-}
-
-function ofStore(storeId: number, period: Period, limit: number) {
-  const offer = alias(campaigns, 'offer')
-  const latest = db
-    .select({ id: clicks.id })
-    .from(clicks)
-    .where(and(eq(clicks.campaign_id, offer.id), within(clicks.created_at, period)))
-    .orderBy(desc(clicks.created_at))
-    .limit(limit)
-    .as('latest')
-  return db
-    .select({ id: latest.id })
-    .from(offer)
-    .innerJoinLateral(latest, sql`true`)
-    .where(eq(offer.brand_id, storeId))
 }
 
 const salesOf = (clickIds: string[]): Promise<Conversion[]> =>
