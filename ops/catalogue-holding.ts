@@ -29,5 +29,5 @@ async function setHolding(which: string, days: number | null): Promise<void> {
     const waits = days === null ? 'the days of its network, or HOLDING_DAYS' : `${days} days`
     return say`Sales of ${set.store.name} that are approved from now on wait ${waits}. Those approved before keep their date.`
   }
-  throw noStore(set)
+  throw noStore(set, which)
 }

@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander'
 import { closeDatabase } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
+import { findSplitMobile } from './members'
 import { noteBegin, noteEnd, type Outcome } from './operator-log'
 import { createProgram } from './program'
 import { allowClosedPipe, endProcess, RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
@@ -9,7 +10,11 @@ import { allowClosedPipe, endProcess, RefusedCommand, sayError, sayFailure, Usag
 const NO_DATABASE = /^(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|CONNECT_TIMEOUT|CONNECTION_\w+)$/
 
 function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (error instanceof CommanderError) {
+    const split = error.code === 'commander.excessArguments' && findSplitMobile(process.argv.slice(2))
+    if (split) sayError(`Put a number with blanks in quotes: "${split}"`)
+    return error.exitCode === 0 ? 0 : 2
+  }
   if (error instanceof RefusedCommand || error instanceof UsageError) {
     sayError(error.message)
     return error instanceof UsageError ? 2 : 1

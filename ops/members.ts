@@ -14,6 +14,16 @@ export const memberOption = (description: string) => new Option('--member <membe
 export const mobileOf = (typed: string): string | null =>
   normalizePhone(typed.replace(/[().\u2010-\u2015\s]/g, '').replace(/^00(?=91)/, '+'))
 
+/** A mobile number that was typed with blanks but without quotes, so that it arrived as several arguments; else null. */
+export function findSplitMobile(words: readonly string[]): string | null {
+  for (let first = 0; first < words.length; first++)
+    for (let end = first + 2; end <= Math.min(words.length, first + 4); end++) {
+      const together = words.slice(first, end).join(' ')
+      if (mobileOf(together)) return together
+    }
+  return null
+}
+
 /** A member's number, such as 1001 or id:1001; else null. */
 function memberNumberOf(typed: string): number | null {
   const match = /^(?:id:)?([1-9]\d{0,14})$/.exec(typed.trim())

@@ -11,12 +11,13 @@ export const storeOption = (description: string) =>
 
 export async function requireStore(which: string): Promise<NamedStore> {
   const found = await findStore(which)
-  if (!found.ok) throw noStore(found)
+  if (!found.ok) throw noStore(found, which)
   return found.store
 }
 
-export function noStore(refusal: NoStore): RefusedCommand {
-  if (refusal.reason === 'no-store') return new RefusedCommand('There is no such store.')
+export function noStore(refusal: NoStore, which: string): RefusedCommand {
+  if (refusal.reason === 'no-store')
+    return new RefusedCommand(`There is no store ${which}: give ${WHICH_STORE}.`)
   const codes = refusal.stores.map(({ coupon_code }) => coupon_code).join(', ')
   return new RefusedCommand(`Several stores have this name. Use one of these addresses: ${codes}`)
 }

@@ -2,13 +2,13 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/obstacles.server'
-import { approveWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/payouts.server'
+import { approveWithdrawal, findWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
-import { forScripts, requireWithdrawal } from './withdrawals-list'
+import { forScripts, noWithdrawal, requireWithdrawal } from './withdrawals-list'
 import { moved, refusalOf } from './withdrawals-settle'
 
 interface Approving extends Answers {
@@ -24,9 +24,12 @@ type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 /** Approves each by itself: one that cannot be approved is reported and does not stop the others. */
 export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
   const provider = providerForNew()
-  const wanted = await Promise.all([...new Set(ids)].map(requireWithdrawal))
-  const refusals = await findRefusals(wanted, despiteDebt)
-  const free = wanted.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
+  const wanted = await Promise.all(
+    [...new Set(ids)].map(async (id) => ({ id, found: await findWithdrawal(id) })),
+  )
+  const known = wanted.flatMap(({ found }) => found ?? [])
+  const refusals = await findRefusals(known, despiteDebt)
+  const free = known.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
   // By hand nothing has moved yet; a provider pays at once.
   if (provider && free.length) {
     const sum = free.reduce((total, { amount_paise }) => total + amount_paise, 0n)
@@ -34,7 +37,11 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
     await confirmMoney(question, { yes })
   }
   const outcomes: Outcome[] = []
-  for (const { id } of wanted) {
+  for (const { id, found } of wanted) {
+    if (!found) {
+      outcomes.push({ id, refusal: noWithdrawal(id) })
+      continue
+    }
     const answer = refusals.get(id) ?? (await approveWithdrawal(id, { despiteDebt }))
     outcomes.push(
       answer.ok ? { id, now: answer.withdrawal } : { id, refusal: refusalOf(answer, id, 'approved') },

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees, parseRupees } from '~/money'
 import { failWithdrawal, findWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
-import { refuseUsedUtr, utrKey } from '~/wallet/withdrawal-moves.server'
+import { isUtr, refuseUsedUtr, utrKey } from '~/wallet/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { readFile } from './files'
 import { counted, short, table, type Column } from './shown'
@@ -66,7 +66,7 @@ async function planRow(record: Record<string, string>, line: number): Promise<Pl
   }
   if (!found) row.problem = id ? noWithdrawal(id) : `‘${short(number, 20)}’ is no number of a withdrawal`
   else if (utr && reason) row.problem = 'it has a UTR and a reason: which of them is it?'
-  else if (utr && !/^[A-Za-z0-9/_-]{4,40}$/.test(utr)) row.problem = 'this is no UTR'
+  else if (utr && !isUtr(utr)) row.problem = 'this is no UTR'
   else if (row.becomes) row.problem = problemOf(found, row, plain(record.amount))
   const used = row.becomes === 'paid' && !row.problem ? await refuseUsedUtr(db, id, utr) : null
   if (used) row.problem = `withdrawal ${used.withdrawalId} has this UTR`

@@ -1,6 +1,6 @@
 /** `withdrawals`: money that people asked for, on its way to them. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import type { Status } from '~/wallet/withdrawal-moves.server'
+import { isUtr, type Status } from '~/wallet/withdrawal-moves.server'
 import { listCommand, showCommand } from './list-options'
 import { readId, readText } from './terminal'
 import { approve, refuse } from './withdrawals-approve'
@@ -114,8 +114,7 @@ function addSteps(group: Command): void {
 }
 
 function readUtr(text: string): string {
-  if (!/^[A-Za-z0-9/_-]{1,40}$/.test(text.trim()))
-    throw new InvalidArgumentError('It must have up to 40 letters and digits.')
+  if (!isUtr(text.trim())) throw new InvalidArgumentError('It must have between 4 and 40 letters and digits.')
   return text.trim()
 }
 

@@ -109,6 +109,9 @@ function isRepeat(found: Withdrawal, step: Step): boolean {
 /** Normalises a UTR for comparison, as utr_key_of() does in the database. */
 export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
 
+/** Whether the text can be the reference that a bank gives a payment. */
+export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
+
 /** Refuses a UTR that another withdrawal has; null: it is free. */
 export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
   const [other] = await reader

@@ -73,7 +73,7 @@ test('conversions list filters by store (case-insensitive), member and days, and
   expect(await run('conversions', 'list', '--store', 'Nowhere')).toEqual({
     code: 1,
     out: '',
-    err: 'There is no such store.',
+    err: 'There is no store Nowhere: give its name, or the last part of its /Offers/ address.',
   })
 })
 

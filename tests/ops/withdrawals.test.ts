@@ -76,7 +76,7 @@ describe('withdrawals', () => {
 
   test('the same word twice is one payment; another UTR is refused', async () => {
     expect((await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)).code).toBe(0)
-    const other = await ops(`withdrawals paid ${first} --utr 999 --yes`)
+    const other = await ops(`withdrawals paid ${first} --utr 4321 --yes`)
     expect(other.code).toBe(1)
     expect(other.err).toContain('is paid: it cannot be marked as paid.')
   })
@@ -184,6 +184,17 @@ describe('withdrawals', () => {
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
 
+  test('approve takes the others where one number is mistyped', async () => {
+    const good = await ask('10')
+    const { code, out, err } = await ops(`withdrawals approve 9999 ${good}`)
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'There is no withdrawal 9999. `withdrawals list` shows them.\n',
+    })
+    expect(out).toContain(`Withdrawal ${good} is being processed: Rs. 10.00 to upi •••• `)
+    await ops(`withdrawals fail ${good} --reason "A test" --yes`)
+  })
+
   test('approve and the lists say what a member owes; only a reason, which is kept, goes over it', async () => {
     const { userId, withdrawal } = await memberInDebt(4_500_00n)
     const owes = `${withdrawal}: member ${userId} owes us Rs. 4,500.00.\n`
@@ -220,9 +231,9 @@ describe('withdrawals', () => {
       'approve 99',
       'refuse 99 --reason X',
       'ask 99',
-      'paid 99 --utr X',
+      'paid 99 --utr X123',
       'fail 99 --reason X',
-      'correct-utr 99 --utr X --reason X',
+      'correct-utr 99 --utr X123 --reason X',
     ]) {
       const { code, err } = await ops(`withdrawals ${command}`)
       expect({ code, err }).toEqual({
