@@ -11,6 +11,7 @@ import {
   type RunningServer,
 } from '~/tracking/running-servers.server'
 import { readUses } from '~/tracking/secret-use.server'
+import { addStatement } from './networks-statement'
 import { testNetwork } from './networks-test'
 import { lines, table, text, type Column, type Shown } from './shown'
 import { say, sayJson } from './terminal'
@@ -22,7 +23,8 @@ export function networkCommands(): Command {
 Examples:
   $ npm run ops -- networks list
   $ npm run ops -- networks test impact
-  $ npm run ops -- networks test impact --old`,
+  $ npm run ops -- networks test impact --old
+  $ npm run ops -- networks statement impact october.csv --from 2026-10-01 --to 2026-10-31`,
   )
   group
     .command('list')
@@ -40,6 +42,7 @@ Examples:
     .option('--to <origin>', 'to this address of the server instead of its public one')
     .option('--json', 'print a JSON object')
     .action(testNetwork)
+  addStatement(group)
   return group
 }
 

@@ -10,13 +10,13 @@ import { zero } from '~/money'
 import { foreseeReport, type Foreseen } from './conversions.server'
 import { networks, type NetworkName } from './networks'
 import { receivePostback } from './postbacks.server'
-import { missingColumns, readReportRow } from './reports'
+import { missingColumns, namesOfRow, readReportRow } from './reports'
 
 /** What one row of the report comes to. */
 export interface ReportRow extends Omit<Foreseen, 'outcome' | 'reason'> {
   line: number
   clickId: string
-  /** The network's id of the sale; empty where the row could not be read that far. */
+  /** The network's id of the sale; empty where the row has none. */
   externalId: string
   outcome: Foreseen['outcome'] | 'failed'
   /** Why it is quarantined; in words, for a row that is damaged or could not be applied. */
@@ -99,7 +99,13 @@ async function takeRow(
   apply: boolean,
 ): Promise<ReportRow> {
   const read = readReportRow(networks[network], raw)
-  if ('quarantined' in read) return { ...unreadable(line), outcome: 'quarantined', reason: read.quarantined }
+  if ('quarantined' in read)
+    return {
+      ...unreadable(line),
+      ...namesOfRow(networks[network], raw),
+      outcome: 'quarantined',
+      reason: read.quarantined,
+    }
   const { clickId, externalId } = read
   const foreseen = await foreseeReport(db, network, read)
   const row: ReportRow = { ...foreseen, line, clickId, externalId, reason: foreseen.reason ?? null }

@@ -52,6 +52,17 @@ export function readReportRow(network: Network, row: Record<string, string>): Re
   return readSale(network, (name) => filled(network.columns[name], (key) => cells.get(plain(key))))
 }
 
+/** The click and the id that a row of a report names, also where the rest of it cannot be read; '' where it names none. */
+export function namesOfRow(
+  network: Network,
+  row: Record<string, string>,
+): { clickId: string; externalId: string } {
+  const cells = new Map(Object.entries(row).map(([column, cell]) => [plain(column), cell]))
+  const [clickId = ''] = filled(network.columns.click, (key) => cells.get(plain(key)))
+  const [externalId = ''] = filled(network.columns.external, (key) => cells.get(plain(key)))
+  return { clickId, externalId }
+}
+
 /** Which of the columns that a report cannot be read without are not there. */
 export function missingColumns(network: Network, header: string[]): ('click' | 'status' | 'external')[] {
   const there = new Set(header.map(plain))
@@ -98,12 +109,18 @@ function readSale(network: Network, readAll: ReadAll): Read {
 }
 
 /** The ids of a sale, the best first; the last is made of the click and its goal, for where the network gives none. */
-function idsOf({ idNeedsGoal }: Network, clickId: string, readAll: ReadAll): [...string[], string] {
+function idsOf(network: Network, clickId: string, readAll: ReadAll): [...string[], string] {
   const [goal = ''] = readAll('goal')
-  // Goal 0 is the visit's own.
-  const ids = readAll('external').map((id) => (idNeedsGoal && goal && goal !== '0' ? `${id}:${goal}` : id))
-  return [...ids, `click:${clickId}:${goal}`]
+  return [...namedIds(network, readAll('external'), goal), clickedId(clickId, goal)]
 }
+
+/** The ids by which a network names a sale, as conversions keep them. */
+export const namedIds = ({ idNeedsGoal }: Network, ids: string[], goal: string): string[] =>
+  // Goal 0 is the visit's own.
+  ids.map((id) => (idNeedsGoal && goal && goal !== '0' ? `${id}:${goal}` : id))
+
+/** The id of a sale that its network gave none. */
+export const clickedId = (clickId: string, goal: string) => `click:${clickId}:${goal}`
 
 /** Some networks write more zeros than paise have digits: '100.0000'. Null: none, or none that can be read. */
 const readAmount = (text: string | undefined) =>

@@ -185,7 +185,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, alerts test, postbacks replay,
+  withdrawals import, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, alerts test, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

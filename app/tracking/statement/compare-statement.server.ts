@@ -1,0 +1,184 @@
+/** A network's statement against our sales, both ways: what we do not have, what it does not have, and what differs. */
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
+import { conversions } from '~/db/schema'
+import { paise, zero, type Paise } from '~/money'
+import type { Conversion } from '../conversion-changes.server'
+import { isEnd, type Report } from '../conversion-states'
+import type { NetworkName } from '../networks'
+import type { NetworkStatement, StatementLine } from './read-statement'
+
+export type Difference = 'missing here' | 'missing there' | 'amount' | 'commission' | 'state' | 'refused'
+
+type OurSale = Pick<
+  Conversion,
+  'id' | 'external_id' | 'status' | 'sale_paise' | 'network_payout_paise' | 'created_at'
+>
+
+/** A sale of either side, or of both. */
+export interface ComparedSale {
+  /** Null: it stands in no line of the file. */
+  line: number | null
+  externalId: string
+  ours: OurSale | null
+  theirs: Pick<StatementLine, 'state' | 'amount' | 'commission'> | null
+  differences: Difference[]
+  /** Why the line cannot be read. */
+  reason: string | null
+}
+
+/** The sums of one side over sales that are neither rejected nor reversed. */
+export interface SideTotal {
+  sales: number
+  amount: Paise
+  commission: Paise
+}
+
+export interface Comparison {
+  /** In the order of the file; then what the network does not have, the oldest first. */
+  differing: ComparedSale[]
+  same: number
+  ours: SideTotal
+  theirs: SideTotal
+}
+
+interface Options extends Period {
+  /** The file has only what is approved: what is pending here is not missed there. */
+  invoice: boolean
+}
+
+/**
+ * Compares the lines with our sales of the network. A line is looked up among all of them; what is missing there is looked for
+ * among those first reported in the period.
+ */
+export async function compareStatement(
+  network: NetworkName,
+  statement: NetworkStatement,
+  { invoice, ...period }: Options,
+): Promise<Comparison> {
+  const known = await findSales(
+    network,
+    statement.lines.flatMap(({ ids }) => ids),
+  )
+  const matched = new Set<number>()
+  const compared = statement.lines.map((line) => {
+    const ours = line.ids.map((id) => known.get(id)).find((sale) => sale !== undefined) ?? null
+    if (ours && matched.has(ours.id)) return refuse(line, 'another line is about the same sale')
+    if (ours) matched.add(ours.id)
+    return compare(line, ours)
+  })
+  const refused = statement.refused.map((line) => refuse(line, line.reason))
+  const rest = await listUnmatched(network, { ...period, invoice }, matched)
+  const all = [...[...compared, ...refused].sort((a, b) => a.line! - b.line!), ...rest]
+  const differing = all.filter(({ differences }) => differences.length > 0)
+  return {
+    differing,
+    same: all.length - differing.length,
+    ours: sumOf(all.flatMap(({ ours }) => (ours ? [ourSide(ours)] : []))),
+    theirs: sumOf(
+      all.flatMap(({ theirs }) => (theirs ? [{ ...theirs, state: theirs.state ?? 'approved' }] : [])),
+    ),
+  }
+}
+
+const refuse = ({ line, id }: { line: number; id: string }, reason: string): ComparedSale => ({
+  line,
+  externalId: id,
+  ours: null,
+  theirs: null,
+  differences: ['refused'],
+  reason,
+})
+
+function compare(there: StatementLine, ours: OurSale | null): ComparedSale {
+  const { line, id, state, amount, commission } = there
+  const row = { line, externalId: id, ours, theirs: { state, amount, commission }, reason: null }
+  if (!ours) return { ...row, differences: ['missing here'] }
+  const differences: Difference[] = []
+  const takesBack = commission !== null && commission < 0n
+  // What is taken back has ended; so has what is worth nothing any more.
+  const theirs = takesBack ? 'reversed' : (state ?? 'approved')
+  if (isEnd(theirs) !== isEnd(ours.status) || (!isEnd(theirs) && theirs !== ours.status))
+    differences.push('state')
+  if (isEnd(theirs) || isEnd(ours.status)) return { ...row, differences }
+  if (amount !== null && amount !== ours.sale_paise) differences.push('amount')
+  if (commission !== null && commission !== (ours.network_payout_paise ?? 0n)) differences.push('commission')
+  return { ...row, differences }
+}
+
+interface Side {
+  state: Report
+  amount: Paise | null
+  commission: Paise | null
+}
+
+const ourSide = ({ status, sale_paise, network_payout_paise }: OurSale): Side => ({
+  state: status,
+  amount: sale_paise === null ? null : paise(sale_paise),
+  commission: network_payout_paise === null ? null : paise(network_payout_paise),
+})
+
+const sumOf = (sides: Side[]): SideTotal =>
+  sides
+    .filter(({ state }) => !isEnd(state))
+    .reduce(
+      (total, { amount, commission }) => ({
+        sales: total.sales + 1,
+        amount: paise(total.amount + (amount ?? 0n)),
+        commission: paise(total.commission + (commission ?? 0n)),
+      }),
+      { sales: 0, amount: zero, commission: zero },
+    )
+
+const SALE = {
+  id: conversions.id,
+  external_id: conversions.external_id,
+  status: conversions.status,
+  sale_paise: conversions.sale_paise,
+  network_payout_paise: conversions.network_payout_paise,
+  created_at: conversions.created_at,
+}
+
+/** So many ids are looked up at once. */
+const BATCH = 1000
+
+/** Our sales with these ids, by id. */
+export async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
+  const found = new Map<string, OurSale>()
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const rows = await listOurs(network, inArray(conversions.external_id, ids.slice(at, at + BATCH)))
+    for (const row of rows) found.set(row.external_id, row)
+  }
+  return found
+}
+
+/** What counts here, was first reported in the period, and stands in no line. */
+async function listUnmatched(
+  network: NetworkName,
+  { invoice, ...period }: Options,
+  matched: Set<number>,
+): Promise<ComparedSale[]> {
+  const states = invoice ? (['approved'] as const) : (['pending', 'approved'] as const)
+  const rows = await listOurs(
+    network,
+    and(inArray(conversions.status, [...states]), within(conversions.created_at, period)),
+  )
+  return rows
+    .filter(({ id, network_payout_paise }) => !matched.has(id) && !(invoice && !network_payout_paise))
+    .map((ours) => ({
+      line: null,
+      externalId: ours.external_id,
+      ours,
+      theirs: null,
+      differences: ['missing there'],
+      reason: null,
+    }))
+}
+
+const listOurs = (network: NetworkName, where: SQL | undefined): Promise<OurSale[]> =>
+  db
+    .select(SALE)
+    .from(conversions)
+    .where(and(eq(conversions.network, network), where))
+    .orderBy(conversions.created_at, conversions.id)

@@ -1,0 +1,110 @@
+/** A network's report or invoice as lines, one for each sale; a line that cannot be read is refused with its reason. */
+import type { Paise } from '~/money'
+import { readAmountCell } from '~/wallet/settlement/cells'
+import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
+import type { Report } from '../conversion-states'
+import { networks, type NetworkName } from '../networks'
+import { clickedId, namedIds } from '../reports'
+
+export interface StatementLine {
+  line: number
+  /** What stands in the file, and the ids under which we may know the sale. */
+  id: string
+  ids: string[]
+  /** Null: the file has no states; it is an invoice. */
+  state: Report | null
+  amount: Paise | null
+  /** Below zero: the network takes back what it paid. */
+  commission: Paise | null
+}
+
+export interface RefusedStatementLine extends RefusedLine {
+  /** As far as the line could be read; '' where it has none. */
+  id: string
+}
+
+export interface NetworkStatement {
+  lines: StatementLine[]
+  refused: RefusedStatementLine[]
+  hasStates: boolean
+}
+
+/** The names of `--columns`. */
+export const STATEMENT_FIELDS = ['id', 'amount', 'commission', 'status', 'currency', 'click', 'goal'] as const
+export type StatementField = (typeof STATEMENT_FIELDS)[number]
+
+/** The network's own headings, and those that an invoice may have. */
+export function statementHeadings(network: NetworkName): Headings<StatementField> {
+  const { columns } = networks[network]
+  return {
+    id: [...columns.external, 'sale id', 'id'],
+    amount: [...columns.sale, 'sale amount', 'order value', 'amount'],
+    commission: [...columns.payout, 'commission', 'payout'],
+    status: [...columns.status, 'status', 'state'],
+    currency: columns.currency,
+    click: columns.click,
+    goal: columns.goal,
+  }
+}
+
+/** Reads the file. `invoice`: each line needs a commission. Throws BadFile. */
+export function readStatement(
+  text: string,
+  network: NetworkName,
+  headings: Headings<StatementField> = statementHeadings(network),
+  { invoice = false } = {},
+): NetworkStatement {
+  const needed: StatementField[][] = [
+    ['id', 'click'],
+    invoice ? ['commission'] : ['commission', 'amount', 'status'],
+  ]
+  const table = readTable(text, headings, needed)
+  const lines: StatementLine[] = []
+  const refused: RefusedStatementLine[] = table.refused.map((line) => ({ ...line, id: '' }))
+  const seen = new Map<string, number>()
+  for (const row of table.rows) {
+    const read = readLine(row, network, { hasStates: table.has('status'), invoice })
+    const earlier = 'reason' in read ? undefined : read.ids.map((id) => seen.get(id)).find(Boolean)
+    if ('reason' in read) refused.push(read)
+    else if (earlier)
+      refused.push({ line: read.line, id: read.id, reason: `line ${earlier} has the same id` })
+    else {
+      lines.push(read)
+      for (const id of read.ids) seen.set(id, read.line)
+    }
+  }
+  return {
+    lines,
+    refused: refused.sort((a, b) => a.line - b.line),
+    hasStates: table.has('status'),
+  }
+}
+
+function readLine(
+  row: FileRow<StatementField>,
+  network: NetworkName,
+  { hasStates, invoice }: { hasStates: boolean; invoice: boolean },
+): StatementLine | RefusedStatementLine {
+  const goal = row.cell('goal')
+  const named = namedIds(networks[network], row.all('id'), goal)
+  const click = row.cell('click')
+  const ids = click ? [...named, clickedId(click, goal)] : named
+  const [id] = ids
+  const refuse = (reason: string) => ({ line: row.line, id: named[0] ?? click, reason })
+  if (id === undefined) return refuse('it names no sale')
+  const currency = row.cell('currency')
+  if (!['', 'INR', 'RS', 'RS.', '₹'].includes(currency.toUpperCase()))
+    return refuse(`the currency is ${currency.slice(0, 12)}, not INR`)
+  const status = row.cell('status')
+  const state = hasStates ? networks[network].statuses.get(status.toLowerCase()) : null
+  if (state === undefined) return refuse(`‘${status.slice(0, 30)}’ is no status of ${network}`)
+  const [amount, commission] = [amountOf(row.cell('amount')), amountOf(row.cell('commission'))]
+  if (amount === undefined) return refuse(`‘${row.cell('amount').slice(0, 30)}’ is no amount`)
+  if (commission === undefined) return refuse(`‘${row.cell('commission').slice(0, 30)}’ is no amount`)
+  if (invoice && commission === null) return refuse('it has no commission')
+  return { line: row.line, id: named[0] ?? id, ids, state, amount, commission }
+}
+
+/** Null: the cell is empty. Undefined: it cannot be read. */
+const amountOf = (cell: string): Paise | null | undefined =>
+  cell ? (readAmountCell(cell) ?? undefined) : null

@@ -1,0 +1,47 @@
+/** `--columns date=Txn Date,utr=Ref No`: under which headings a file has what a command reads. */
+import { InvalidArgumentError, Option } from 'commander'
+import { BadFile, type Headings } from '~/wallet/settlement/table-file'
+import { readFile } from './files'
+import { RefusedCommand } from './terminal'
+
+export type Columns<Field extends string> = Partial<Record<Field, string>>
+
+/** The option for these fields; it may be repeated, and a heading may have commas in it. */
+export function columnsOption<Field extends string>(fields: readonly Field[]): Option {
+  const names = fields.join('|')
+  return new Option(
+    '--columns <pairs>',
+    `the file’s headings: ${fields.map((field) => `${field}=…`).join(',')}`,
+  ).argParser((typed: string, earlier: Columns<Field> = {}) => {
+    const pairs = typed.split(new RegExp(`,(?=\\s*(?:${names})\\s*=)`))
+    const given = pairs.map((pair) => new RegExp(`^\\s*(${names})\\s*=\\s*(\\S.*?)\\s*$`).exec(pair))
+    if (given.some((pair) => !pair))
+      throw new InvalidArgumentError(
+        `It must be such as ${fields[0]}=Heading; the names are ${fields.join(', ')}.`,
+      )
+    return { ...earlier, ...Object.fromEntries(given.map((pair) => [pair![1], pair![2]])) }
+  })
+}
+
+/** The headings to look for: those that were typed before all others. */
+export const withColumns = <Field extends string>(
+  headings: Headings<Field>,
+  columns: Columns<Field> = {},
+): Headings<Field> =>
+  Object.fromEntries(
+    Object.entries<readonly string[]>(headings).map(([field, names]) => {
+      const typed = columns[field as Field]
+      return [field, typed === undefined ? names : [typed]]
+    }),
+  ) as unknown as Headings<Field>
+
+/** Reads the file and what `read` makes of it; a file that cannot be read refuses the command. */
+export async function readWith<T>(file: string, read: (text: string) => T): Promise<T> {
+  const text = await readFile(file)
+  try {
+    return read(text)
+  } catch (error) {
+    if (error instanceof BadFile) throw new RefusedCommand(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,177 @@
+/** `networks statement`: what a network reports or invoices against our sales of it, both ways. */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import type { NetworkName } from '~/tracking/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { rewrite } from '../support/rewrite'
+import { click, member } from '../wallet/support'
+import { run } from './in-process'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-statement-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+function file(content: string): string {
+  const name = path.join(folder, 'statement.csv')
+  fs.writeFileSync(name, content)
+  return name
+}
+
+async function send(id: string, more: Record<string, string>, network: NetworkName = 'trackier') {
+  const user = await member()
+  const p1 = await click(user, { network })
+  const raw: Record<string, string> =
+    network === 'trackier' ? { p1, txn_id: id, ...more } : { aff_click_id: p1, transaction_id: id, ...more }
+  await receivePostback({ network, method: 'GET', raw }, (error) => {
+    throw error
+  })
+}
+
+const reports = async () => (await db.execute(sql`SELECT id FROM postback_inbox`)).length
+
+beforeAll(async () => {
+  const sale = { sale_amount: '1000', payout: '80', status: 'approved' }
+  await send('SAME', sale)
+  await send('PENDING', { ...sale, status: 'pending' })
+  await send('AMOUNT', { ...sale, sale_amount: '500' })
+  await send('COMMISSION', { ...sale, payout: '70' })
+  await send('REVERSED', sale)
+  await send('ALONE', sale)
+  await send('EARLIER', sale)
+  await send('REJECTED', { ...sale, status: 'rejected' })
+  await send('UNPAID', { sale_amount: '1000', status: 'approved' })
+  await send('V1', { ...sale, goal_id: '7' }, 'tune')
+  await rewrite(
+    sql`UPDATE conversions SET created_at = '2026-10-05 10:00+05:30' WHERE external_id <> 'EARLIER'`,
+  )
+  await rewrite(
+    sql`UPDATE conversions SET created_at = '2026-09-30 23:59+05:30' WHERE external_id = 'EARLIER'`,
+  )
+})
+
+const REPORT = `txn_id,sale_amount,payout,status
+SAME,"1,000.00",80,approved
+PENDING,1000,80,approved
+AMOUNT,1000,80,approved
+COMMISSION,1000,80,approved
+REVERSED,1000,80,rejected
+REJECTED,1000,80,cancelled
+THEIRS,200,20,pending
+BAD-STATE,200,20,extended
+BAD-AMOUNT,200,1.234,pending
+SAME,1000,80,approved
+`
+const OCTOBER = ['--from', '2026-10-01', '--to', '2026-10-31']
+
+describe('a report', () => {
+  test('is compared both ways, and changes nothing', async () => {
+    const before = await reports()
+    const { code, out } = await run('networks', 'statement', 'trackier', file(REPORT), ...OCTOBER)
+    expect(code).toBe(1)
+    const lines = out.split('\n').map((line) => line.replace(/ +/g, ' ').trim())
+    expect(lines.map((line) => line.replace(/^(\d* ?\S+) \d+ (?=approved|pending)/, '$1 # '))).toEqual([
+      'LINE THEIR ID SALE STATE THEIRS AMOUNT THEIRS COMMISSION THEIRS DIFFERS',
+      '3 PENDING # pending approved 1,000.00 1,000.00 80.00 80.00 state',
+      '4 AMOUNT # approved approved 500.00 1,000.00 80.00 80.00 amount',
+      '5 COMMISSION # approved approved 1,000.00 1,000.00 70.00 80.00 commission',
+      '6 REVERSED # approved rejected 1,000.00 1,000.00 80.00 80.00 state',
+      '8 THEIRS pending 200.00 20.00 missing here',
+      '9 BAD-STATE refused: ‘extended’ is no status of trackier',
+      '10 BAD-AMOUNT refused: ‘1.234’ is no amount',
+      '11 SAME refused: line 2 has the same id',
+      expect.stringMatching(/^ALONE # approved 1,000\.00 80\.00 missing there$/),
+      expect.stringMatching(/^UNPAID # approved 1,000\.00 missing there$/),
+      '',
+      'TOTAL SALES AMOUNT COMMISSION',
+      // Seven count here: six of 1,000 and one of 500, commission 5 x 80 and 70; UNPAID has none.
+      'ours 7 6,500.00 470.00',
+      // Five count there: four of 1,000 with 80, and one of 200 with 20.
+      'theirs 5 4,200.00 340.00',
+      '',
+      '2 sales the same, 10 differences',
+      '',
+    ])
+    expect(await reports()).toBe(before)
+  })
+
+  test('without days misses what is older, too', async () => {
+    const { out } = await run('networks', 'statement', 'trackier', file(REPORT))
+    expect(out).toMatch(/EARLIER +\d+ +approved .* missing there$/m)
+  })
+
+  test('as JSON and as CSV has the same rows', async () => {
+    const name = file(REPORT)
+    const json = JSON.parse((await run('networks', 'statement', 'trackier', name, ...OCTOBER, '--json')).out)
+    expect(json.differing).toHaveLength(10)
+    expect(json.differing[2]).toMatchObject({
+      line: 5,
+      external_id: 'COMMISSION',
+      commission: '70.00',
+      their_commission: '80.00',
+      differs: 'commission',
+      reason: null,
+    })
+    expect(json.ours).toEqual({ sales: 7, amount: '6500.00', commission: '470.00' })
+    const { out } = await run('networks', 'statement', 'trackier', name, ...OCTOBER, '--csv')
+    expect(out.split('\r\n')).toHaveLength(12)
+    expect(out).toContain('\r\n10,BAD-AMOUNT,,,,,,,,refused,‘1.234’ is no amount\r\n')
+  })
+})
+
+describe('an invoice', () => {
+  test('has no states: what is approved with a commission is missed, what is pending or has none is not', async () => {
+    const { code, out } = await run(
+      'networks',
+      'statement',
+      'trackier',
+      file(
+        '\ufeffShare;Order\r\nRs. 80.00;SAME\r\n70;COMMISSION\r\n80;REVERSED\r\n80;AMOUNT\r\n80.00;PENDING\r\n',
+      ),
+      ...OCTOBER,
+      '--columns',
+      'id=Order,commission=Share',
+    )
+    expect(code).toBe(1)
+    expect(out).toMatch(/^ *6 +PENDING +\d+ +pending .*80\.00 +80\.00 +state$/m)
+    expect(out).toMatch(/ALONE .* missing there$/m)
+    expect(out).not.toMatch(/UNPAID|COMMISSION +\d/)
+    expect(out).toContain('4 sales the same, 2 differences')
+  })
+
+  test('that agrees ends with 0', async () => {
+    const name = file('transaction_id,goal_id,payout,status\nV1,7,80,approved\n')
+    const { code, out } = await run('networks', 'statement', 'tune', name, ...OCTOBER)
+    expect(out).toContain('1 sale the same, 0 differences')
+    expect(code).toBe(0)
+  })
+
+  test('takes back what is reversed here, and only that', async () => {
+    const name = file('txn_id,payout\nREJECTED,(80.00)\nSAME,-80\n')
+    const { out } = await run('networks', 'statement', 'trackier', name, '--from', '2026-12-01')
+    expect(out).not.toMatch(/^ *2 +REJECTED/m)
+    expect(out).toMatch(/^ *3 +SAME .* state$/m)
+  })
+})
+
+test.each([
+  ['a,b\n1,2\n', 1, 'The file has no column for id (txn_id, conversion_id, sale id, id) or click (p1).'],
+  ['', 1, 'The file is empty.'],
+])('%j is refused as a whole', async (content, code, message) => {
+  const answer = await run('networks', 'statement', 'trackier', file(content))
+  expect(answer.code).toBe(code)
+  expect(answer.err).toContain(message)
+})
+
+test('a name that is no column is mistyped', async () => {
+  const answer = await run('networks', 'statement', 'trackier', file('id\n'), '--columns', 'utr=X')
+  expect(answer.code).toBe(2)
+})
+
+test('conversions reconcile shows the id of a row that it does not take', async () => {
+  const name = file('p1,txn_id,sale_amount,payout,status\n,RC-5,10,1,approved\nNOBODY,RC-6,10,1,extended\n')
+  const { out } = await run('conversions', 'reconcile', 'trackier', name)
+  expect(out).toMatch(/^ *2 +RC-5 .*quarantined: unknown-click$/m)
+  expect(out).toMatch(/^ *3 +RC-6 .*quarantined: unknown-status$/m)
+})
