@@ -1,6 +1,5 @@
 /** `books`: trial balance, chart of accounts and journal. */
 import { Command, Option } from 'commander'
-import { csvLine } from '~/csv'
 import { formatTime, timeForSheets } from '~/dates'
 import { formatGrouped, formatPlain } from '~/money'
 import {
@@ -9,11 +8,13 @@ import {
   readJournal,
   type AccountLine,
   type JournalEntry,
+  type JournalFilter,
 } from '~/wallet/books.server'
 import { CHART } from '~/wallet/chart'
 import { addDays, csvOption, readFilter } from './list-options'
-import { limitedTable, table, type Column } from './shown'
-import { readId, say, sayCsv } from './terminal'
+import { amount, csvHead, csvRows, factsOf, type Sheet } from './sheets'
+import { limitedTable, table } from './shown'
+import { readId, say, sayCsv, sayJson, sayJsonPart } from './terminal'
 
 export function bookCommands(): Command {
   const group = new Command('books')
@@ -31,18 +32,21 @@ Amounts are rupees. docs/books.md explains each account.`,
   addDays(group.command('trial-balance'), 'entries')
     .description('the debit or credit balance of each account; exits with 1 if debits and credits differ')
     .addOption(csvOption())
+    .option('--json', 'for scripts: the accounts, both sums and their difference')
     .action(trialBalance)
   addDays(group.command('accounts'), 'entries')
     .description('the chart of accounts: opening balance, debits, credits and closing balance of each')
     .addOption(csvOption())
+    .option('--json', 'for scripts: one JSON list')
     .action(accounts)
   addDays(group.command('journal'), 'entries')
     .description('all entries, oldest first')
     .option('--sale <id>', 'only entries of one sale', readId)
     .option('--withdrawal <id>', 'only entries of one withdrawal', readId)
     .addOption(new Option('--account <code>', 'only entries of one account').choices(Object.keys(CHART)))
-    .option('--limit <number>', 'maximum number of entries (default: 50; with --csv, all)', readId)
+    .option('--limit <number>', 'maximum number of entries (default: 50; with --csv or --json, all)', readId)
     .addOption(csvOption())
+    .option('--json', 'for scripts: one JSON list')
     .action(journal)
   return group
 }
@@ -51,23 +55,8 @@ interface Options {
   from?: Date
   to?: Date
   csv?: boolean
+  json?: boolean
 }
-
-/** Columns for the terminal and for CSV; `plain` is the CSV cell if it differs. */
-type Cells<Row> = readonly (Column<Row> & { plain?: (row: Row) => string })[]
-
-const amount = <Row>(head: string, of: (row: Row) => bigint | null): Cells<Row>[number] => {
-  const write = (format: (value: bigint) => string) => (row: Row) => {
-    const value = of(row)
-    return value === null ? '' : format(value)
-  }
-  return { head, cell: write(formatGrouped), plain: write(formatPlain), right: true }
-}
-
-const csvOf = <Row>(rows: readonly Row[], cells: Cells<Row>): string =>
-  rows.map((row) => csvLine(cells.map(({ cell, plain = cell }) => plain(row)))).join('')
-
-const headOf = <Row>(cells: Cells<Row>): string => csvLine(cells.map(({ head }) => head.toLowerCase()))
 
 /** A line of the trial balance: either debit or credit is null. */
 interface Balance {
@@ -77,11 +66,11 @@ interface Balance {
   credit: bigint | null
 }
 
-const BALANCE: Cells<Balance> = [
-  { head: 'ACCOUNT', cell: ({ code }) => code },
-  { head: 'NAME', cell: ({ name }) => name },
-  amount('DEBIT', ({ debit }) => debit),
-  amount('CREDIT', ({ credit }) => credit),
+const BALANCE: Sheet<Balance> = [
+  { name: 'account', head: 'ACCOUNT', cell: ({ code }) => code },
+  { name: 'name', head: 'NAME', cell: ({ name }) => name },
+  amount('debit', ({ debit }) => debit),
+  amount('credit', ({ credit }) => credit),
 ]
 
 /** The net movement of the account in the period; without --from, its balance. */
@@ -90,43 +79,57 @@ function balanceOf({ code, name, debits, credits }: AccountLine): Balance {
   return { code, name, debit: net > 0n ? net : null, credit: net < 0n ? -net : null }
 }
 
-async function trialBalance({ csv, ...options }: Options): Promise<void> {
+async function trialBalance({ csv, json, ...options }: Options): Promise<void> {
   const rows = (await readAccounts(await readFilter(options))).map(balanceOf)
   const sum = (side: 'debit' | 'credit') => rows.reduce((total, row) => total + (row[side] ?? 0n), 0n)
   const total = { code: '', name: 'Total', debit: sum('debit'), credit: sum('credit') }
   const difference = total.debit - total.credit
   if (difference !== 0n) process.exitCode = 1
-  if (csv) return sayCsv(headOf(BALANCE) + csvOf([...rows, total], BALANCE))
+  if (csv) return sayCsv(csvHead(BALANCE) + csvRows([...rows, total], BALANCE))
+  if (json)
+    return sayJson({
+      accounts: rows.map((row) => factsOf(row, BALANCE)),
+      debit: formatPlain(total.debit),
+      credit: formatPlain(total.credit),
+      difference: formatPlain(difference),
+    })
   say(table([...rows, total], BALANCE))
   say`\nDebits less credits: ${formatGrouped(difference)}`
   if (difference !== 0n) say`The books do not balance: run \`audit\`.`
 }
 
-const ACCOUNTS: Cells<AccountLine> = [
-  { head: 'ACCOUNT', cell: ({ code }) => code },
-  { head: 'NAME', cell: ({ name }) => name },
-  { head: 'CLASS', cell: (line) => line.class ?? '' },
-  { head: 'SIDE', cell: ({ side }) => side },
-  amount('OPENING', ({ opening }) => opening),
-  amount('DEBITS', ({ debits }) => debits),
-  amount('CREDITS', ({ credits }) => credits),
-  amount('CLOSING', ({ closing }) => closing),
+const ACCOUNTS: Sheet<AccountLine> = [
+  { name: 'account', head: 'ACCOUNT', cell: ({ code }) => code },
+  { name: 'name', head: 'NAME', cell: ({ name }) => name },
+  { name: 'class', head: 'CLASS', cell: (line) => line.class ?? '', value: (line) => line.class },
+  { name: 'side', head: 'SIDE', cell: ({ side }) => side },
+  amount('opening', ({ opening }) => opening),
+  amount('debits', ({ debits }) => debits),
+  amount('credits', ({ credits }) => credits),
+  amount('closing', ({ closing }) => closing),
 ]
 
-async function accounts({ csv, ...options }: Options): Promise<void> {
+async function accounts({ csv, json, ...options }: Options): Promise<void> {
   const lines = await readAccounts(await readFilter(options))
-  if (csv) return sayCsv(headOf(ACCOUNTS) + csvOf(lines, ACCOUNTS))
+  if (csv) return sayCsv(csvHead(ACCOUNTS) + csvRows(lines, ACCOUNTS))
+  if (json) return sayJson(lines.map((line) => factsOf(line, ACCOUNTS)))
   say(table(lines, ACCOUNTS))
 }
 
-const JOURNAL: Cells<JournalEntry> = [
-  { head: 'ID', cell: ({ id }) => id, right: true },
-  { head: 'TIME', cell: ({ at }) => formatTime(at), plain: ({ at }) => timeForSheets(at) },
-  { head: 'REFERENCE', cell: ({ reference }) => reference },
-  { head: 'KIND', cell: ({ kind }) => kind },
-  { head: 'DEBIT', cell: ({ debit }) => debit },
-  { head: 'CREDIT', cell: ({ credit }) => credit },
-  amount('AMOUNT', (entry) => entry.amount),
+const JOURNAL: Sheet<JournalEntry> = [
+  { name: 'id', head: 'ID', cell: ({ id }) => id, value: ({ id }) => Number(id), right: true },
+  {
+    name: 'time',
+    head: 'TIME',
+    cell: ({ at }) => formatTime(at),
+    plain: ({ at }) => timeForSheets(at),
+    value: ({ at }) => at.toISOString(),
+  },
+  { name: 'reference', head: 'REFERENCE', cell: ({ reference }) => reference },
+  { name: 'kind', head: 'KIND', cell: ({ kind }) => kind },
+  { name: 'debit', head: 'DEBIT', cell: ({ debit }) => debit },
+  { name: 'credit', head: 'CREDIT', cell: ({ credit }) => credit },
+  amount('amount', (entry) => entry.amount),
 ]
 
 interface JournalOptions extends Options {
@@ -136,15 +139,28 @@ interface JournalOptions extends Options {
   limit?: number
 }
 
-async function journal({ csv, limit, sale, withdrawal, account, ...options }: JournalOptions): Promise<void> {
-  const filter = { ...(await readFilter(options)), sale, withdrawal, account }
+async function journal(options: JournalOptions): Promise<void> {
+  const { csv, json, limit, sale, withdrawal, account, ...days } = options
+  const filter = { ...(await readFilter(days)), sale, withdrawal, account }
   if (csv) {
-    sayCsv(headOf(JOURNAL))
-    for await (const entries of readJournal(filter, limit)) sayCsv(csvOf(entries, JOURNAL))
+    sayCsv(csvHead(JOURNAL))
+    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, JOURNAL))
     return
   }
+  if (json) return sayJsonJournal(filter, limit)
   const maximum = limit ?? 50
   const entries = await listJournal(filter, { limit: maximum })
   if (!entries.length) return say`No entry matches.`
   say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
+}
+
+/** Printed entry by entry: the journal may not fit into memory. */
+async function sayJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
+  let before = '['
+  for await (const entries of readJournal(filter, limit))
+    for (const entry of entries) {
+      sayJsonPart(`${before}\n  ${JSON.stringify(factsOf(entry, JOURNAL))}`)
+      before = ','
+    }
+  sayJsonPart(before === '[' ? '[]\n' : '\n]\n')
 }

@@ -53,6 +53,61 @@ test('the journal as CSV has all entries with sortable times, and can be limited
   expect((await ops('books journal --limit 2')).out).toContain('2 entries (--limit shows more)')
 })
 
+describe('as JSON', () => {
+  const json = async (command: string) => {
+    const { code, out } = await ops(`books ${command} --json`)
+    expect(code).toBe(0)
+    return JSON.parse(out) as unknown
+  }
+
+  test('the trial balance has each account, both sums and their difference', async () => {
+    expect(await json('trial-balance')).toEqual({
+      accounts: expect.arrayContaining([
+        { account: 'commission_income', name: 'Commission', debit: null, credit: '4173.18' },
+        { account: 'gst_payable', name: 'GST payable', debit: null, credit: null },
+      ]),
+      debit: '7833.86',
+      credit: '7833.86',
+      difference: '0.00',
+    })
+  })
+
+  test('the accounts have the same figures as the table', async () => {
+    const lines = (await json('accounts')) as object[]
+    expect(lines).toHaveLength(15)
+    expect(lines[0]).toEqual({
+      account: 'bank',
+      name: 'Bank',
+      class: 'asset',
+      side: 'debit',
+      opening: '0.00',
+      debits: '0.00',
+      credits: '1500.00',
+      closing: '-1500.00',
+    })
+  })
+
+  test('the journal has every entry with its time in UTC, and may be cut short or empty', async () => {
+    const entries = (await json('journal')) as object[]
+    expect(entries).toHaveLength(21)
+    expect(entries[0]).toEqual({
+      id: expect.any(Number),
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      reference: expect.stringMatching(/^conversion:\d+:r1:pending$/),
+      kind: 'pending',
+      debit: 'pending_contra',
+      credit: expect.stringMatching(/^user_pending of \d+$/),
+      amount: expect.stringMatching(/^\d+\.\d\d$/),
+    })
+    expect(await json('journal --limit 2')).toEqual(entries.slice(0, 2))
+    expect(await json('journal --to 2020-01-01')).toEqual([])
+  })
+
+  test('and CSV at once are refused', async () => {
+    expect((await ops('books accounts --csv --json')).code).toBe(2)
+  })
+})
+
 test('the command exits with 1 if the books do not balance', async () => {
   await rewrite(
     sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
@@ -62,4 +117,7 @@ test('the command exits with 1 if the books do not balance', async () => {
   expect(code).toBe(1)
   expect(out).toContain('Debits less credits: 99.20\nThe books do not balance: run `audit`.')
   expect((await ops('books trial-balance --csv')).code).toBe(1)
+  const answer = await ops('books trial-balance --json')
+  expect(answer.code).toBe(1)
+  expect(JSON.parse(answer.out)).toMatchObject({ difference: '99.20' })
 })
