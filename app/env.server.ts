@@ -79,6 +79,7 @@ const variables = z.object({
   MOST_CASHBACK_A_SALE: rupees('10000'),
   MOST_CASHBACK_A_DAY: rupees('50000'),
   MOST_LOSS_A_SALE: rupees('500'),
+  FOUR_EYES_ABOVE: inRupees.optional(),
   PAYOUT_HOLD_HOURS: whole(24),
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
   HOLDING_DAYS_BY_NETWORK: networkDays,

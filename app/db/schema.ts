@@ -543,7 +543,7 @@ export const ledgerTransfers = pgTable(
       .notNull()
       .references(() => ledgerAccounts.id),
     amount_paise: paise().notNull(),
-    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure'] }).notNull(),
+    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure', 'adjustment'] }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
@@ -555,6 +555,54 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_ref').on(t.ref_type, t.ref_id),
     check('ledger_transfers_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
     check('ledger_transfers_two_accounts', sql`${t.debit_account} <> ${t.credit_account}`),
+  ],
+)
+
+/**
+ * Corrections of a member's balance by an operator: facts that never change, and a decision that is made once (by trigger).
+ * One that needs approval waits until another account on the operating system has decided.
+ */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ['credit', 'debit', 'goodwill', 'write-off'] }).notNull(),
+    amount_paise: paise().notNull(),
+    /** For operators and the member. */
+    reason: text().notNull(),
+    /** The sale that it corrects. */
+    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
+    /** Given by the operator: the same key twice is one adjustment. */
+    request_key: text(),
+    /** The account on the operating system that asked for it. */
+    asked_by: text().notNull(),
+    needs_approval: boolean().notNull(),
+    created_at: createdAt(),
+    state: text({ enum: ['waiting', 'applied', 'refused'] }).notNull(),
+    /** Without approval: whoever asked for it. */
+    decided_by: text(),
+    decided_at: instant(),
+    refusal: text(),
+  },
+  (t) => [
+    unique('adjustments_key').on(t.request_key),
+    index('adjustments_user').on(t.user_id, t.id),
+    index('adjustments_waiting')
+      .on(t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    check('adjustments_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
+    check('adjustments_reason', sql`length(${t.reason}) BETWEEN 1 AND 200`),
+    check(
+      'adjustments_decided',
+      sql`(${t.state} = 'waiting') = (${t.decided_by} IS NULL) AND (${t.decided_by} IS NULL) = (${t.decided_at} IS NULL) AND (${t.state} = 'refused') = (${t.refusal} IS NOT NULL)`,
+    ),
+    check(
+      'adjustments_four_eyes',
+      sql`CASE WHEN ${t.needs_approval} THEN ${t.decided_by} IS DISTINCT FROM ${t.asked_by} ELSE ${t.state} = 'applied' AND ${t.decided_by} = ${t.asked_by} END`,
+    ),
   ],
 )
 

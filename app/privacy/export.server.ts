@@ -53,6 +53,12 @@ const sections = (id: number): [name: string, query: SQL][] => [
           FROM wallet_history h WHERE h.user_id = ${id} ORDER BY h.id`,
   ],
   [
+    'adjustments',
+    sql`SELECT id AS adjustment, kind, ${rupees(sql`amount_paise`)} AS amount, reason, conversion_id AS purchase, state,
+               ${time(sql`created_at`)} AS asked, ${time(sql`decided_at`)} AS decided
+          FROM adjustments WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
     'withdrawals',
     sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, destination_hint AS account, status,
                utr, reason, ${time(sql`created_at`)} AS asked, ${time(sql`updated_at`)} AS changed

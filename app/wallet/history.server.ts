@@ -42,7 +42,8 @@ type Row = { total: number; pages: number } & (Movement | { id: null })
 
 /**
  * One page of a person's history or of a part of it, and how many pages there are; a page beyond the last is empty. A
- * pending or rejected conversion stands in it with its last amount, under the id of its last movement.
+ * pending or rejected conversion stands in it with its last amount, under the id of its last movement; what a correction took
+ * that the wallet did not have, with the debt that it made.
  */
 export async function listHistory(
   userId: number,
@@ -66,7 +67,12 @@ export async function listHistory(
                FROM ledger_transfers l
               WHERE l.ref_type = 'conversion' AND l.ref_id = c.id
               ORDER BY l.id DESC LIMIT 1) t
-       WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0),
+       WHERE c.user_id = ${userId} AND c.status IN ('pending', 'rejected') AND t.amount_paise > 0
+      UNION ALL
+      SELECT t.id, t.created_at, -t.amount_paise, NULL, t.kind, t.ref_type, t.ref_id
+        FROM adjustments a
+        JOIN ledger_transfers t ON t.ref_type = 'adjustment' AND t.ref_id = a.id AND t.kind = 'correction_back_debt'
+       WHERE a.user_id = ${userId}),
     listed AS (SELECT * FROM movements ${wanted}),
     shown AS (SELECT * FROM listed ORDER BY id DESC LIMIT ${limit} OFFSET ${(page - 1) * limit})
     SELECT t.total, ((t.total + ${limit}::int - 1) / ${limit}::int)::int AS pages, m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind,
@@ -76,7 +82,8 @@ export async function listHistory(
       FROM (SELECT count(*)::int AS total FROM listed) t
       LEFT JOIN shown m ON true
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
-      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id
+      LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
+      LEFT JOIN conversions c ON c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id ELSE j.conversion_id END
       LEFT JOIN campaigns p ON p.id = c.campaign_id AND c.user_id = ${userId}
       LEFT JOIN brands b ON b.id = p.brand_id
      ORDER BY m.id DESC`)

@@ -5,6 +5,7 @@ export const HISTORY_PARTS = {
   cashback: 'Cashback',
   referral: 'Referral rewards',
   withdrawals: 'Withdrawals',
+  adjustments: 'Adjustments',
 } as const
 
 export type HistoryPart = keyof typeof HISTORY_PARTS
@@ -24,6 +25,11 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   inherited_back: ['Owed by an earlier account, given back', 'cashback'],
   referral: ['Referral reward', 'referral'],
   referral_back: ['Referral reward reversed', 'referral'],
+  correction: ['Balance correction', 'adjustments'],
+  correction_back: ['Balance correction', 'adjustments'],
+  correction_back_debt: ['Balance correction, owed to us', 'adjustments'],
+  goodwill: ['Gift from us', 'adjustments'],
+  write_off: ['Amount owed written off', 'adjustments'],
   hold: ['Withdrawal', 'withdrawals'],
   refunded: ['Withdrawal refunded', 'withdrawals'],
   cancelled: ['Withdrawal amount returned', 'withdrawals'],

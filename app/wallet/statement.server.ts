@@ -40,7 +40,9 @@ function readAfter(userId: number, id: string): Promise<Row[]> {
     SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store
       FROM (SELECT * FROM wallet_history WHERE user_id = ${userId}) m
       LEFT JOIN withdrawals w ON m.ref_type = 'withdrawal' AND w.id = m.ref_id
-      LEFT JOIN conversions c ON m.ref_type = 'conversion' AND c.id = m.ref_id AND c.user_id = ${userId}
+      LEFT JOIN adjustments j ON m.ref_type = 'adjustment' AND j.id = m.ref_id
+      LEFT JOIN conversions c ON c.user_id = ${userId}
+            AND c.id = CASE m.ref_type WHEN 'conversion' THEN m.ref_id ELSE j.conversion_id END
       LEFT JOIN campaigns p ON p.id = c.campaign_id
       LEFT JOIN brands b ON b.id = p.brand_id
      WHERE m.id > ${id}::bigint

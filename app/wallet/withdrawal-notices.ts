@@ -58,9 +58,17 @@ const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
   },
 }
 
-/** The reason of a withdrawal that was called off because its owner no longer has the cashback that it was asked from. */
-export const calledOffReason = (amount: bigint): string =>
-  `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
+/** What took back the money that a withdrawal was asked from. */
+export type CallOffCause = 'a sale' | 'a correction'
+
+const CALLED_OFF: Record<CallOffCause, string> = {
+  'a sale': 'the store cancelled a sale behind it.',
+  'a correction': 'we corrected your balance.',
+}
+
+/** The reason of a withdrawal that was called off because its owner no longer has the money that it was asked from. */
+export const calledOffReason = (amount: bigint, because: CallOffCause): string =>
+  `Your withdrawal of ${formatRupees(amount)} was called off: ${CALLED_OFF[because]}`
 
 /** The notification for the state a withdrawal is in now; `by`: we, and not its owner, have cancelled it. */
 export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {

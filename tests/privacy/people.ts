@@ -13,13 +13,16 @@ import {
   subscriptions,
   users,
 } from '~/db/schema'
+import { env } from '~/env.server'
+import { paise, zero } from '~/money'
 import { raiseSignal } from '~/signals/signals.server'
 import { addNote } from '~/support/notes.server'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { signedIn } from '../support/people'
-import { campaign, earn } from '../wallet/support'
+import { byCommand, campaign, earn } from '../wallet/support'
 
 export const PASSWORD = 'a quiet river'
 
@@ -63,12 +66,21 @@ export async function wholePerson() {
   await db.transaction((tx) =>
     raiseSignal(tx, { kind: 'referral-device', facts: `${id} ${friend.id}`, members: [id, friend.id] }),
   )
+  await adjustmentThatWaits(id)
   await db.insert(subscriptions).values({ email, unsubscribe_token: randomUUID() })
   await addNote({ userId: id }, `${username} called`, 'root')
   await db
     .insert(otpChallenges)
     .values({ purpose: 'otp-sign-in', phone_number, provider: 'demo', expires_at: new Date() })
   return { id, visitor, friend: friend.id }
+}
+
+/** It moves nothing. */
+async function adjustmentThatWaits(userId: number) {
+  env().FOUR_EYES_ABOVE = zero
+  const gift = { userId, kind: 'goodwill', amount: paise(5_00n), reason: 'A late answer' } as const
+  await byCommand('adjustments add', 'root', () => addAdjustment(gift, 'root'))
+  env().FOUR_EYES_ABOVE = undefined
 }
 
 /** A sale of the friend that this person referred; worth nothing to her, so that the books stay as they are. */

@@ -87,6 +87,7 @@ describe('a checkpoint', () => {
     ],
     ['the time of a report', sql`UPDATE postback_inbox SET received_at = now()`, /^postback_inbox, /],
     ['a record of a hold', sql`DELETE FROM hold_steps`, /^hold_steps, /],
+    ['an adjustment', sql`UPDATE adjustments SET reason = 'Another'`, /^adjustments, /],
     ['a record of a command', sql`UPDATE operator_log SET command = 'log'`, /^operator_log, /],
     [
       'a hash of its own',

@@ -1,8 +1,8 @@
 /** People with money, for the tests of the wallet. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, clicks, conversions, postbackInbox, users } from '~/db/schema'
+import { brands, campaigns, clicks, conversions, operatorLog, postbackInbox, users } from '~/db/schema'
 import { formatPlain, paise } from '~/money'
 import { creditWallet, takeFromWallet } from '~/wallet/credit.server'
 import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger.server'
@@ -116,6 +116,20 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
 
 /** The UPI ID of memberWith(): everybody's own, with the same end. */
 export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
+
+/** Runs it as a command of this account, with its record. */
+export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
+  const [row] = await db
+    .insert(operatorLog)
+    .values({ os_user: osUser, command })
+    .returning({ id: operatorLog.id })
+  const result = await work()
+  await db
+    .update(operatorLog)
+    .set({ outcome: 'done', finished_at: sql`now()` })
+    .where(eq(operatorLog.id, row!.id))
+  return result
+}
 
 /** A member with money and a UPI ID. */
 export async function memberWith(amount: bigint): Promise<number> {

@@ -88,15 +88,20 @@ export const accountsChecks: Checks = {
   },
 
   'house = sums of sales': {
-    next: 'conversions list: which sale or transfer was changed?',
+    next: 'conversions list, adjustments list: which sale, adjustment or transfer was changed?',
     query: `
-    SELECT h.code AS subject, 'account ' || coalesce(d.balance, 0) || ', sales ' || h.expected AS detail
+    SELECT h.code AS subject, 'account ' || coalesce(d.balance, 0) || ', sales and adjustments ' || h.expected AS detail
       FROM (SELECT coalesce(sum(pending_paise), 0) AS pending, coalesce(sum(granted_paise), 0) AS granted,
                    coalesce(sum(referral_paise), 0) AS referral,
                    coalesce(sum(network_payout_paise) FILTER (WHERE status = 'approved'), 0) AS commission
               FROM conversions) s,
-           LATERAL (VALUES ('pending_contra', s.pending), ('cashback_expense', s.granted),
-                           ('referral_expense', s.referral), ('commission_income', s.commission)) h (code, expected)
+           (SELECT coalesce(sum(CASE kind WHEN 'credit' THEN amount_paise WHEN 'debit' THEN -amount_paise END), 0) AS corrections,
+                   coalesce(sum(amount_paise) FILTER (WHERE kind = 'goodwill'), 0) AS goodwill,
+                   coalesce(sum(amount_paise) FILTER (WHERE kind = 'write-off'), 0) AS written_off
+              FROM adjustments WHERE state = 'applied') j,
+           LATERAL (VALUES ('pending_contra', s.pending), ('cashback_expense', s.granted + j.corrections),
+                           ('referral_expense', s.referral), ('commission_income', s.commission),
+                           ('goodwill', j.goodwill), ('write_offs', j.written_off)) h (code, expected)
       LEFT JOIN derived d ON d.code = h.code AND d.user_id = 0
      WHERE coalesce(d.balance, 0) <> h.expected`,
   },

@@ -1,5 +1,6 @@
 /** Every check of the audit, by name; a new one goes into the file of its subject. */
 import { accountsChecks } from './accounts'
+import { adjustmentsChecks } from './adjustments'
 import type { Checks } from './check'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
@@ -12,6 +13,7 @@ export const checks: Checks = {
   ...transfersChecks,
   ...salesChecks,
   ...withdrawalsChecks,
+  ...adjustmentsChecks,
   ...operatorsChecks,
   ...guardsChecks,
 }

@@ -3,6 +3,10 @@ import type { Checks } from './check'
 
 /** Every trigger as printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
 export const TRIGGERS = `
+adjustments_guard BEFORE INSERT OR UPDATE ON adjustments FOR EACH ROW EXECUTE FUNCTION guard_adjustment()
+adjustments_kept BEFORE DELETE ON adjustments FOR EACH ROW EXECUTE FUNCTION refuse_change()
+adjustments_no_truncate BEFORE TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+adjustments_not_guest BEFORE INSERT ON adjustments FOR EACH ROW EXECUTE FUNCTION refuse_guest()
 bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 campaigns_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
@@ -61,6 +65,7 @@ withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE 
 
 /** The md5 of each trigger function's body (pg_proc.prosrc). */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
+  'guard_adjustment()': '7b2db40c1f0373dc1da356b942966211',
   'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
   'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
   'guard_note()': 'a592efae084d863e8a886cf17b12cca4',

@@ -15,6 +15,7 @@ const COLUMNS = {
   postback_inbox: `id, network, method, raw, ${micros('received_at')}`,
   hold_steps: `id, user_id, ${micros('hold_until')}, reason, ${micros('created_at')}`,
   operator_log: `id, os_user, command, ${micros('started_at')}`,
+  adjustments: `id, user_id, kind, amount_paise, reason, conversion_id, request_key, asked_by, needs_approval, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS

@@ -39,19 +39,23 @@ export const sums = `
       FROM (SELECT user_id, moved_paise AS amount FROM departures
              UNION ALL SELECT returned_as, -moved_paise FROM departures WHERE returned_as IS NOT NULL) moved
      GROUP BY user_id),
+  adjusted AS (
+    SELECT user_id, sum(CASE kind WHEN 'debit' THEN -amount_paise ELSE amount_paise END) AS amount
+      FROM adjustments WHERE state = 'applied' GROUP BY user_id),
   people AS (
     SELECT u.id, coalesce(w.available, 0) AS available, coalesce(w.pending, 0) AS pending,
            coalesce(w.clearing, 0) AS clearing, coalesce(w.debt, 0) AS debt,
            coalesce(e.pending, 0) AS expected_pending,
            coalesce(e.granted, 0) + coalesce(r.granted, 0) - coalesce(x.in_flight, 0) - coalesce(x.paid, 0)
-             + coalesce(i.amount, 0) AS expected_net,
+             + coalesce(i.amount, 0) + coalesce(j.amount, 0) AS expected_net,
            coalesce(x.in_flight, 0) AS in_flight
       FROM users u
       LEFT JOIN wallets w ON w.user_id = u.id
       LEFT JOIN earned e ON e.user_id = u.id
       LEFT JOIN referred r ON r.user_id = u.id
       LEFT JOIN withdrawn x ON x.user_id = u.id
-      LEFT JOIN inherited i ON i.user_id = u.id),
+      LEFT JOIN inherited i ON i.user_id = u.id
+      LEFT JOIN adjusted j ON j.user_id = u.id),
   posted AS (
     SELECT t.reference, t.ref_type, t.ref_id, t.kind, t.amount_paise, d.code AS debit, d.user_id AS debit_user,
            c.code AS credit, c.user_id AS credit_user

@@ -3,7 +3,7 @@ import type { Checks } from './check'
 
 /**
  * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
- * after 'conversion:12:r3:', 'withdrawal:7:' or 'departure:5:1:'. Whoever adds a kind of transfer adds it here.
+ * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:' or 'adjustment:3:'. Whoever adds a kind of transfer adds it here.
  */
 const KINDS = [
   ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
@@ -34,6 +34,14 @@ const KINDS = [
   ['departure', 'inherited_back', 'user_debt', 'user_available', 'debt'],
   ['departure', 'repay', 'user_available', 'user_debt', 'wallet:repay'],
   ['departure', 'repay', 'user_available', 'user_debt', 'debt:repay'],
+  ['adjustment', 'correction', 'cashback_expense', 'user_available', 'credit'],
+  ['adjustment', 'correction_back', 'user_available', 'cashback_expense', 'debit'],
+  ['adjustment', 'correction_back_debt', 'user_debt', 'cashback_expense', 'debit:debt'],
+  ['adjustment', 'goodwill', 'goodwill', 'user_available', 'goodwill'],
+  ['adjustment', 'write_off', 'write_offs', 'user_available', 'write-off'],
+  ['adjustment', 'repay', 'user_available', 'user_debt', 'credit:repay'],
+  ['adjustment', 'repay', 'user_available', 'user_debt', 'goodwill:repay'],
+  ['adjustment', 'repay', 'user_available', 'user_debt', 'write-off:repay'],
 ]
 
 const kinds = KINDS.map((row) => `(${row.map((word) => `'${word}'`).join(', ')})`).join(', ')
@@ -54,7 +62,8 @@ export const transfersChecks: Checks = {
      WHERE (t.ref_type = 'conversion' AND NOT EXISTS (SELECT 1 FROM conversions c WHERE c.id = t.ref_id))
         OR (t.ref_type = 'withdrawal' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = t.ref_id))
         OR (t.ref_type = 'departure' AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.id = t.ref_id))
-        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure')`,
+        OR (t.ref_type = 'adjustment' AND NOT EXISTS (SELECT 1 FROM adjustments a WHERE a.id = t.ref_id))
+        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure', 'adjustment')`,
   },
 
   'transfer of a known kind': {
@@ -74,8 +83,10 @@ export const transfersChecks: Checks = {
       FROM posted p
       LEFT JOIN conversions v ON p.ref_type = 'conversion' AND v.id = p.ref_id
       LEFT JOIN withdrawals w ON p.ref_type = 'withdrawal' AND w.id = p.ref_id
+      LEFT JOIN adjustments a ON p.ref_type = 'adjustment' AND a.id = p.ref_id
      WHERE (p.debit_user <> 0 AND p.credit_user <> 0 AND p.debit_user <> p.credit_user AND p.ref_type <> 'departure')
         OR greatest(p.debit_user, p.credit_user) <> w.user_id
+        OR greatest(p.debit_user, p.credit_user) <> a.user_id
         OR (v.id IS NOT NULL AND p.kind NOT LIKE 'commission%' AND greatest(p.debit_user, p.credit_user) IS DISTINCT FROM
               CASE WHEN p.kind LIKE 'referral%' OR p.reference LIKE '%:referral:repay' THEN v.referrer_id ELSE v.user_id END)`,
   },

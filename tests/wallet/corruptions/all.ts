@@ -1,4 +1,5 @@
 /** Every planted corruption, and the table of what becomes of each. */
+import { ADJUSTMENTS } from './adjustments'
 import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
@@ -6,7 +7,14 @@ import { after, saidOf, type Corruption } from './plant'
 import { SEALED } from './sealed'
 import { SUMS } from './sums'
 
-export const CORRUPTIONS: readonly Corruption[] = [...SUMS, ...MISSED, ...GUARDS, ...SEALED, ...MORE]
+export const CORRUPTIONS: readonly Corruption[] = [
+  ...SUMS,
+  ...MISSED,
+  ...GUARDS,
+  ...SEALED,
+  ...MORE,
+  ...ADJUSTMENTS,
+]
 
 /** The file with the table, and the command that writes it. */
 export const TABLE_FILE = 'docs/corruptions.md'

@@ -1,13 +1,16 @@
 /** A bit of everything, made by the application: what the corruptions are planted in. */
 import { randomUUID } from 'node:crypto'
+import { env } from '~/env.server'
+import { paise } from '~/money'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { addAdjustment, approveAdjustment, type NewAdjustment } from '~/wallet/adjustments/adjust.server'
 import { correctUtr } from '~/wallet/correct-utr.server'
 import { holdMember } from '~/wallet/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
-import { click, member } from '../support'
+import { byCommand, click, member } from '../support'
 
 async function report(clickId: string, txn_id: string, status: string, sale_amount: string) {
   const raw = { p1: clickId, txn_id, status, sale_amount, payout: '600' }
@@ -22,9 +25,23 @@ async function ask(userId: number, amount: string): Promise<number> {
   return answer.withdrawal.id
 }
 
+/** Corrections of a member's balance: one applied, a gift that another account approved, one that waits. */
+async function adjust(userId: number): Promise<void> {
+  const credit = { userId, kind: 'credit', amount: paise(7_00n), reason: 'A test' } as const
+  const add = (of: NewAdjustment) => byCommand('adjustments add', 'asha', () => addAdjustment(of, 'asha'))
+  await add(credit)
+  env().FOUR_EYES_ABOVE = paise(0n)
+  const gift = await add({ ...credit, kind: 'goodwill' })
+  await add({ ...credit, amount: paise(8_00n) })
+  env().FOUR_EYES_ABOVE = undefined
+  if (!gift.ok) throw new Error(gift.reason)
+  await byCommand('adjustments approve', 'ravi', () => approveAdjustment(gift.adjustment.id, 'ravi'))
+}
+
 /**
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
- * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting.
+ * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
+ * the friend: a correction, a gift that was approved, one that waits.
  */
 export async function liveALife(): Promise<void> {
   const friend = await member()
@@ -54,5 +71,6 @@ export async function liveALife(): Promise<void> {
   await noteWritten(made.batch.id)
   await failWithdrawal(failed, 'Closed')
   await ask(shopper, '30')
+  await adjust(friend)
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
 }

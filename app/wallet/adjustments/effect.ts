@@ -1,0 +1,55 @@
+/** What an adjustment makes of a wallet: computed before anything moves, for whoever decides about it. */
+import { paise, type Paise } from '~/money'
+
+/** `credit` and `debit` correct what a member earned, `goodwill` is a gift, `write-off` forgives debt. */
+export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
+
+export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
+
+export interface Balances {
+  available: Paise
+  /** Held for withdrawals on their way. */
+  onItsWay: Paise
+  debt: Paise
+}
+
+export interface Effect {
+  before: Balances
+  after: Balances
+  /** Requested withdrawals that a debit cancels, the newest first. */
+  calledOff: { id: number; amount: Paise }[]
+}
+
+const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
+
+/** The balances after an adjustment of this kind; `requested`: withdrawals that are not approved yet, the newest first. */
+export function effectOf(
+  kind: AdjustmentKind,
+  amount: Paise,
+  before: Balances,
+  requested: Effect['calledOff'],
+): Effect {
+  let { available, onItsWay, debt }: Record<keyof Balances, bigint> = before
+  const calledOff: Effect['calledOff'] = []
+  const credit = (sum: bigint) => {
+    const repaid = smaller(debt, sum)
+    debt -= repaid
+    available += sum - repaid
+  }
+  if (kind === 'debit') {
+    const taken = smaller(available, amount)
+    available -= taken
+    debt += amount - taken
+    for (const withdrawal of requested) {
+      if (debt === 0n) break
+      calledOff.push(withdrawal)
+      onItsWay -= withdrawal.amount
+      credit(withdrawal.amount)
+    }
+  } else credit(amount)
+  return {
+    before,
+    after: { available: paise(available), onItsWay: paise(onItsWay), debt: paise(debt) },
+    calledOff,
+  }
+}

@@ -1,0 +1,50 @@
+/** What a member is told of an adjustment. */
+import { formatRupees } from '~/money'
+import type { NewNotification } from '~/outreach/notifications.server'
+import type { Wallet } from '../ledger.server'
+import type { AdjustmentKind } from './effect'
+import type { Adjustment } from './post.server'
+
+/** `owed`: by how much the debt changed, as an amount without a sign. */
+const WORDS: Record<
+  AdjustmentKind,
+  { title: string; body: (amount: string, owed: string | null) => string }
+> = {
+  credit: {
+    title: 'Balance corrected',
+    body: (amount, owed) => `We added ${amount} to your wallet${repaid(owed)}.`,
+  },
+  debit: {
+    title: 'Balance corrected',
+    body: (amount, owed) =>
+      `We took back ${amount}.${owed === null ? '' : ` You owe us ${owed} of it: your next cashback repays it.`}`,
+  },
+  goodwill: {
+    title: 'A gift for you',
+    body: (amount, owed) => `We added ${amount} to your wallet as a gift${repaid(owed)}.`,
+  },
+  'write-off': {
+    title: 'Amount owed written off',
+    body: (amount) => `You owe us ${amount} less.`,
+  },
+}
+
+const repaid = (owed: string | null) => (owed === null ? '' : `; ${owed} of it repaid what you owed us`)
+
+/** The notification of an adjustment that has made the wallet `after` of `before`. */
+export function adjustmentNotice(
+  { id, user_id, kind, amount_paise, reason }: Adjustment,
+  before: Pick<Wallet, 'debt'>,
+  after: Pick<Wallet, 'debt'>,
+): NewNotification {
+  const change = after.debt - before.debt
+  const owed = change === 0n ? null : formatRupees(change < 0n ? -change : change)
+  const { title, body } = WORDS[kind]
+  return {
+    userId: user_id,
+    reference: `adjustment:${id}`,
+    title,
+    body: `${body(formatRupees(amount_paise), owed)} Reason: ${reason.replace(/\.$/, '')}.`,
+    href: '/Account/History',
+  }
+}

@@ -1,0 +1,43 @@
+/** Posts an adjustment: its transfers, the withdrawals that it calls off, and what the member is told. */
+import type { Tx } from '~/db/client.server'
+import type { adjustments } from '~/db/schema'
+import { paise } from '~/money'
+import { notify } from '~/outreach/notifications.server'
+import { callOffForDebt } from '../call-off.server'
+import { creditWallet, takeFromWallet } from '../credit.server'
+import { houseAccount, lockWallets, type HouseAccount, type Wallet } from '../ledger.server'
+import type { AdjustmentKind } from './effect'
+import { adjustmentNotice } from './notices'
+
+export type Adjustment = typeof adjustments.$inferSelect
+
+/** Kind of transfer and the account of the house on its other side: corrections change the expense that they correct. */
+const BOOKED: Record<AdjustmentKind, { kind: string; against: HouseAccount }> = {
+  credit: { kind: 'correction', against: 'cashback_expense' },
+  debit: { kind: 'correction_back', against: 'cashback_expense' },
+  goodwill: { kind: 'goodwill', against: 'goodwill' },
+  'write-off': { kind: 'write_off', against: 'write_offs' },
+}
+
+/**
+ * Moves the money of an adjustment that is applied. A write-off is credited like everything else and repays the debt at
+ * once, so that the member's history and statement show it. The caller has locked the wallet.
+ */
+export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustment): Promise<void> {
+  const { kind, against } = BOOKED[adjustment.kind]
+  const credit = {
+    reference: `adjustment:${adjustment.id}:${adjustment.kind}`,
+    kind,
+    against: houseAccount(against),
+    amount: paise(adjustment.amount_paise),
+    refType: 'adjustment' as const,
+    refId: adjustment.id,
+  }
+  if (adjustment.kind !== 'debit') {
+    await notify(tx, adjustmentNotice(adjustment, wallet, await creditWallet(tx, wallet, credit)))
+    return
+  }
+  await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')
+  const [after] = await lockWallets(tx, [wallet.userId])
+  await notify(tx, adjustmentNotice(adjustment, wallet, after!))
+}

@@ -1,0 +1,56 @@
+/** Adjustments as operators look at them: lists, single ones, and what one would do. */
+import { and, desc, eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { within, type Period } from '~/db/period.server'
+import { adjustments, withdrawals } from '~/db/schema'
+import { paise } from '~/money'
+import { done, type Done } from '~/outcome'
+import { readWallet } from '../wallet.server'
+import { refuseImpossible, type Impossible, type NewAdjustment } from './adjust.server'
+import { effectOf, type Effect } from './effect'
+import type { Adjustment } from './post.server'
+
+export interface AdjustmentFilter extends Period {
+  userId?: number | undefined
+  state?: Adjustment['state'] | undefined
+}
+
+/** The newest first. */
+export function listAdjustments(
+  { userId, state, ...period }: AdjustmentFilter,
+  limit: number,
+): Promise<Adjustment[]> {
+  return db
+    .select()
+    .from(adjustments)
+    .where(
+      and(
+        userId === undefined ? undefined : eq(adjustments.user_id, userId),
+        state === undefined ? undefined : eq(adjustments.state, state),
+        within(adjustments.created_at, period),
+      ),
+    )
+    .orderBy(desc(adjustments.id))
+    .limit(limit)
+}
+
+export async function findAdjustment(id: number): Promise<Adjustment | null> {
+  const [found] = await db.select().from(adjustments).where(eq(adjustments.id, id))
+  return found ?? null
+}
+
+/** What it would do to the wallet as it is now, or why it could not be applied. Moves and locks nothing. */
+export async function previewAdjustment(
+  of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
+): Promise<Done<{ effect: Effect }> | Impossible> {
+  const wallet = await readWallet(of.userId)
+  const impossible = await refuseImpossible(db, { userId: of.userId, debt: wallet.debt }, of)
+  if (impossible) return impossible
+  const requested = await db
+    .select({ id: withdrawals.id, amount: withdrawals.amount_paise })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.user_id, of.userId), eq(withdrawals.status, 'requested')))
+    .orderBy(desc(withdrawals.id))
+  const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
+  return done({ effect: effectOf(of.kind, of.amount, wallet, calledOff) })
+}

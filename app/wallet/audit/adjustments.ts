@@ -1,0 +1,54 @@
+/** Adjustments: each posted as it says, once it is applied, and asked for and decided by commands. */
+import type { Checks } from './check'
+
+/** The kind of transfer that each kind of adjustment is posted with; what becomes debt has '_debt' behind it. */
+const POSTED_AS = [
+  ['credit', 'correction'],
+  ['debit', 'correction_back'],
+  ['goodwill', 'goodwill'],
+  ['write-off', 'write_off'],
+]
+
+const postedAs = POSTED_AS.map(([kind, as]) => `('${kind}', '${as}')`).join(', ')
+
+/** Whether a command of this name was run by this account at this time; one that was interrupted counts for a day. */
+const isByCommand = (command: string, by: string, at: string) => `
+  EXISTS (SELECT 1 FROM operator_log o
+           WHERE o.command LIKE 'adjustments ${command}%' AND o.os_user = ${by}
+             AND o.started_at <= ${at} AND coalesce(o.finished_at, o.started_at + interval '1 day') >= ${at})`
+
+export const adjustmentsChecks: Checks = {
+  'adjustment = its transfers': {
+    next: 'adjustments show, users statement: was the adjustment or a transfer changed?',
+    query: `
+    SELECT a.id AS subject,
+           a.kind || ' of ' || a.amount_paise || ', ' || a.state || '; posted ' || coalesce(t.posted, 0)
+             || ', of another kind ' || coalesce(t.strange, 0) || ', repaid ' || coalesce(t.repaid, 0) AS detail
+      FROM adjustments a
+      LEFT JOIN (
+        SELECT p.ref_id AS id,
+               sum(p.amount_paise) FILTER (WHERE p.kind IN (k.posted_as, k.posted_as || '_debt')) AS posted,
+               sum(p.amount_paise) FILTER (WHERE p.kind = 'repay') AS repaid,
+               sum(p.amount_paise) FILTER (WHERE p.kind NOT IN (k.posted_as, k.posted_as || '_debt', 'repay')) AS strange
+          FROM posted p
+          JOIN adjustments j ON j.id = p.ref_id
+          JOIN (VALUES ${postedAs}) k (kind, posted_as) ON k.kind = j.kind
+         WHERE p.ref_type = 'adjustment' GROUP BY p.ref_id) t USING (id)
+     WHERE coalesce(t.posted, 0) <> CASE a.state WHEN 'applied' THEN a.amount_paise ELSE 0 END
+        OR t.strange > 0 OR t.repaid > t.posted
+        OR (a.kind = 'write-off' AND t.posted <> coalesce(t.repaid, 0))`,
+  },
+
+  'adjustment by a command': {
+    next: 'nobody typed adjustments add or approve: take it back with an adjustment, look at the member’s withdrawals',
+    query: `
+    SELECT a.id AS subject,
+           a.kind || ' of ' || a.amount_paise || ' by ' || a.asked_by || ', ' || a.state || coalesce(' by ' || a.decided_by, '') AS detail
+      FROM adjustments a
+     WHERE NOT ${isByCommand('add', 'a.asked_by', 'a.created_at')}
+        OR (a.needs_approval AND a.state <> 'waiting'
+            AND NOT ${isByCommand('approve', 'a.decided_by', 'a.decided_at')}
+            AND NOT ${isByCommand('refuse', 'a.decided_by', 'a.decided_at')})
+        OR (a.needs_approval AND a.decided_by = a.asked_by)`,
+  },
+}
