@@ -1,6 +1,6 @@
 /** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatRupees, parseRupees, type Paise } from '~/money'
+import { formatRupees, type Paise } from '~/money'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import {
@@ -28,6 +28,7 @@ import { counted } from './shown'
 import {
   confirm,
   confirmMoney,
+  readAmount,
   readId,
   readText,
   RefusedCommand,
@@ -111,12 +112,6 @@ function addReplay(group: Command): void {
     .option('-y, --yes', 'do not ask')
     .option('--json', 'print a JSON array')
     .action(replay)
-}
-
-function readAmount(text: string): Paise {
-  const amount = parseRupees(text)
-  if (amount === null || amount === 0n) throw new InvalidArgumentError('It must be rupees such as 123.45.')
-  return amount
 }
 
 const readIds = (text: string, before: number[] | undefined) => [...(before ?? []), readId(text)]

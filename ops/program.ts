@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/env.server'
 import { runMigrations } from '../server/migrate'
+import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
 import { bookCommands } from './books'
@@ -44,6 +45,7 @@ export function createProgram(): Command {
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())
+  program.addCommand(adjustmentCommands())
   program.addCommand(visitCommands())
   program.addCommand(noteCommands())
   program.addCommand(signalCommands())

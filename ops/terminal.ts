@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { escapeJson, writeJson } from '~/json'
+import { parseRupees, type Paise } from '~/money'
 import { escapeText, lines, Shown, text, type Value } from './shown'
 
 /** A command that says no, in words for the operator; the process ends with 1. */
@@ -120,10 +121,21 @@ export function readId(typed: string): number {
   return Number(typed)
 }
 
+/** An amount above zero, as an argument. */
+export function readAmount(typed: string): Paise {
+  const amount = parseRupees(typed)
+  if (amount === null || amount === 0n) throw new InvalidArgumentError('It must be rupees such as 123.45.')
+  return amount
+}
+
+/** What steers a terminal or turns the text around it: such texts are kept, and shown to members. */
+const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
+
 /** A text that says something, as an argument. */
 export function readText(typed: string): string {
   const trimmed = typed.trim()
   if (!trimmed || trimmed.length > 200)
     throw new InvalidArgumentError('It must have between 1 and 200 characters.')
+  if (STEERING.test(trimmed)) throw new InvalidArgumentError('It must not have control characters.')
   return trimmed
 }

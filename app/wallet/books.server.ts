@@ -88,6 +88,8 @@ export interface JournalFilter extends Period {
   /** The entries of one sale, or of one withdrawal. */
   sale?: number | undefined
   withdrawal?: number | undefined
+  /** The entries of one adjustment. */
+  adjustment?: number | undefined
   /** Entries that debit or credit this account. */
   account?: string | undefined
 }
@@ -99,7 +101,7 @@ const owned = (side: string) =>
 
 /** Entries in posting order, after the entry with the id `after`. */
 export async function listJournal(
-  { from, before, sale, withdrawal, account }: JournalFilter,
+  { from, before, sale, withdrawal, adjustment, account }: JournalFilter,
   { limit, after = '0' }: { limit: number; after?: string },
 ): Promise<JournalEntry[]> {
   const conditions = [
@@ -108,6 +110,7 @@ export async function listJournal(
     ...(before ? [sql`t.created_at < ${before.toISOString()}::timestamptz`] : []),
     ...(sale === undefined ? [] : [sql`t.ref_type = 'conversion' AND t.ref_id = ${sale}`]),
     ...(withdrawal === undefined ? [] : [sql`t.ref_type = 'withdrawal' AND t.ref_id = ${withdrawal}`]),
+    ...(adjustment === undefined ? [] : [sql`t.ref_type = 'adjustment' AND t.ref_id = ${adjustment}`]),
     ...(account === undefined ? [] : [sql`${account} IN (d.code, c.code)`]),
   ]
   const rows = await db.execute<EntryRow>(sql`

@@ -146,6 +146,9 @@ visits list
 visits list --csv
 notes list
 notes list --csv
+adjustments list
+adjustments list --csv
+adjustments show 1
 postbacks list
 postbacks show 1
 conversions list
@@ -185,7 +188,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, alerts test, postbacks replay,
+  withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, alerts test, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

@@ -125,10 +125,13 @@ async function refuseSale(tx: Tx, userId: number, saleId: number) {
  * Whether it takes a second account: it and what was applied to this member without one in the last 24 hours are more than
  * FOUR_EYES_ABOVE, so that one large adjustment cannot be passed in parts.
  */
-async function needsApproval(tx: Tx, { userId, amount }: NewAdjustment): Promise<boolean> {
+export async function needsApproval(
+  reader: Pick<Tx, 'execute'>,
+  { userId, amount }: Pick<NewAdjustment, 'userId' | 'amount'>,
+): Promise<boolean> {
   const limit = env().FOUR_EYES_ABOVE
   if (limit === undefined) return false
-  const [row] = await tx.execute<{ total: string }>(sql`
+  const [row] = await reader.execute<{ total: string }>(sql`
     SELECT coalesce(sum(amount_paise), 0) AS total FROM adjustments
      WHERE user_id = ${userId} AND NOT needs_approval AND created_at > now() - interval '24 hours'`)
   return BigInt(row!.total) + amount > limit

@@ -6,7 +6,7 @@ import { adjustments, withdrawals } from '~/db/schema'
 import { paise } from '~/money'
 import { done, type Done } from '~/outcome'
 import { readWallet } from '../wallet.server'
-import { refuseImpossible, type Impossible, type NewAdjustment } from './adjust.server'
+import { needsApproval, refuseImpossible, type Impossible, type NewAdjustment } from './adjust.server'
 import { effectOf, type Effect } from './effect'
 import type { Adjustment } from './post.server'
 
@@ -39,10 +39,10 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
   return found ?? null
 }
 
-/** What it would do to the wallet as it is now, or why it could not be applied. Moves and locks nothing. */
+/** What it would do to the wallet as it is now, and whether it would wait; or why it cannot be applied. Moves and locks nothing. */
 export async function previewAdjustment(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
-): Promise<Done<{ effect: Effect }> | Impossible> {
+): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
   const wallet = await readWallet(of.userId)
   const impossible = await refuseImpossible(db, { userId: of.userId, debt: wallet.debt }, of)
   if (impossible) return impossible
@@ -52,5 +52,6 @@ export async function previewAdjustment(
     .where(and(eq(withdrawals.user_id, of.userId), eq(withdrawals.status, 'requested')))
     .orderBy(desc(withdrawals.id))
   const calledOff = requested.map(({ id, amount }) => ({ id, amount: paise(amount) }))
-  return done({ effect: effectOf(of.kind, of.amount, wallet, calledOff) })
+  const effect = effectOf(of.kind, of.amount, wallet, calledOff)
+  return done({ effect, needsApproval: await needsApproval(db, of) })
 }

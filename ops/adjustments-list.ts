@@ -1,0 +1,123 @@
+/** `adjustments list` and `show`. */
+import { formatTime } from '~/dates'
+import { formatPlain, formatRupees, paise } from '~/money'
+import type { Adjustment } from '~/wallet/adjustments/post.server'
+import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
+import { listJournal } from '~/wallet/books.server'
+import { factsOf, previewForScripts, refusalOf, sayPreview } from './adjustments-words'
+import { readFilter, sayList, type ListOptions } from './list-options'
+import { lines, short, table, text, type Column } from './shown'
+import { RefusedCommand, say, sayJson } from './terminal'
+
+export const STATES = ['waiting', 'applied', 'refused'] as const
+
+export async function requireAdjustment(id: number): Promise<Adjustment> {
+  const found = await findAdjustment(id)
+  if (!found) throw new RefusedCommand(`There is no adjustment ${id}. \`adjustments list\` shows them.`)
+  return found
+}
+
+const COLUMNS: readonly Column<Adjustment>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'ASKED', cell: ({ created_at }) => formatTime(created_at) },
+  { head: 'BY', cell: ({ asked_by }) => asked_by },
+  { head: 'MEMBER', cell: ({ user_id }) => String(user_id), right: true },
+  { head: 'KIND', cell: ({ kind }) => kind },
+  { head: 'AMOUNT', cell: ({ amount_paise }) => formatRupees(amount_paise), right: true },
+  { head: 'STATE', cell: ({ state }) => state },
+  { head: 'DECIDED BY', cell: ({ decided_by }) => decided_by ?? '' },
+  { head: 'REASON', cell: ({ reason }) => short(reason, 60) },
+]
+
+/** The action of `adjustments list`. */
+export async function list(options: ListOptions & { state?: Adjustment['state'] }): Promise<void> {
+  const rows = await listAdjustments({ ...(await readFilter(options)), state: options.state }, options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'adjustment',
+    none: text`No adjustment is like that.`,
+    forScripts,
+    fields: [
+      'id',
+      'created_at',
+      'asked_by',
+      'user_id',
+      'kind',
+      'amount',
+      'sale',
+      'state',
+      'needs_approval',
+      'decided_by',
+      'decided_at',
+      'reason',
+      'refusal',
+      'key',
+    ],
+  })
+}
+
+/** Times in UTC, the amount in rupees. */
+export const forScripts = (adjustment: Adjustment) => ({
+  id: adjustment.id,
+  created_at: adjustment.created_at,
+  asked_by: adjustment.asked_by,
+  user_id: adjustment.user_id,
+  kind: adjustment.kind,
+  amount: formatPlain(adjustment.amount_paise),
+  sale: adjustment.conversion_id,
+  state: adjustment.state,
+  needs_approval: adjustment.needs_approval,
+  decided_by: adjustment.decided_by,
+  decided_at: adjustment.decided_at,
+  reason: adjustment.reason,
+  refusal: adjustment.refusal,
+  key: adjustment.request_key,
+})
+
+/** Entries of one adjustment: at most a credit and a repayment, or a debit and a debt. */
+const MOST_ENTRIES = 10
+
+/** The action of `adjustments show`. */
+export async function show(id: number, { json }: { json?: boolean }): Promise<void> {
+  const found = await requireAdjustment(id)
+  const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })
+  const of = { userId: found.user_id, kind: found.kind, amount: paise(found.amount_paise) }
+  const previewed = found.state === 'waiting' ? await previewAdjustment(of) : null
+  if (json)
+    return sayJson({
+      ...forScripts(found),
+      entries: entries.map(({ amount, ...entry }) => ({ ...entry, amount: formatPlain(amount) })),
+      preview: previewed?.ok ? previewForScripts(previewed) : null,
+      impossible: previewed && !previewed.ok ? previewed.reason : null,
+    })
+  say`Adjustment ${id}: ${factsOf(of)} for member ${found.user_id}, ${found.state}`
+  say(lines(detailsOf(found)))
+  if (entries.length)
+    say(
+      lines([
+        '',
+        table(entries, [
+          { head: 'REFERENCE', cell: ({ reference }) => reference },
+          { head: 'DEBIT', cell: ({ debit }) => debit },
+          { head: 'CREDIT', cell: ({ credit }) => credit },
+          { head: 'AMOUNT', cell: ({ amount }) => formatRupees(amount), right: true },
+        ]),
+      ]),
+    )
+  if (!previewed) return
+  say`\nIf it is approved now:`
+  if (previewed.ok) sayPreview(previewed)
+  else say`${refusalOf(previewed, of)}`
+}
+
+function detailsOf(of: Adjustment): string[] {
+  const details: [string, string | null][] = [
+    ['asked for', `${formatTime(of.created_at)} by ${of.asked_by}`],
+    ['decided', of.decided_at && `${formatTime(of.decided_at)} by ${of.decided_by}`],
+    ['reason', of.reason],
+    ['refused', of.refusal],
+    ['sale', of.conversion_id === null ? null : String(of.conversion_id)],
+    ['key', of.request_key],
+  ]
+  return details.flatMap(([name, value]) => (value ? [`  ${name.padEnd(10)} ${value}`] : []))
+}

@@ -1,0 +1,148 @@
+/** `adjustments`: corrections of members' balances, and their approval by a second account. */
+import { Command, Option } from 'commander'
+import { formatTime } from '~/dates'
+import { formatRupees, type Paise } from '~/money'
+import {
+  addAdjustment,
+  approveAdjustment,
+  refuseAdjustment,
+  type NewAdjustment,
+} from '~/wallet/adjustments/adjust.server'
+import { ADJUSTMENT_KINDS, type AdjustmentKind } from '~/wallet/adjustments/effect'
+import { previewAdjustment } from '~/wallet/adjustments/read.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { forScripts, list, requireAdjustment, show, STATES } from './adjustments-list'
+import { factsOf, previewForScripts, refusalOf, sayPreview } from './adjustments-words'
+import { listCommand, showCommand } from './list-options'
+import { memberOption, requireMember } from './members'
+import { osUser } from './operator-log'
+import {
+  confirmMoney,
+  readAmount,
+  readId,
+  readText,
+  RefusedCommand,
+  say,
+  sayJson,
+  type Answers,
+} from './terminal'
+
+export function adjustmentCommands(): Command {
+  const group = new Command('adjustments')
+    .description('corrections of members’ balances, gifts and write-offs')
+    .addHelpText(
+      'after',
+      `
+credit adds to a wallet what the member earned and did not get; debit takes back what was credited in error: what the wallet does
+not have becomes a debt, and requested withdrawals are called off for it. goodwill is a gift. write-off forgives a debt.
+The member is told, with the reason: write it for the member, without names of other people.
+
+Above FOUR_EYES_ABOVE an adjustment waits until another account on this machine approves it. --key makes a command safe to run
+again: the same key is one adjustment.
+
+Examples:
+  $ npm run ops -- adjustments add --member 9000000001 --kind credit --amount 120 --sale 12 --reason "The store confirmed the order"
+  $ npm run ops -- adjustments add --member 1002 --kind goodwill --amount 50 --reason "For the long wait" --key ticket-481 --yes
+  $ npm run ops -- adjustments list --state waiting
+  $ npm run ops -- adjustments approve 7`,
+    )
+  group
+    .command('add')
+    .description('adjust the balance of a member; first it shows what changes')
+    .addOption(memberOption('whose balance').makeOptionMandatory())
+    .addOption(new Option('--kind <kind>', 'what it is').choices(ADJUSTMENT_KINDS).makeOptionMandatory())
+    .requiredOption('--amount <rupees>', 'how much', readAmount)
+    .requiredOption('--reason <text>', 'why, in words for the member', readText)
+    .option('--sale <id>', 'the sale that it is about, by its number in `conversions list`', readId)
+    .option('--key <key>', 'a word of your own, such as the number of a ticket', readText)
+    .option('-y, --yes', 'do it; without this it shows what changes, and asks on a terminal')
+    .option('--json', 'print a JSON object')
+    .action(add)
+  listCommand(group, { member: 'only of one member', days: 'asked for', csv: true })
+    .addOption(new Option('--state <state>', 'only those in one state').choices(STATES))
+    .action(list)
+  showCommand(group, 'one adjustment with its entries; of one that waits, what approval would do now').action(
+    show,
+  )
+  group
+    .command('approve')
+    .description('apply an adjustment that another account asked for')
+    .argument('<id>', 'its number in the list', readId)
+    .option('-y, --yes', 'do it; without this it shows what changes, and asks on a terminal')
+    .option('--json', 'print a JSON object')
+    .action(approve)
+  group
+    .command('refuse')
+    .description('refuse an adjustment that another account asked for: nothing moves')
+    .argument('<id>', 'its number in the list', readId)
+    .requiredOption('--reason <text>', 'why, for whoever asked for it', readText)
+    .option('--json', 'print a JSON object')
+    .action(refuse)
+  return group
+}
+
+interface Adding extends Answers {
+  member: string
+  kind: AdjustmentKind
+  amount: Paise
+  reason: string
+  sale?: number
+  key?: string
+}
+
+async function add({ member, kind, amount, reason, sale, key, json, yes }: Adding): Promise<void> {
+  const user = await requireMember(member)
+  const of = { userId: user.id, kind, amount, reason, saleId: sale, key }
+  if (!yes) await preview(of, user.username, json)
+  await confirmMoney(`Adjust the balance of member ${user.id}: ${factsOf(of)}?`, { yes })
+  const added = await addAdjustment(of, osUser())
+  if (!added.ok) throw new RefusedCommand(refusalOf(added, of))
+  const { adjustment, isRepeat } = added
+  if (json) return sayJson(forScripts(adjustment))
+  if (isRepeat) say`Adjustment ${adjustment.id} has this key already: nothing is done a second time.`
+  if (adjustment.state !== 'waiting') return sayApplied(adjustment)
+  say`Adjustment ${adjustment.id} waits: ${factsOf(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
+}
+
+/** Shows what it would do; refused where it cannot be done. */
+async function preview(of: NewAdjustment, username: string, json?: boolean): Promise<void> {
+  const previewed = await previewAdjustment(of)
+  if (!previewed.ok) throw new RefusedCommand(refusalOf(previewed, of))
+  if (json) return sayJson(previewForScripts(previewed))
+  say`Member ${of.userId}, ${username}: ${factsOf(of)}`
+  sayPreview(previewed)
+}
+
+async function sayApplied({ id, user_id, state, ...facts }: Parameters<typeof forScripts>[0]): Promise<void> {
+  const { available, debt } = await readWallet(user_id)
+  const owes = debt > 0n ? `, and the member owes us ${formatRupees(debt)}` : ''
+  say`Adjustment ${id} is ${state}: ${factsOf({ ...facts, amount: facts.amount_paise })} for member ${user_id}. The wallet has ${formatRupees(available)}${owes}.`
+}
+
+async function approve(id: number, { json, yes }: Answers): Promise<void> {
+  const found = await requireAdjustment(id)
+  const of = { userId: found.user_id, kind: found.kind, amount: found.amount_paise as Paise }
+  if (!yes && found.state === 'waiting') {
+    const previewed = await previewAdjustment(of)
+    if (!previewed.ok) throw new RefusedCommand(refusalOf(previewed, of))
+    if (json) sayJson(previewForScripts(previewed))
+    else {
+      say`Member ${of.userId}: ${factsOf(of)}, asked for by ${found.asked_by} on ${formatTime(found.created_at)}: ${found.reason}`
+      sayPreview(previewed)
+    }
+  }
+  if (found.state === 'waiting' && found.asked_by !== osUser())
+    await confirmMoney(`Approve adjustment ${id}: ${factsOf(of)}?`, { yes })
+  const approved = await approveAdjustment(id, osUser())
+  if (!approved.ok) throw new RefusedCommand(refusalOf(approved, of))
+  if (json) return sayJson(forScripts(approved.adjustment))
+  await sayApplied(approved.adjustment)
+}
+
+async function refuse(id: number, { reason, json }: Answers & { reason: string }): Promise<void> {
+  const found = await requireAdjustment(id)
+  const answer = await refuseAdjustment(id, reason, osUser())
+  if (!answer.ok) throw new RefusedCommand(refusalOf(answer, { userId: found.user_id }))
+  if (json) return sayJson(forScripts(answer.adjustment))
+  say`Adjustment ${id} is refused: nothing moved.`
+}

@@ -1,0 +1,269 @@
+/** The commands that adjust balances, by two accounts on the machine. */
+import os from 'node:os'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { db } from '~/db/client.server'
+import { adjustments, operatorLog } from '~/db/schema'
+import { env } from '~/env.server'
+import { paise } from '~/money'
+import { findDefects } from '~/wallet/audit.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { signedIn } from '../support/people'
+import { member, memberWith } from '../wallet/support'
+import { run } from './in-process'
+import { ops } from './support'
+
+const me = os.userInfo().username
+const REASON = ['--reason', 'The store confirmed it']
+
+const add = (userId: number, kind: string, amount: string, ...words: string[]) =>
+  run(
+    'adjustments',
+    'add',
+    '--member',
+    String(userId),
+    '--kind',
+    kind,
+    '--amount',
+    amount,
+    ...REASON,
+    ...words,
+  )
+
+/** Runs the commands as another account. */
+async function as<T>(username: string, work: () => Promise<T>): Promise<T> {
+  const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username })
+  try {
+    return await work()
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+const idOf = (out: string) => /^Adjustment (\d+) /m.exec(out)![1]!
+
+beforeEach(() => {
+  env().FOUR_EYES_ABOVE = undefined
+})
+afterEach(() => {
+  env().FOUR_EYES_ABOVE = undefined
+})
+
+describe('adjustments add', () => {
+  test('without --yes shows what would change, and does nothing', async () => {
+    const userId = await memberWith(20_00n)
+    const asked = await requestWithdrawal(userId, {
+      amount: '15',
+      method: 'upi',
+      request_key: '00000000-0000-4000-8000-000000000001',
+    })
+    if (!asked.ok) throw new Error(asked.reason)
+    const shown = await add(userId, 'debit', '12')
+    expect(shown.code).toBe(1)
+    expect(shown.out).toMatch(
+      new RegExp(
+        String.raw`^Member ${userId}, Member \d+: debit of Rs\. 12\.00\n` +
+          String.raw`BALANCE +NOW +AFTER\n` +
+          String.raw`available +Rs\. 5\.00 +Rs\. 8\.00\n` +
+          String.raw`on its way +Rs\. 15\.00 +Rs\. 0\.00\n` +
+          String.raw`owed to us +Rs\. 0\.00 +Rs\. 0\.00\n` +
+          String.raw`Withdrawal ${asked.withdrawal.id} of Rs\. 15\.00 would be called off\.\n$`,
+      ),
+    )
+    expect(shown.err).toBe(
+      `Adjust the balance of member ${userId}: debit of Rs. 12.00? Nobody is there to answer: say --yes.`,
+    )
+    expect((await readWallet(userId)).available).toBe(5_00n)
+    expect(JSON.parse((await add(userId, 'debit', '12', '--json')).out)).toEqual({
+      before: { available: '5.00', on_its_way: '15.00', debt: '0.00' },
+      after: { available: '8.00', on_its_way: '0.00', debt: '0.00' },
+      called_off: [{ withdrawal: asked.withdrawal.id, amount: '15.00' }],
+      needs_approval: false,
+    })
+  })
+
+  test('with --yes does it, once with a key', async () => {
+    const userId = await memberWith(0n)
+    const words = ['--yes', '--key', 'ticket 12']
+    const { code, out } = await add(userId, 'credit', '1,200.50', ...words)
+    expect(code).toBe(0)
+    const id = idOf(out)
+    expect(out).toBe(
+      `Adjustment ${id} is applied: credit of Rs. 1,200.50 for member ${userId}. The wallet has Rs. 1,200.50.\n`,
+    )
+    expect((await add(userId, 'credit', '1200.50', ...words)).out).toContain(
+      `Adjustment ${id} has this key already: nothing is done a second time.\n`,
+    )
+    expect(await add(userId, 'credit', '1', ...words)).toMatchObject({
+      code: 1,
+      err: `Adjustment ${id} has this key and other facts.`,
+    })
+    expect((await add(userId, 'credit', '1200.50', '--yes')).err).toMatch(
+      new RegExp(
+        `^Adjustment ${id} is the same, applied since .+\\. If another one is meant, give it a --key\\.$`,
+      ),
+    )
+    expect((await readWallet(userId)).available).toBe(1_200_50n)
+  })
+
+  test('takes a mobile number, and says what a debit leaves owed', async () => {
+    const { id } = await signedIn({ phone_number: '+919777770077' })
+    const { out } = await run(
+      ...'adjustments add --member 97777-70077 --kind debit --amount 5 --yes'.split(' '),
+      ...REASON,
+    )
+    expect(out).toMatch(
+      new RegExp(
+        String.raw`is applied: debit of Rs\. 5\.00 for member ${id}\. The wallet has Rs\. 0\.00, and the member owes us Rs\. 5\.00\.`,
+      ),
+    )
+    expect((await add(id, 'write-off', '5.01', '--yes')).err).toBe(
+      `Member ${id} owes us Rs. 5.00: no more can be written off.`,
+    )
+  })
+
+  test('refuses what is mistyped, and sales of others', async () => {
+    const userId = await member()
+    for (const words of [
+      ['credit', '0'],
+      ['credit', '1.234'],
+      ['credit', '-5'],
+      ['gift', '5'],
+      ['credit', '5', '--reason', ' '],
+      ['credit', '5', '--reason', 'x'.repeat(201)],
+      ['credit', '5', '--reason', 'a\u001b[2Ab'],
+      ['credit', '5', '--reason', 'a\nb'],
+      ['credit', '5', '--key', 'a\u202eb'],
+      ['credit', '5', '--sale', 'x'],
+    ] as const) {
+      const [kind, amount, ...more] = words
+      expect([words, (await add(userId, kind, amount, '--yes', ...more)).code]).toEqual([words, 2])
+    }
+    expect(await run('adjustments', 'add', '--member', String(userId))).toMatchObject({ code: 2 })
+    expect((await add(userId, 'write-off', '5', '--yes')).err).toBe(`Member ${userId} owes us nothing.`)
+    expect((await add(userId, 'credit', '5', '--yes', '--sale', '99999')).err).toBe(
+      'There is no sale 99999. `conversions list` shows them.',
+    )
+    expect((await add(999_999, 'credit', '5', '--yes')).code).toBe(1)
+    expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 0n })
+  })
+})
+
+describe('above FOUR_EYES_ABOVE', () => {
+  beforeEach(() => {
+    env().FOUR_EYES_ABOVE = paise(100_00n)
+  })
+
+  test('an adjustment waits for another account', async () => {
+    const userId = await memberWith(0n)
+    expect((await add(userId, 'credit', '150')).out).toContain(
+      `It would wait until another account than ${me} approves it.`,
+    )
+    const { out } = await add(userId, 'credit', '150', '--yes')
+    const id = idOf(out)
+    expect(out).toBe(
+      `Adjustment ${id} waits: credit of Rs. 150.00 for member ${userId}. Another account than ${me} approves it: \`adjustments approve ${id}\`.\n`,
+    )
+    expect((await run('adjustments', 'approve', id, '--yes')).err).toBe(
+      `Adjustment ${id} was asked for by ${me}: another account has to decide.`,
+    )
+    expect((await run('adjustments', 'refuse', id, ...REASON)).code).toBe(1)
+    const shown = (await run('adjustments', 'show', id)).out
+    expect(shown).toMatch(
+      /If it is approved now:\nBALANCE +NOW +AFTER\navailable +Rs\. 0\.00 +Rs\. 150\.00\n/,
+    )
+    const asked = await as('ravi', () => run('adjustments', 'approve', id))
+    expect(asked).toMatchObject({ code: 1 })
+    expect(asked.out).toMatch(
+      new RegExp(
+        `^Member ${userId}: credit of Rs\\. 150\\.00, asked for by ${me} on .+: The store confirmed it\n`,
+      ),
+    )
+    expect((await readWallet(userId)).available).toBe(0n)
+    const approved = await as('ravi', () => run('adjustments', 'approve', id, '--yes'))
+    expect(approved.out).toBe(
+      `Adjustment ${id} is applied: credit of Rs. 150.00 for member ${userId}. The wallet has Rs. 150.00.\n`,
+    )
+    expect((await as('meena', () => run('adjustments', 'refuse', id, ...REASON))).err).toBe(
+      `Adjustment ${id} is applied already, by ravi.`,
+    )
+    const entries = (await run('adjustments', 'show', id)).out
+    expect(entries).toMatch(/^ {2}decided +.+ by ravi$/m)
+    expect(entries).toMatch(
+      new RegExp(
+        `^adjustment:${id}:credit +cashback_expense +user_available of ${userId} +Rs\\. 150\\.00$`,
+        'm',
+      ),
+    )
+    expect((await run('books', 'journal', '--adjustment', id)).out).toMatch(
+      / correction +cashback_expense .+\n\n1 entry/,
+    )
+  })
+
+  test('what the wallet no longer allows is refused when it is approved', async () => {
+    const userId = await memberWith(0n)
+    env().FOUR_EYES_ABOVE = paise(5_00n)
+    await add(userId, 'debit', '5', '--yes')
+    const { out } = await add(userId, 'write-off', '5', '--yes')
+    await as('ravi', () => add(userId, 'goodwill', '2', '--yes', '--key', `gift ${userId}`))
+    const gift = JSON.parse((await run('adjustments', 'list', '--member', String(userId), '--json')).out)[0]
+      .id
+    expect((await run('adjustments', 'approve', String(gift), '--yes')).code).toBe(0)
+    const late = await as('ravi', () => run('adjustments', 'approve', idOf(out), '--yes'))
+    expect(late).toMatchObject({
+      code: 1,
+      err: `Member ${userId} owes us Rs. 3.00: no more can be written off.`,
+    })
+    const refused = await as('ravi', () => run('adjustments', 'refuse', idOf(out), '--reason', 'Repaid'))
+    expect(refused.out).toBe(`Adjustment ${idOf(out)} is refused: nothing moved.\n`)
+  })
+
+  test('adjustments list: of a member, in a state, of some days, as CSV', async () => {
+    const userId = await memberWith(0n)
+    const ids = [
+      await add(userId, 'credit', '1', '--yes'),
+      await add(userId, 'goodwill', '200', '--yes'),
+    ].map(({ out }) => Number(idOf(out)))
+    const list = async (...words: string[]) =>
+      (
+        JSON.parse(
+          (await run('adjustments', 'list', '--member', String(userId), ...words, '--json')).out,
+        ) as { id: number }[]
+      ).map(({ id }) => id)
+    expect(await list()).toEqual(ids.toReversed())
+    expect(await list('--state', 'waiting')).toEqual([ids[1]])
+    expect(await list('--limit', '1')).toEqual([ids[1]])
+    expect(await list('--from', 'today', '--state', 'applied')).toEqual([ids[0]])
+    expect(await list('--to', 'yesterday')).toEqual([])
+    const table = (await run('adjustments', 'list', '--member', String(userId))).out
+    expect(table).toMatch(/^ *ID +ASKED +BY +MEMBER +KIND +AMOUNT +STATE +DECIDED BY +REASON$/m)
+    expect(table).toMatch(
+      new RegExp(` ${me} +${userId} +goodwill +Rs\\. 200\\.00 +waiting +The store confirmed it$`, 'm'),
+    )
+    expect(
+      (await run('adjustments', 'list', '--member', String(userId), '--state', 'waiting', '--csv')).out,
+    ).toMatch(
+      new RegExp(
+        `^id,created_at \\(IST\\),asked_by,user_id,kind,amount,sale,state,needs_approval,decided_by,decided_at \\(IST\\),reason,refusal,key\r\n` +
+          `${ids[1]},[^,]+,${me},${userId},goodwill,200\\.00,,waiting,true,,,The store confirmed it,,\r\n$`,
+      ),
+    )
+  })
+})
+
+test('the log has each command with its account, and the audit asks for it', async () => {
+  const userId = await member()
+  const done = await ops(
+    `adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`,
+    { env: { FOUR_EYES_ABOVE: '200' } },
+  )
+  expect(done).toMatchObject({ code: 0, err: '' })
+  const rows = await db.select().from(operatorLog).where(eq(operatorLog.os_user, me))
+  expect(rows.map(({ command, outcome }) => [command, outcome])).toEqual([
+    [`adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`, 'done'],
+  ])
+  // Those of the other tests were made within the process, which leaves no record.
+  const unasked = (await findDefects()).filter(({ check }) => check === 'adjustment by a command')
+  expect(unasked[0]!.count).toBe((await db.$count(adjustments)) - 1)
+})
