@@ -1,7 +1,7 @@
 /** Parsers of environment variables, each with the message for invalid values. */
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { parseRupees } from './money'
+import { parsePercent, parseRupees } from './money'
 
 /** Comma-separated texts; empty by default. */
 const list = z
@@ -16,6 +16,12 @@ export const inRupees = z
   .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
   .transform((v) => v!)
 export const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
+/** Hundredths of a percent: '70%' or '70'. */
+export const percent = z
+  .string()
+  .transform(parsePercent)
+  .refine((v) => v !== null, 'must be a percentage from 0 to 100 with at most two decimals, such as 70%')
+  .transform((v) => v!)
 export const httpsUrl = z.url({ protocol: /^https$/ })
 export const origin = z
   .url({ protocol: /^https?$/ })

@@ -16,6 +16,7 @@ import {
   networkSecret,
   origin,
   origins,
+  percent,
   rupees,
   webhook,
   whole,
@@ -81,6 +82,8 @@ const variables = z.object({
   MOST_LOSS_A_SALE: rupees('500'),
   FOUR_EYES_ABOVE: inRupees.optional(),
   PAYOUT_HOLD_HOURS: whole(24),
+  /** In hundredths of a percent. */
+  CASHBACK_SHARE: percent.optional(),
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
   HOLDING_DAYS_BY_NETWORK: networkDays,
   AUDIT_MINUTES: whole(60, 1),

@@ -27,6 +27,18 @@ export function parseRupees(text: string): Paise | null {
   return value === null ? null : paise(value)
 }
 
+/** In hundredths of a percent. */
+export const HUNDRED_PERCENT = 10_000n
+
+/** '70%' or '70' in hundredths of a percent; null when it is not from 0 to 100 with at most two decimals. */
+export function parsePercent(text: string): bigint | null {
+  const value = parseHundredths(text.trim().replace(/\s*%$/, ''))
+  return value !== null && value <= HUNDRED_PERCENT ? value : null
+}
+
+/** The referrer's part of the friend's cashback, in percent. */
+export const REFERRAL_PERCENT = 20n
+
 /** '1,23,456.50': the grouping of India, always two decimals. */
 export function formatGrouped(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(3, '0')

@@ -1,6 +1,7 @@
 /** What an import came to, in words. */
 import type { ImportResult, Refusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
+import { sayRates } from './rate-words'
 import { counted, short, table } from './shown'
 import { RefusedCommand, say } from './terminal'
 
@@ -15,6 +16,7 @@ export function sayImport(result: ImportResult, refusals: readonly Refusal[], { 
   for (const { line, id, reason } of refusals)
     say`line ${line}${id === null ? '' : ` (id ${id})`} refused: ${reason}`
   sayCategories(result)
+  sayRates(result, { dryRun: dryRun === true })
   if (broken) say`The file is damaged: ${broken}.`
   say`${dryRun ? 'would be: ' : ''}${COUNTS.map((name) => `${name} ${counts[name]}`).join(', ')}`
   if (unlisted) sayUnlisted(unlisted)

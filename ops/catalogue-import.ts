@@ -6,6 +6,7 @@ import { importCatalogue, type Format, type ImportResult, type Refusal } from '~
 import { env } from '~/env.server'
 import { keepFile, openFile } from './files'
 import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
+import { ratesForScripts } from './rate-words'
 import { progressBar, RefusedCommand, sayJson, UsageError } from './terminal'
 
 interface Options {
@@ -29,14 +30,20 @@ export async function importFeed(given: string, options: Options): Promise<void>
     options.replace && given === '-' ? await keepFile(given) : { file: given, forget() {} }
   const read = (dryRun: boolean) => readFeed(file, source, encoding, { ...options, dryRun })
   try {
-    if (options.replace && !options.dryRun) {
+    const previews = options.dryRun === true || needsYes(options)
+    if (options.replace && !previews) {
       const { unlisted } = (await read(true)).result
       if (unlisted) requireEnding(unlisted)
     }
-    const { result, refusals } = await read(options.dryRun === true)
+    const { result, refusals } = await read(previews)
     if (result.broken || !hasUsable(result)) process.exitCode = 1
-    if (options.json) sayJson({ source, dry_run: options.dryRun === true, ...result, refusals })
-    else sayImport(result, refusals, options)
+    if (options.json)
+      sayJson({ source, dry_run: previews, ...result, rates: ratesForScripts(result), refusals })
+    else sayImport(result, refusals, { dryRun: previews })
+    if (needsYes(options))
+      throw new RefusedCommand(
+        `--payout ${options.payout} is the payout of every row. --yes takes the feed in so.`,
+      )
     // A feed that changed between the two readings.
     if (result.unlisted?.problem && !options.dryRun)
       throw new RefusedCommand(explainUnlisted(result.unlisted))
@@ -44,6 +51,9 @@ export async function importFeed(given: string, options: Options): Promise<void>
     forget()
   }
 }
+
+/** A rate for a whole feed is looked at first. */
+const needsYes = ({ payout, dryRun, yes }: Options) => payout !== undefined && !dryRun && !yes
 
 async function readFeed(file: string, source: string, encoding: 'json' | 'csv', options: Options) {
   const feed = openFile(file)

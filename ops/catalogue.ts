@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { and, desc, eq } from 'drizzle-orm'
 import { parsePayout } from '~/catalog/feeds/payout'
+import { rateColumns, withPayout } from '~/catalog/offer-rates.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
@@ -69,7 +70,11 @@ function addImport(group: Command): void {
     .addOption(
       new Option('--format <format>', 'whose feed it is (default: told by its rows)').choices(FORMATS),
     )
-    .option('--payout <payout>', 'for every row, whatever it says itself: 5% or 250', checkPayout)
+    .option(
+      '--payout <payout>',
+      'for every row, whatever it says itself: 5% or 250; only with --yes',
+      checkPayout,
+    )
     .option(
       '--category <name=ours>',
       'a category of the feed and the one of ours that it means; may be given several times',
@@ -77,7 +82,7 @@ function addImport(group: Command): void {
     )
     .option('--replace', 'end the offers of this source that the feed no longer lists, after counting them')
     .option('--dry-run', 'only say what would be new, changed and ended')
-    .option('-y, --yes', 'with --replace: however many would end')
+    .option('-y, --yes', 'with --payout: do it; with --replace: however many would end')
     .option('--csv', 'it is CSV, whatever its name says')
     .option('--json', 'print a JSON object at the end; what is piped in is JSON unless --csv')
     .addHelpText(
@@ -90,9 +95,12 @@ file is damaged or nothing of it could be used. docs/feeds.md describes the fiel
 where a refused row says no id, it does nothing without --yes. A damaged or empty feed ends nothing. A refused row counts as
 listed. An offer that a later feed lists again is live again.
 
+--payout sets the rate of a whole feed: without --yes it only shows what would change. A feed's rates that change, and those at
+which cashback plus referral exceeds the commission, are listed. \`rates --help\` sets the rate of one store.
+
 Examples:
   $ npm run ops -- catalogue import offers.csv
-  $ npm run ops -- catalogue import awin-2026-11.json --source awin --payout 5%
+  $ npm run ops -- catalogue import awin-2026-11.json --source awin --payout 5% --yes
   $ npm run ops -- catalogue import offers.json --category Finance=Services --category "Home Decor=Home-Improvement"
   $ npm run ops -- catalogue import offers.json --replace --dry-run
   $ curl -s https://feeds.example/all.json | npm run ops -- catalogue import - --source example`,
@@ -129,9 +137,7 @@ const listCampaigns = (source: string | undefined, storeId: number | undefined, 
       slug: campaigns.slug,
       title: campaigns.title,
       brand: brands.name,
-      payout_hundredths: campaigns.payout_hundredths,
-      payout_model: campaigns.payout_model,
-      currency: campaigns.currency,
+      ...rateColumns,
       clicks_30d: campaigns.clicks_30d,
       starts_at: campaigns.starts_at,
       ends_at: campaigns.ends_at,
@@ -148,6 +154,7 @@ const listCampaigns = (source: string | undefined, storeId: number | undefined, 
     )
     .orderBy(desc(campaigns.id))
     .limit(limit)
+    .then((rows) => rows.map(withPayout))
 
 /** Why it is on the shelves or not, in one word. */
 function stateOf({ hidden_at, starts_at, ends_at }: Row): string {

@@ -1,10 +1,11 @@
 /** `flash-sale`: which offer is on sale on which day. */
 import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
+import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
 import { setFlashSale, type SaleDay } from '~/catalog/by-hand.server'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
-import { campaigns, flashSales } from '~/db/schema'
+import { brands, campaigns, flashSales } from '~/db/schema'
 import { formatPayout } from '~/money'
 import { NO_CAMPAIGN } from './catalogue'
 import { short, table, type Column } from './shown'
@@ -59,12 +60,11 @@ const listFlashSales = () =>
       on_date: flashSales.on_date,
       campaign_id: flashSales.campaign_id,
       title: campaigns.title,
-      payout_hundredths: campaigns.payout_hundredths,
-      payout_model: campaigns.payout_model,
-      currency: campaigns.currency,
+      ...rateColumns,
     })
     .from(flashSales)
     .innerJoin(campaigns, eq(campaigns.id, flashSales.campaign_id))
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .orderBy(asc(flashSales.weekday), asc(flashSales.on_date))
 
 type Row = Awaited<ReturnType<typeof listFlashSales>>[number]
@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<Row>[] = [
   { head: 'DAY', cell: ({ weekday, on_date }) => (weekday === null ? on_date! : WEEKDAYS[weekday]!) },
   { head: 'OFFER', cell: ({ campaign_id }) => String(campaign_id), right: true },
   { head: 'TITLE', cell: ({ title }) => short(title, 60) },
-  { head: 'PAYOUT', cell: formatPayout, right: true },
+  { head: 'PAYOUT', cell: (row) => formatPayout(payoutOf(row)), right: true },
 ]
 
 async function list({ json }: { json?: boolean }): Promise<void> {
@@ -93,7 +93,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
         on_date: row.on_date,
         campaign_id: row.campaign_id,
         title: row.title,
-        payout: formatPayout(row),
+        payout: formatPayout(payoutOf(row)),
         today: isToday(row),
       })),
     )

@@ -48,6 +48,20 @@ describe('demo mode (docs/rules.md#36)', () => {
   })
 })
 
+describe('CASHBACK_SHARE', () => {
+  test.each([
+    ['70%', 7000n],
+    ['66.67', 6667n],
+    ['0', 0n],
+  ])('%s is a percentage', (text, share) =>
+    expect(parseEnv({ CASHBACK_SHARE: text }).CASHBACK_SHARE).toBe(share),
+  )
+  test('is none unless it is set', () => expect(parseEnv({}).CASHBACK_SHARE).toBeUndefined())
+  test.each(['101', '-1', 'most', '70.001'])('%s is refused', (text) =>
+    expect(() => parseEnv({ CASHBACK_SHARE: text })).toThrow('CASHBACK_SHARE: must be a percentage'),
+  )
+})
+
 describe('the holding period', () => {
   test('is none in the demo, and may be set there', () => {
     expect(parseEnv({}).holdingDays).toBe(0)

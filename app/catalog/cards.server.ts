@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
 import { creditOf, formatPayout, type Credit } from '~/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
+import { payoutOf, rateColumns } from './offer-rates.server'
 
 /** What a card is made of; the caller may select more. */
 export const cardColumns = {
@@ -24,9 +25,7 @@ export const cardColumns = {
   offer: campaigns.offer,
   type: campaigns.type,
   code: campaigns.code,
-  payout_hundredths: campaigns.payout_hundredths,
-  payout_model: campaigns.payout_model,
-  currency: campaigns.currency,
+  ...rateColumns,
   guest_clicks: campaigns.guest_clicks,
   ends_at: campaigns.ends_at,
 }
@@ -72,6 +71,7 @@ export const selectCards = () =>
 export const byRank = [campaigns.rank, campaigns.id]
 
 export function toCard(row: CardRow): CampaignCard {
+  const payout = payoutOf(row)
   return {
     id: row.id,
     title: row.title,
@@ -84,8 +84,8 @@ export function toCard(row: CardRow): CampaignCard {
     logo: row.logo,
     text: shorten(row.description_text),
     offer: row.offer,
-    payout: formatPayout(row),
-    credit: creditOf(row),
+    payout: formatPayout(payout),
+    credit: creditOf(payout),
     masked: row.code ? maskCode(row.code) : null,
     isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
     guestClicks: row.guest_clicks,

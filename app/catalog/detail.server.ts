@@ -4,7 +4,7 @@ import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories, seoTexts } from '~/db/schema'
 import { env } from '~/env.server'
-import { creditOf, formatRupees } from '~/money'
+import { formatRupees } from '~/money'
 import { byRank, cardColumns, toCard, type CampaignCard } from './cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isLive } from './live.server'
@@ -90,8 +90,9 @@ export async function findCampaign(
     .orderBy(sql`campaigns.id = ${foundId} DESC`, ...byRank)
   const [row, ...related] = rows
   if (!row?.isFound) return null
+  const card = toCard(row)
   return {
-    ...toCard(row),
+    ...card,
     code: row.code,
     descriptionHtml: row.descriptionHtml,
     termsHtml: row.termsHtml,
@@ -99,7 +100,7 @@ export async function findCampaign(
     type: row.type,
     category: row.category,
     locale: row.locale,
-    cap: row.cap_paise !== null && creditOf(row) === 'cashback' ? formatRupees(row.cap_paise) : null,
+    cap: row.cap_paise !== null && card.credit === 'cashback' ? formatRupees(row.cap_paise) : null,
     endsAt: row.ends_at?.toISOString() ?? null,
     endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
     seo: row.seoTitle

@@ -7,6 +7,7 @@ import { byRank } from './cards.server'
 import { findFlashSaleToday } from './home.server'
 import { campaignIdOf, isKnown, isLive, likePart } from './live.server'
 import { brandIdOf } from './offers.server'
+import { rateColumns, withPayout } from './offer-rates.server'
 
 const campaignColumns = {
   id: campaigns.id,
@@ -25,9 +26,7 @@ const campaignColumns = {
   seo_title: sql<string | null>`coalesce(campaigns.seo_title, brands.seo_title)`,
   type: campaigns.type,
   offer: campaigns.offer,
-  payout_hundredths: campaigns.payout_hundredths,
-  payout_model: campaigns.payout_model,
-  currency: campaigns.currency,
+  ...rateColumns,
   cap_paise: campaigns.cap_paise,
   url: campaigns.url,
   locale: campaigns.locale,
@@ -43,7 +42,10 @@ const selectListings = () =>
     .leftJoin(categories, eq(categories.id, campaigns.category_id))
     .$dynamic()
 
-export type CampaignListing = Awaited<ReturnType<typeof selectListings>>[number]
+type ListingRow = Awaited<ReturnType<typeof selectListings>>[number]
+
+/** A campaign with what it pays now. */
+export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 
 export interface ListingFilter {
   /** Part of a title, in any case. */
@@ -84,14 +86,14 @@ export async function listCampaignListings(
       .from(campaigns)
       .where(where),
   ])
-  return { items, total: count?.total ?? 0 }
+  return { items: items.map(withPayout), total: count?.total ?? 0 }
 }
 
 /** By number or, as in /CouponsDetails/{name}, by slug or title; ended ones too. Null: there is none. */
 export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
   const id = typeof which === 'number' ? sql`${which}::bigint` : campaignIdOf(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))
-  return row ?? null
+  return row ? withPayout(row) : null
 }
 
 /** What is on sale today in India (docs/rules.md#13); null: nothing. */

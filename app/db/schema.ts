@@ -178,6 +178,12 @@ export const brands = pgTable(
     verified_at: instant(),
     /** Days between a sale's first approval and its withdrawal; null: those of the network, or HOLDING_DAYS. */
     holding_days: integer(),
+    /** What the operator set: `rates set`, docs/rules.md#38. Units as those of campaigns; the share in hundredths of a percent. */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text(),
+    commission_hundredths: bigint({ mode: 'bigint' }),
+    commission_model: text(),
+    share_hundredths: bigint({ mode: 'bigint' }),
     /** Clicks of 30 days; `rank` is dense, 1 = most clicked, then by name. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
@@ -186,6 +192,9 @@ export const brands = pgTable(
   },
   (t) => [
     check('brands_holding_days', sql`${t.holding_days} BETWEEN 0 AND 365`),
+    check('brands_payout', sql`${t.payout_hundredths} >= 0`),
+    check('brands_commission', sql`${t.commission_hundredths} >= 0`),
+    check('brands_share', sql`${t.share_hundredths} BETWEEN 0 AND 10000`),
     unique('brands_source').on(t.source, t.external_id),
     index('brands_rank').on(t.rank, t.id),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
@@ -219,10 +228,18 @@ export const campaigns = pgTable(
     /** The feed's own text: a JSON array whose first element looks like 'Category & Subcategory'. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** See the head of this file; null: no payout is promised and none is credited. */
+    /**
+     * What the feed says; see the head of this file, null: it says none. What counts is rateOf() of app/catalog/rates.ts.
+     */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),
+    /** What the network pays for a sale, as the feed says. */
+    commission_hundredths: bigint({ mode: 'bigint' }),
+    commission_model: text(),
+    /** The payout that the operator set for this offer; no import changes it. */
+    set_payout_hundredths: bigint({ mode: 'bigint' }),
+    set_payout_model: text(),
     logo_url: text(),
     banner_url: text(),
     img: text(),
@@ -267,6 +284,8 @@ export const campaigns = pgTable(
     check('campaigns_https', sql`${t.url} LIKE 'https://%'`),
     check('campaigns_tracking_https', sql`${t.tracking_url} IS NULL OR ${t.tracking_url} LIKE 'https://%'`),
     check('campaigns_payout', sql`${t.payout_hundredths} IS NULL OR ${t.payout_hundredths} >= 0`),
+    check('campaigns_commission', sql`${t.commission_hundredths} >= 0`),
+    check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
   ],
 )
 

@@ -1,9 +1,10 @@
 /** Tracked exits: the click that is recorded, the rate it promises, and where it leads. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
 import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, takeAll, type Counted, type Limit } from '~/db/limits.server'
-import { campaigns, clicks, shortlinks } from '~/db/schema'
+import { brands, campaigns, clicks, shortlinks } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
@@ -64,8 +65,9 @@ export async function recordClick(
   visitor: Visitor,
 ): Promise<Done<{ clickId: string; url: string; isGuest: boolean }> | ClickRefusal> {
   const [found] = await db
-    .select({ campaign: campaigns, isListed: sql<boolean>`${isListed}` })
+    .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })
     .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .where(eq(campaigns.id, campaignId))
   if (!found) return refused('not-found')
   const { campaign } = found
@@ -87,9 +89,7 @@ export async function recordClick(
     user_id: visitor.userId ?? GUEST_ID,
     campaign_id: campaign.id,
     network: campaign.network,
-    payout_hundredths: campaign.payout_hundredths,
-    payout_model: campaign.payout_model,
-    currency: campaign.currency,
+    ...payoutOf(found.rates),
     cap_paise: campaign.cap_paise,
     visitor_hash: visitorHash(visitor),
   })

@@ -1,12 +1,9 @@
 /** What a conversion is worth to the shopper and to whoever referred him, brought from one amount to another. */
 import type { Tx } from '~/db/client.server'
-import { paise, zero, type Paise } from '~/money'
+import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/money'
 import { callOffForDebt } from './call-off.server'
 import { creditWallet, setPending, takeFromWallet, type Credit } from './credit.server'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
-
-/** The referrer's part of the friend's cashback, in percent. */
-const REFERRAL_PERCENT = 20n
 
 /** What people hold of one conversion, in paise. */
 export interface Holding {

@@ -54,7 +54,7 @@ describe('catalogue import', () => {
 
   test('--payout counts for every row', async () => {
     const feed = file('flat.json', JSON.stringify([row('f1')]))
-    expect((await ops(`catalogue import ${feed} --source ketli --payout 250`)).code).toBe(0)
+    expect((await ops(`catalogue import ${feed} --source ketli --payout 250 --yes`)).code).toBe(0)
     const [found] = await db.execute(
       sql`SELECT payout_hundredths::int AS payout, payout_model AS model FROM campaigns WHERE external_id = 'f1'`,
     )
@@ -87,7 +87,9 @@ describe('catalogue import', () => {
     const other = await ops(`catalogue import ${feed}`, { env: { AWIN_PUBLISHER_ID: '222222' } })
     expect(other.code).toBe(1)
     expect(other.out).toContain('(id 501) refused: ')
-    const ours = await ops(`catalogue import ${feed} --payout 5%`, { env: { AWIN_PUBLISHER_ID: '111111' } })
+    const ours = await ops(`catalogue import ${feed} --payout 5% --yes`, {
+      env: { AWIN_PUBLISHER_ID: '111111' },
+    })
     expect(ours.out).toContain('new 1, changed 0, unchanged 0')
     expect(ours.code).toBe(0)
   })

@@ -5,6 +5,7 @@ import type { FeedItem } from './items'
 import { parsePayout } from './payout'
 import { formatOf, idsOf, readRow, type Format, type RowContext } from './read-row.server'
 import { RefusedRow, type FeedRow } from './row'
+import { RateTally } from './rate-tally'
 import { storeBatch } from './store-batch.server'
 
 export interface Refusal {
@@ -47,6 +48,7 @@ const MOST_NAMES = 1000
 
 export class Feed {
   readonly counts: ImportCounts = { new: 0, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 }
+  readonly rates = new RateTally()
   /** Read so far. */
   rows = 0
   private readonly context: RowContext
@@ -132,6 +134,7 @@ export class Feed {
     if (rows.length) {
       const stored = await storeBatch(this.options.source, rows, { dry: this.options.dryRun === true })
       for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
+      this.rates.add(stored.rates)
       for (const { campaign } of rows) {
         if (campaign.ends_at !== null && campaign.ends_at <= this.now) this.counts.ended++
         if (campaign.hidden_reason !== null) this.counts.hidden++

@@ -5,6 +5,7 @@ import { categoryKeys } from './category.server'
 import { Feed, type ImportCounts, type Refusal, type UnknownCategories } from './feed.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
+import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
 import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
 
@@ -37,6 +38,8 @@ export interface ImportResult {
   broken: string | null
   /** Category names that are not ours, those of most rows first. */
   unknownCategories: UnknownCategories
+  /** Offers whose payout or commission became another, and those that cost more than they bring. */
+  rates: RateTally
   /** With `replace`: what the feed no longer lists. Null without it, and for a damaged file, which proves nothing. */
   unlisted: Unlisted | null
 }
@@ -67,7 +70,8 @@ export async function importCatalogue(
   const unlisted = options.replace && broken === null ? await replace(feed, options, options.replace) : null
   const ended = unlisted?.ended ? unlisted.offers : 0
   if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0) await rankCatalogue()
-  return { counts: feed.counts, broken, unknownCategories: feed.unknownCategories(), unlisted }
+  const { counts, rates } = feed
+  return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted }
 }
 
 /** What the feed no longer lists, ended unless something speaks against it or nothing is to be done. */

@@ -34,6 +34,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readTexts(f),
     ...readCategory(raw, f, context),
     ...readPayout(f, context),
+    ...readCommission(f, context),
     ...readPictures(f),
     url,
     network,
@@ -77,9 +78,13 @@ function readCategory(raw: Raw, f: Fields, { categories: keys, unknownCategory }
   return { categories, category_id: id }
 }
 
-function readPayout(f: Fields, { payout }: RowContext) {
+function currencyOf(f: Fields): string {
   const stated = f.plain('currency', 8) ?? 'Rs.'
-  const currency = /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
+  return /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
+}
+
+function readPayout(f: Fields, { payout }: RowContext) {
+  const currency = currencyOf(f)
   const cap_paise = f.amount('cap')
   if (payout) return { ...payout, currency: 'Rs.', cap_paise }
   const text = f.text('payout', 40)
@@ -88,6 +93,21 @@ function readPayout(f: Fields, { payout }: RowContext) {
   if (!own)
     throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
   return { ...own, currency, cap_paise }
+}
+
+/** Percent or flat as the payout: by its sign, else by `commission_model`, else by `payout_model`. */
+function readCommission(
+  f: Fields,
+  { payout }: RowContext,
+): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
+  const text = f.text('commission', 40)
+  if (text === null) return {}
+  const own = parsePayout(text, f.plain(['commission_model', 'payout_model'], 40))
+  if (!own)
+    throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
+  // A payout of the whole feed is in rupees, and an amount in another currency cannot be compared with it.
+  if (payout && own.payout_model !== 'percentage' && currencyOf(f) !== 'Rs.') return {}
+  return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }
 
 function readPictures(f: Fields) {

@@ -19,6 +19,9 @@ export interface CampaignRow {
   payout_hundredths: string | null
   payout_model: string
   currency: string
+  /** What the network pays for a sale. Left out where the feed does not say, so that such a row keeps its hash. */
+  commission_hundredths?: string
+  commission_model?: string
   logo_url: string | null
   banner_url: string | null
   img: string | null

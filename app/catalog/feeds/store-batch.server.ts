@@ -1,9 +1,10 @@
-/** A batch of rows into the database: five statements, however many rows, in one transaction. */
+/** A batch of rows into the database: six statements, however many rows, in one transaction. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
 import { anyOf } from './any-of.server'
+import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
 import { candidates, pickSlug } from './pick-slug.server'
 import { HIDDEN_REASONS, type CampaignRow, type FeedRow } from './row'
 import { storeBrands } from './store-brands.server'
@@ -12,6 +13,7 @@ export interface Stored {
   new: number
   changed: number
   unchanged: number
+  rates: RateReport
 }
 
 /** The columns of campaigns that a row fills, with their types. */
@@ -34,6 +36,8 @@ const COLUMNS: Record<
   payout_hundredths: 'bigint',
   payout_model: 'text',
   currency: 'text',
+  commission_hundredths: 'bigint',
+  commission_model: 'text',
   logo_url: 'text',
   banner_url: 'text',
   img: 'text',
@@ -68,7 +72,7 @@ const updates = sql.raw(
 
 /**
  * Stores rows of one feed whose external ids differ; `dry`: only says what it would do. Rows that say what they said before
- * cost one read and no write.
+ * cost two reads and no write.
  */
 export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}): Promise<Stored> {
   const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
@@ -79,19 +83,22 @@ export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}
     const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
     if (fresh.length && !dry) await write(tx, source, fresh, known)
     const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
-    return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length }
+    const rates = compareRates(rows, known, await readStoreRates(tx, source, rows))
+    return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
   })
 }
 
 const hashOf = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
 
-type Known = ReadonlyMap<string, { row_hash: string; slug: string }>
+type KnownRow = { external_id: string; row_hash: string; slug: string } & StoredRates
+type Known = ReadonlyMap<string, KnownRow>
 
 async function readKnown(tx: Tx, source: string, rows: FeedRow[]): Promise<Known> {
   const ids = rows.map((row) => row.campaign.external_id)
-  const found = await tx.execute<{ external_id: string; row_hash: string; slug: string }>(sql`
-    SELECT external_id, row_hash, slug FROM campaigns
-     WHERE source = ${source} AND external_id = ${anyOf(ids)}`)
+  const found = await tx.execute<KnownRow>(sql`
+    SELECT c.external_id, c.row_hash, c.slug, ${PARTS}
+      FROM campaigns c JOIN brands b ON b.id = c.brand_id
+     WHERE c.source = ${source} AND c.external_id = ${anyOf(ids)}`)
   return new Map(found.map((row) => [row.external_id, row]))
 }
 

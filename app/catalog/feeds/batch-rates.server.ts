@@ -1,0 +1,102 @@
+/** What a batch of rows does to the rates of its offers, compared with what the database has. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { rateNow } from '../offer-rates.server'
+import { isSameRate, losesMoney, type Rate, type Rates } from '../rates'
+import { anyOf } from './any-of.server'
+import type { FeedRow } from './row'
+
+/** An offer whose payout or commission is another one with this feed. */
+export interface RateChange {
+  /** The feed's own id. */
+  id: string
+  title: string
+  before: Rate
+  after: Rate
+}
+
+/** An offer at whose rate cashback and referral reward exceed the commission. */
+export interface RateLoss {
+  id: string
+  title: string
+  rate: Rate
+}
+
+export interface RateReport {
+  changes: RateChange[]
+  losses: RateLoss[]
+}
+
+/** Rates as raw SQL gives them: numbers of 64 bits are texts. */
+export type StoredRates = {
+  [Part in keyof Rates]: Rates[Part] extends bigint | null ? string | null : Rates[Part]
+}
+type StoreRates = {
+  [Part in keyof StoredRates as Part extends `store_${string}` ? Part : never]: StoredRates[Part]
+}
+
+const STORE_PARTS = sql`b.payout_hundredths AS store_payout_hundredths, b.payout_model AS store_payout_model,
+  b.commission_hundredths AS store_commission_hundredths, b.commission_model AS store_commission_model,
+  b.share_hundredths AS store_share_hundredths`
+
+/** The columns of StoredRates, of campaigns c and brands b. */
+export const PARTS = sql`c.payout_hundredths, c.payout_model, c.currency, c.commission_hundredths, c.commission_model,
+  c.set_payout_hundredths, c.set_payout_model, ${STORE_PARTS}`
+
+const NEW_STORE: StoreRates = {
+  store_payout_hundredths: null,
+  store_payout_model: null,
+  store_commission_hundredths: null,
+  store_commission_model: null,
+  store_share_hundredths: null,
+}
+
+/** What the operator set for the stores of these rows, by their external id. */
+export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
+  const ids = new Set(rows.map(({ brand }) => brand.external_id))
+  const found = await tx.execute<StoreRates & { external_id: string }>(sql`
+    SELECT b.external_id, ${STORE_PARTS} FROM brands b
+     WHERE b.source = ${source} AND b.external_id = ${anyOf(ids)}`)
+  return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
+}
+
+/** `known` and `stores` are what the database had before the batch. */
+export function compareRates(
+  rows: FeedRow[],
+  known: ReadonlyMap<string, StoredRates>,
+  stores: ReadonlyMap<string, StoreRates>,
+): RateReport {
+  const report: RateReport = { changes: [], losses: [] }
+  for (const { campaign, brand } of rows) {
+    const { external_id: id, title } = campaign
+    const old = known.get(id)
+    const after = rateNow(
+      readRates({
+        payout_hundredths: campaign.payout_hundredths,
+        payout_model: campaign.payout_model,
+        currency: campaign.currency,
+        commission_hundredths: campaign.commission_hundredths ?? null,
+        commission_model: campaign.commission_model ?? null,
+        set_payout_hundredths: old?.set_payout_hundredths ?? null,
+        set_payout_model: old?.set_payout_model ?? null,
+        ...(stores.get(brand.external_id) ?? NEW_STORE),
+      }),
+    )
+    const before = old && rateNow(readRates(old))
+    if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
+    if (losesMoney(after)) report.losses.push({ id, title, rate: after })
+  }
+  return report
+}
+
+const digits = (text: string | null) => (text === null ? null : BigInt(text))
+
+const readRates = (stored: StoredRates): Rates => ({
+  ...stored,
+  payout_hundredths: digits(stored.payout_hundredths),
+  commission_hundredths: digits(stored.commission_hundredths),
+  set_payout_hundredths: digits(stored.set_payout_hundredths),
+  store_payout_hundredths: digits(stored.store_payout_hundredths),
+  store_commission_hundredths: digits(stored.store_commission_hundredths),
+  store_share_hundredths: digits(stored.store_share_hundredths),
+})

@@ -1,0 +1,19 @@
+/** What the batches of a feed do to rates, counted, with the first of them by name. */
+import type { RateChange, RateLoss, RateReport } from './batch-rates.server'
+
+/** How many are kept by name; a feed may change every rate it has. */
+const MOST_NAMED = 20
+
+export class RateTally {
+  changed = 0
+  losing = 0
+  readonly changes: RateChange[] = []
+  readonly losses: RateLoss[] = []
+
+  add({ changes, losses }: RateReport): void {
+    this.changed += changes.length
+    this.losing += losses.length
+    this.changes.push(...changes.slice(0, MOST_NAMED - this.changes.length))
+    this.losses.push(...losses.slice(0, MOST_NAMED - this.losses.length))
+  }
+}

@@ -1,0 +1,119 @@
+/** Where a shopper meets a rate: pages, the API and the click, with a share in the environment. */
+import { eq } from 'drizzle-orm'
+import { describe, expect, test, vi } from 'vitest'
+import { toCampaign } from '~/api/answers.server'
+import { findCampaign as findPage } from '~/catalog/detail.server'
+import { findCampaignListing, listCampaignListings } from '~/catalog/listings.server'
+import { db } from '~/db/client.server'
+import { clicks } from '~/db/schema'
+import { recordClick } from '~/tracking/clicks.server'
+import { member } from '../wallet/support'
+import { findCampaign, importFeed, ownRow } from './feed'
+
+vi.hoisted(() => {
+  process.env.CASHBACK_SHARE = '50%'
+})
+
+const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
+
+/** An offer of a store of its own. */
+async function offerOf(source: string, row: object) {
+  await importFeed([row], { source })
+  return (await findCampaign('c1', source))!
+}
+
+async function rateOfClick(id: number) {
+  const result = await recordClick(id, { userId: await member(), address: '192.0.2.9', agent: 'a browser' })
+  if (!result.ok) throw new Error(result.reason)
+  const [click] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
+  return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
+}
+
+test('commission x CASHBACK_SHARE is on the page, in the API and in the click', async () => {
+  const { id, slug } = await offerOf('share', noPayout({ commission: '8.25%', cap: '500' }))
+  expect(await findPage(slug)).toMatchObject({ payout: '4.12%', credit: 'cashback', cap: 'Rs. 500.00' })
+  expect(toCampaign((await findCampaignListing(id))!)).toMatchObject({
+    payout: 4.12,
+    payout_model: 'percentage',
+  })
+  expect(await rateOfClick(id)).toEqual({ payout_hundredths: 412n, payout_model: 'percentage' })
+})
+
+test('the API names no commission, share or payout that was set', async () => {
+  const { id } = await offerOf('secret', noPayout({ commission: '8%' }))
+  const one = toCampaign((await findCampaignListing(id))!)
+  const { items } = await listCampaignListings({}, { page: 1, limit: 1 })
+  for (const shown of [one, toCampaign(items[0]!)])
+    expect(Object.keys(shown).filter((name) => /commission|share|set_|store_/.test(name))).toEqual([])
+})
+
+describe('an import', () => {
+  test('tells rates that change, payout and commission, and nothing of a feed that says the same', async () => {
+    const feed = (payout: string, commission: string) => [
+      ownRow({ payout }),
+      ownRow({ id: 'c2' }),
+      noPayout({ id: 'c3', commission }),
+    ]
+    const first = await importFeed(feed('4.5', '8%'), { source: 'tell' })
+    expect(first.rates).toMatchObject({ changed: 0, losing: 0 })
+    expect((await importFeed(feed('4.5', '8%'), { source: 'tell' })).rates.changed).toBe(0)
+    const dry = await importFeed(feed('3', '6%'), { source: 'tell', dryRun: true })
+    const real = await importFeed(feed('3', '6%'), { source: 'tell' })
+    for (const { rates } of [dry, real]) {
+      expect(rates.changed).toBe(2)
+      expect(rates.changes.map(({ id, before, after }) => [id, before, after])).toMatchObject([
+        ['c1', { payout: { payout_hundredths: 450n } }, { payout: { payout_hundredths: 300n } }],
+        ['c3', { payout: { payout_hundredths: 400n } }, { payout: { payout_hundredths: 300n } }],
+      ])
+    }
+  })
+
+  test('names the first 20 of many changes and counts all, across batches', async () => {
+    const feed = (payout: string) => Array.from({ length: 320 }, (_, i) => ownRow({ id: `m${i}`, payout }))
+    await importFeed(feed('4'), { source: 'many', pieceSize: 9000 })
+    const { rates } = await importFeed(feed('5'), { source: 'many', pieceSize: 9000 })
+    expect(rates.changed).toBe(320)
+    expect(rates.changes).toHaveLength(20)
+  })
+
+  test('warns of rates that lose money, also of rows that say what they said', async () => {
+    const rows = [
+      ownRow({ payout: '45', payout_model: 'flat', commission: '45' }),
+      ownRow({ id: 'c2', commission: '8%' }),
+    ]
+    await importFeed(rows, { source: 'loss' })
+    const { rates } = await importFeed(rows, { source: 'loss' })
+    expect(rates.losing).toBe(1)
+    expect(rates.losses.map(({ id }) => id)).toEqual(['c1'])
+  })
+
+  test.each([
+    [{ commission: '8%' }, 800n, 'percentage'],
+    [{ commission: '120', commission_model: 'flat' }, 120_00n, 'flat'],
+    [{ commission: 8, commission_model: 'percentage', payout_model: 'flat' }, 800n, 'percentage'],
+    [{ commission: '8' }, 800n, 'percentage'],
+    [{ commission: null }, null, null],
+    [{}, null, null],
+  ])('reads the commission of %j', async (fields, hundredths, model) => {
+    const source = `read ${JSON.stringify(fields)}`
+    await importFeed([ownRow(fields)], { source })
+    expect(await findCampaign('c1', source)).toMatchObject({
+      commission_hundredths: hundredths,
+      commission_model: model,
+    })
+  })
+
+  test.each(['8.255%', '101%', '-8', 'much', '1e2'])('refuses the commission %j', async (commission) => {
+    const { reasons } = await importFeed([ownRow({ commission, payout_model: 'percentage' })])
+    expect(reasons).toEqual([
+      'commission: must be an amount with at most two decimals, or a percentage up to 100',
+    ])
+  })
+
+  test('with a payout for every row compares it with no commission in another currency', async () => {
+    const row = ownRow({ commission: '20', payout_model: 'flat', currency: 'EUR' })
+    const { rates } = await importFeed([row], { source: 'euro', payout: '250' })
+    expect(rates.losing).toBe(0)
+    expect((await findCampaign('c1', 'euro'))!.commission_hundredths).toBeNull()
+  })
+})

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates'
+import { formatPayout, parsePercent } from '~/money'
+
+const rates = (given: Partial<Rates>): Rates => ({
+  payout_hundredths: null,
+  payout_model: 'flat',
+  currency: 'Rs.',
+  commission_hundredths: null,
+  commission_model: null,
+  set_payout_hundredths: null,
+  set_payout_model: null,
+  store_payout_hundredths: null,
+  store_payout_model: null,
+  store_commission_hundredths: null,
+  store_commission_model: null,
+  store_share_hundredths: null,
+  ...given,
+})
+const ofFeed = (hundredths: bigint, model = 'percentage') => ({
+  payout_hundredths: hundredths,
+  payout_model: model,
+})
+const commission = (hundredths: bigint, model = 'percentage') => ({
+  commission_hundredths: hundredths,
+  commission_model: model,
+})
+const ofStore = (hundredths: bigint, model = 'percentage') => ({
+  store_commission_hundredths: hundredths,
+  store_commission_model: model,
+})
+const payout = (given: Partial<Rates>, share: bigint | null = null) =>
+  formatPayout(rateOf(rates(given), share).payout)
+
+describe('the payout', () => {
+  test('of the feed goes before commission x share', () => {
+    const rate = rateOf(rates({ ...ofFeed(600n), ...commission(800n) }), 5000n)
+    expect(rate).toMatchObject({ source: 'feed', payout: { payout_hundredths: 600n } })
+    expect(formatPayout(rate.commission!)).toBe('8.00%')
+  })
+
+  test('that was set for the store goes before that of the feed, and one of the offer before both', () => {
+    const store = { store_payout_hundredths: 500n, store_payout_model: 'percentage' }
+    expect(payout({ ...ofFeed(250_00n, 'flat'), currency: 'EUR', ...store })).toBe('5.00%')
+    const offer = { set_payout_hundredths: 75_00n, set_payout_model: 'flat' }
+    expect(payout({ ...ofFeed(250_00n), ...store, ...offer })).toBe('Rs. 75.00')
+  })
+
+  test('of zero is one that is given', () => {
+    expect(rateOf(rates({ ...ofFeed(0n), ...commission(800n) }), 7000n)).toMatchObject({
+      source: 'feed',
+      payout: { payout_hundredths: 0n },
+    })
+  })
+
+  test.each([
+    ['a percentage', commission(800n), 7000n, '5.60%'],
+    ['a percentage, down to 0.01 percent', commission(333n), 3333n, '1.10%'],
+    ['an amount', commission(120_00n, 'flat'), 7000n, 'Rs. 84.00'],
+    ['an amount, down to 0.01 rupee', commission(99_99n, 'flat'), 3333n, 'Rs. 33.32'],
+    ['an amount in another currency', { ...commission(20_00n, 'flat'), currency: 'EUR' }, 5000n, 'EUR 10.00'],
+    ['the whole', commission(801n), 10_000n, '8.01%'],
+    ['nothing', commission(800n), 0n, '0.00'],
+    ['what is less than 0.01 percent', commission(1n), 9_999n, '0.00'],
+  ])('is the share of a commission: %s', (_, given, share, expected) => {
+    expect(payout(given, share)).toBe(expected)
+    expect(payout({ ...given, store_share_hundredths: share }, 1n)).toBe(expected)
+  })
+
+  test('is none with a commission and no share, and with a share and no commission', () => {
+    expect(rateOf(rates(commission(800n)), null)).toMatchObject({ source: 'none', share: null })
+    expect(payout(commission(800n))).toBe('0.00')
+    expect(payout({}, 7000n)).toBe('0.00')
+  })
+
+  test('takes the commission of the offer, else that of its store, in rupees', () => {
+    expect(rateOf(rates({ ...commission(800n), ...ofStore(1000n) }), 5000n)).toMatchObject({
+      commissionOf: 'feed',
+      payout: { payout_hundredths: 400n },
+    })
+    expect(payout({ ...ofStore(100_00n, 'flat'), currency: 'EUR' }, 5000n)).toBe('Rs. 50.00')
+  })
+})
+
+describe('the margin', () => {
+  const margin = (given: Partial<Rates>, share: bigint | null = null) => {
+    const found = marginOf(rateOf(rates(given), share))
+    return found && [formatPayout(found.alone), formatPayout(found.referred)]
+  }
+
+  test.each([
+    ['of a percentage', { ...ofFeed(600n), ...commission(800n) }, ['2.00%', '0.80%']],
+    ['of an amount', { ...ofFeed(45_00n, 'flat'), ...commission(45_00n, 'flat') }, ['Rs. 0.00', 'Rs. -9.00']],
+    ['rounds a gain down', { ...ofFeed(561n), ...commission(800n) }, ['2.39%', '1.26%']],
+    ['rounds a loss up', { ...ofFeed(1n), ...commission(1n) }, ['0.00%', '-0.01%']],
+    ['is the commission where nothing is credited', commission(800n), ['8.00%', '8.00%']],
+    [
+      'is the commission where the payout is in another currency',
+      { ...ofFeed(100_00n, 'flat'), currency: 'EUR', ...ofStore(800n) },
+      ['8.00%', '8.00%'],
+    ],
+  ])('%s', (_, given, expected) => expect(margin(given)).toEqual(expected))
+
+  test('is not known without a commission, or where percent and amount meet', () => {
+    expect(margin(ofFeed(600n))).toBeNull()
+    expect(margin({ ...ofFeed(600n), ...commission(100_00n, 'flat') })).toBeNull()
+    expect(margin({ ...ofFeed(100_00n, 'flat'), ...commission(600n) })).toBeNull()
+  })
+
+  test.each([
+    [500n, 600n, false],
+    [501n, 600n, true],
+    [600n, 600n, true],
+  ])('of payout %d and commission %d loses money: %s', (paid, earned, loses) =>
+    expect(losesMoney(rateOf(rates({ ...ofFeed(paid), ...commission(earned) }), null))).toBe(loses),
+  )
+})
+
+test('two rates are the same where payout and commission are', () => {
+  const of = (given: Partial<Rates>) => rateOf(rates(given), 5000n)
+  expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(900n), set_payout_hundredths: 400n }))).toBe(false)
+  expect(isSameRate(of(ofFeed(400n)), of(ofFeed(400n)))).toBe(true)
+  expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(400n), ...commission(800n) }))).toBe(false)
+  expect(isSameRate(of({ ...ofFeed(400n), ...commission(800n) }), of(commission(800n)))).toBe(true)
+})
+
+test.each([
+  ['70%', 7000n],
+  ['70', 7000n],
+  [' 66.67 % ', 6667n],
+  ['0', 0n],
+  ['100%', 10_000n],
+  ['100.01%', null],
+  ['-5%', null],
+  ['70.123', null],
+  ['7e1', null],
+  ['%', null],
+  ['', null],
+])('%j is read as the percentage %s', (text, expected) => expect(parsePercent(text)).toBe(expected))
