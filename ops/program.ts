@@ -18,6 +18,7 @@ import { keyCommands } from './keys'
 import { newsletterCommands } from './newsletter'
 import { otpCommands } from './otp'
 import { postbackCommands } from './postbacks'
+import { rateCommands } from './rates'
 import { shortlinkCommands } from './shortlinks'
 import { signalCommands } from './signals'
 import { sweepCommand } from './sweep'
@@ -42,6 +43,7 @@ export function createProgram(): Command {
     })
   program.addCommand(statsCommand())
   program.addCommand(catalogueCommands())
+  program.addCommand(rateCommands())
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())

@@ -35,7 +35,7 @@ interface Column extends Record<string, unknown> {
 /** One value for every column: all ids are 1 and all texts are the same, so that each row finds those it refers to. */
 function valueOf(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
-  if (['on_date', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
+  if (['on_date', 'ends_at', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
   switch (type) {
     case 'text':
       return sql`${PLANTED}`
@@ -128,6 +128,9 @@ const PRINTING = `
 catalogue list
 catalogue hide 1 --reason because
 catalogue unhide 1
+rates show
+rates show --csv
+rates set --offer 1 --payout 6% --yes
 withdrawals list
 withdrawals list --csv
 withdrawals show 1 --show

@@ -1,0 +1,81 @@
+/** What `rates set` changes, in words: before it is done and after. */
+import { isSameRate, type Rate } from '~/catalog/rates'
+import type { RatePlan } from '~/catalog/set-rates.server'
+import { formatPayout } from '~/money'
+import { arrow, commissionText, LOSS, marginText, rateForScripts } from './rate-words'
+import { counted, table, type Column } from './shown'
+import { say, sayJson } from './terminal'
+
+/** Offers with the same rate before and the same after. */
+interface Step {
+  offers: number
+  before: Rate
+  after: Rate
+}
+
+const MOST_STEPS = 20
+
+function stepsOf({ offers }: RatePlan): Step[] {
+  const steps = new Map<string, Step>()
+  for (const { before, after } of offers) {
+    if (isSameRate(before, after)) continue
+    const key = JSON.stringify([rateForScripts(before), rateForScripts(after)])
+    const step = steps.get(key)
+    if (step) step.offers++
+    else steps.set(key, { offers: 1, before, after })
+  }
+  return [...steps.values()].toSorted((a, b) => b.offers - a.offers)
+}
+
+const change = (head: string, words: (rate: Rate) => string): Column<Step> => ({
+  head,
+  cell: ({ before, after }) => arrow(words(before), words(after)),
+  right: true,
+})
+
+const COLUMNS: readonly Column<Step>[] = [
+  { head: 'OFFERS', cell: ({ offers }) => String(offers), right: true },
+  change('PAYOUT', ({ payout }) => formatPayout(payout)),
+  change('COMMISSION', commissionText),
+  change('MARGIN', (rate) => marginText(rate, 'alone')),
+  change('WITH REFERRER', (rate) => marginText(rate, 'referred')),
+]
+
+/** `yes`: it is done already. */
+export function sayPlan(
+  name: string,
+  plan: RatePlan,
+  { yes = false, json }: { yes?: boolean; json?: boolean },
+): void {
+  const steps = stepsOf(plan)
+  if (json) return sayJson(forScripts(name, plan, steps, yes))
+  const all = `${plan.changed} of ${counted(plan.offers.length, 'offer')}`
+  say`${name}: the rate of ${all} ${yes ? 'changed' : 'would change'}.`
+  if (steps.length) say(table(steps.slice(0, MOST_STEPS), COLUMNS))
+  if (steps.length > MOST_STEPS) say`and ${steps.length - MOST_STEPS} more`
+  const given = plan.offers.filter((offer) => isGiven(offer)).length
+  if (given)
+    say`${counted(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which goes before commission x share.`
+  if (plan.losing) say`Warning: ${counted(plan.losing, 'offer')} at whose new rate ${LOSS}.`
+  say`Clicks so far keep the rate they were promised; the new one is for clicks from now on.`
+  if (!yes) say`Nothing is done yet. --yes does it.`
+}
+
+/** Whether a new commission or share leaves the payout alone, because one is given. */
+const isGiven = ({ before, after }: RatePlan['offers'][number]) =>
+  after.source !== 'commission' &&
+  after.source !== 'none' &&
+  (before.share !== after.share || commissionText(before) !== commissionText(after))
+
+const forScripts = (name: string, { offers, changed, losing }: RatePlan, steps: Step[], yes: boolean) => ({
+  name,
+  done: yes,
+  offers: offers.length,
+  changed,
+  losing,
+  changes: steps.map(({ offers: count, before, after }) => ({
+    offers: count,
+    before: rateForScripts(before),
+    after: rateForScripts(after),
+  })),
+})

@@ -1,0 +1,92 @@
+/** What the operator sets, as the next click promises it. */
+import { eq } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { setOfferPayout, setStoreRates } from '~/catalog/set-rates.server'
+import { db } from '~/db/client.server'
+import { brands, clicks } from '~/db/schema'
+import { recordClick } from '~/tracking/clicks.server'
+import { member } from '../wallet/support'
+import { awinRow, findCampaign, importFeed, ownRow } from './feed'
+
+const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
+const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
+
+/** One store of one offer; gives how the store is named and the offer's id. */
+async function shop(source: string, row: object) {
+  await importFeed([row], { source })
+  const offer = (await findCampaign('c1', source)) ?? (await findCampaign('501', source))
+  const [store] = await db.select().from(brands).where(eq(brands.id, offer!.brand_id))
+  return { id: offer!.id, slug: offer!.slug, store: store!.coupon_code }
+}
+
+async function rateOfClick(id: number) {
+  const result = await recordClick(id, { userId: await member(), address: '192.0.2.9', agent: 'a browser' })
+  if (!result.ok) throw new Error(result.reason)
+  const [click] = await db.select().from(clicks).where(eq(clicks.id, result.clickId))
+  return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
+}
+
+test('an offer of Awin, whose feed names no rate, pays the commission of its store by the share of its store', async () => {
+  const { id, store } = await shop('awin-share', awinRow())
+  expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: null })
+  await setStoreRates(store, { commission: percent(800n), share: 7000n }, { dry: false })
+  expect(await rateOfClick(id)).toEqual({ payout_hundredths: 560n, payout_model: 'percentage' })
+})
+
+describe('what the operator sets', () => {
+  test('is only told in a dry run', async () => {
+    const { id, store } = await shop('dry', ownRow())
+    const told = await setStoreRates(store, { payout: percent(600n) }, { dry: true })
+    expect(told).toMatchObject({ ok: true, plan: { changed: 1, losing: 0 } })
+    expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 450n })
+  })
+
+  test('for a store pays on all its offers, whatever an import says, until it is taken back', async () => {
+    const { id, store } = await shop('set', ownRow())
+    const before = await rateOfClick(id)
+    await setStoreRates(store, { payout: percent(600n) }, { dry: false })
+    expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 600n })
+    const again = await importFeed([ownRow({ payout: '3' })], { source: 'set' })
+    expect(again.counts.changed).toBe(1)
+    expect(again.rates.changed).toBe(0)
+    expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 600n })
+    await setStoreRates(store, { payout: null }, { dry: false })
+    expect(await rateOfClick(id)).toEqual({ ...before, payout_hundredths: 300n })
+  })
+
+  test('for one offer pays on that offer alone, also after an import', async () => {
+    await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'one-offer' })
+    const [one, other] = [await findCampaign('c1', 'one-offer'), await findCampaign('c2', 'one-offer')]
+    await setOfferPayout(one!.slug, { hundredths: 75_00n, model: 'flat' }, { dry: false })
+    await importFeed([ownRow({ title: 'Lamps' }), ownRow({ id: 'c2' })], { source: 'one-offer' })
+    expect(await rateOfClick(one!.id)).toEqual({ payout_hundredths: 75_00n, payout_model: 'flat' })
+    expect(await rateOfClick(other!.id)).toMatchObject({ payout_hundredths: 450n })
+  })
+
+  test('leaves the clicks as they were promised', async () => {
+    const { id, store } = await shop('locked', ownRow())
+    await rateOfClick(id)
+    await setStoreRates(store, { payout: percent(100n) }, { dry: false })
+    const [click] = await db.select().from(clicks).where(eq(clicks.campaign_id, id))
+    expect(click!.payout_hundredths).toBe(450n)
+  })
+
+  test('leaves what it does not name, and offers that have ended out of the plan', async () => {
+    await importFeed([noPayout(), noPayout({ id: 'c2', ends_at: '2026-01-31' })], { source: 'parts' })
+    const offer = (await findCampaign('c1', 'parts'))!
+    const [{ coupon_code } = { coupon_code: '' }] = await db
+      .select()
+      .from(brands)
+      .where(eq(brands.id, offer.brand_id))
+    await setStoreRates(coupon_code, { commission: percent(1000n) }, { dry: false })
+    const set = await setStoreRates(coupon_code, { share: 9000n }, { dry: false })
+    expect(set).toMatchObject({ ok: true, plan: { changed: 1, losing: 1 } })
+    if (set.ok) expect(set.plan.offers).toHaveLength(1)
+    expect(await rateOfClick(offer.id)).toMatchObject({ payout_hundredths: 900n })
+  })
+
+  test('is refused for a store or an offer that is not there', async () => {
+    expect(await setStoreRates('Nobody', { share: 1n }, { dry: false })).toMatchObject({ reason: 'no-store' })
+    expect(await setOfferPayout('nothing', null, { dry: false })).toMatchObject({ reason: 'no-campaign' })
+  })
+})

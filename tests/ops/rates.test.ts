@@ -1,0 +1,209 @@
+/** Rates on the command line: shown, set after a preview, and changed by a feed. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { run } from './in-process'
+import { file, ops } from './support'
+
+const row = (id: string, more: object = {}) => ({
+  id,
+  title: `Kettle ${id}`,
+  brand: 'Ketli House',
+  url: `https://ketli.example/${id}`,
+  ...more,
+})
+
+const FEED = [
+  row('k1', { payout: '8%' }),
+  row('k2', { payout: '8%' }),
+  row('k3', { payout: '500' }),
+  row('k4', { payout: '3%', ends_at: '2025-01-31' }),
+  { ...row('c1', { brand: 'Cup Corner' }), commission: '9%' },
+  { ...row('c2', { brand: 'Cup Corner' }), commission: '9%', payout: '9%' },
+]
+
+beforeAll(async () => {
+  await run('catalogue', 'import', file('rates.json', JSON.stringify(FEED)))
+})
+
+const payouts = async () => {
+  const rows = await db.execute<{ id: string; payout: string }>(sql`
+    SELECT c.external_id AS id, coalesce(b.payout_hundredths, c.payout_hundredths) AS payout
+      FROM campaigns c JOIN brands b ON b.id = c.brand_id WHERE c.source = 'rates' ORDER BY 1`)
+  return Object.fromEntries(rows.map(({ id, payout }) => [id, payout]))
+}
+
+/** Without the spaces at the end of a line that a column is wide. */
+const linesOf = (out: string) => out.split('\n').map((line) => line.replace(/ {2,}/g, '  ').trim())
+
+describe('rates show', () => {
+  test('has a line for each rate of each store, and warns of those that lose money', async () => {
+    const { code, out } = await run('rates', 'show')
+    expect(code).toBe(0)
+    expect(linesOf(out)).toEqual([
+      'STORE  OFFERS  PAYOUT  FROM  COMMISSION  SHARE  MARGIN  WITH REFERRER',
+      'Cup Corner  1  0.00  9.00%  9.00%  9.00%',
+      'Cup Corner  1  9.00%  feed  9.00%  0.00%  -1.80%  loss',
+      'Ketli House  2  8.00%  feed',
+      'Ketli House  1  Rs. 500.00  feed',
+      '',
+      '4 rates',
+      'Warning: 1 offer at whose rate cashback plus referral exceeds the commission, when the member was referred.',
+      '',
+    ])
+  })
+
+  test('of one store has a line for each offer that has not ended', async () => {
+    const { out } = await run('rates', 'show', '--store', 'ketli house')
+    expect(out).toContain('Kettle k1')
+    expect(out).not.toContain('Kettle k4')
+    expect(out).toContain('3 rates')
+  })
+
+  test('--losing has those alone, and --csv the same for a spreadsheet', async () => {
+    const { out } = await run('rates', 'show', '--losing', '--csv')
+    expect(out.split('\r\n')).toEqual([
+      'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
+      'Cup Corner,cup-corner,,,1,9.00%,feed,9.00%,feed,,,0.00,-1.80,%,true',
+      '',
+    ])
+  })
+
+  test('takes CASHBACK_SHARE from the environment', async () => {
+    const { out } = await ops('rates show --store cup-corner --json', { env: { CASHBACK_SHARE: '70' } })
+    expect(JSON.parse(out)[0]).toMatchObject({
+      payout: '6.30%',
+      source: 'commission',
+      share: '70.00%',
+      share_of: 'CASHBACK_SHARE',
+      margin: '2.70',
+      margin_with_referrer: '1.44',
+      margin_unit: '%',
+      loses: false,
+    })
+  })
+})
+
+describe('rates set', () => {
+  test('shows what would change and does nothing without --yes', async () => {
+    const before = await payouts()
+    const { code, out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%')
+    expect(code).toBe(0)
+    expect(linesOf(out)).toEqual([
+      'Ketli House: the rate of 3 of 3 offers would change.',
+      'OFFERS  PAYOUT  COMMISSION  MARGIN  WITH REFERRER',
+      '2  8.00% -> 6.00%',
+      '1  Rs. 500.00 -> 6.00%',
+      'Clicks so far keep the rate they were promised; the new one is for clicks from now on.',
+      'Nothing is done yet. --yes does it.',
+      '',
+    ])
+    expect(await payouts()).toEqual(before)
+  })
+
+  test('shows the margin with and without a referrer, and warns of a loss', async () => {
+    const { out } = await run('rates', 'set', '--store', 'cup-corner', '--share', '90%', '--commission', '8%')
+    expect(linesOf(out)).toContain('1  0.00 -> 8.10%  9.00%  9.00% -> 0.90%  9.00% -> -0.72%')
+    expect(out).toContain(
+      '1 offer of them has a payout of the feed or one that was set, which goes before commission x share.',
+    )
+    expect(out).toContain(
+      'Warning: 2 offers at whose new rate cashback plus referral exceeds the commission.',
+    )
+  })
+
+  test('with --yes sets it, for clicks from now on; default takes it back', async () => {
+    const { out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%', '--yes')
+    expect(out).toContain('the rate of 3 of 3 offers changed.')
+    expect(out).not.toContain('Nothing is done')
+    expect(await payouts()).toMatchObject({ k1: '600', k3: '600', c2: '900' })
+    const shown = await run('catalogue', 'list', '--store', 'Ketli House', '--json')
+    expect(JSON.parse(shown.out).map(({ payout }: { payout: string }) => payout)).toContain('6.00%')
+    await run('rates', 'set', '--store', 'Ketli House', '--payout', 'default', '--yes')
+    expect(await payouts()).toMatchObject({ k1: '800', k3: '50000' })
+  })
+
+  test('sets the payout of one offer', async () => {
+    const [{ id } = { id: '' }] = await db.execute<{ id: string }>(
+      sql`SELECT id FROM campaigns WHERE external_id = 'k3'`,
+    )
+    const { out } = await run('rates', 'set', '--offer', String(id), '--payout', '7%', '--yes', '--json')
+    expect(JSON.parse(out)).toMatchObject({ done: true, offers: 1, changed: 1 })
+    const shown = await run('rates', 'show', '--store', 'Ketli House')
+    expect(shown.out).toMatch(/Kettle k3 +7\.00% +set for the offer/)
+    await run('rates', 'set', '--offer', String(id), '--payout', 'default', '--yes')
+  })
+
+  test('is noted in the operator’s log', async () => {
+    await ops('rates set --store cup-corner --share 50% --yes')
+    const { out } = await run('log', '--json')
+    expect(JSON.parse(out)[0]).toMatchObject({
+      command: 'rates set --store cup-corner --share 50% --yes',
+      outcome: 'done',
+    })
+    await run('rates', 'set', '--store', 'cup-corner', '--share', 'default', '--yes')
+  })
+
+  test.each([
+    ['--store Nobody --payout 6%', 1, 'There is no store Nobody'],
+    ['--offer nothing --payout 6%', 1, 'There is no such offer.'],
+    ['--payout 6%', 2, 'Say whose rates: --store or --offer.'],
+    ['--store cup-corner', 2, 'Say what to set: --payout, --commission or --share.'],
+    ['--store cup-corner --offer 1 --payout 6%', 2, 'cannot be used with'],
+    ['--offer 1 --share 70%', 2, '--offer takes --payout alone'],
+    ['--store cup-corner --payout 101%', 2, 'a percentage such as 6%, an amount in rupees such as 250'],
+    ['--store cup-corner --commission much', 2, 'a percentage such as 6%, an amount in rupees such as 250'],
+    ['--store cup-corner --share 170%', 2, 'a percentage from 0% to 100% such as 70%'],
+    ['--store cup-corner --share 1.005%', 2, 'a percentage from 0% to 100% such as 70%'],
+  ])('%s is refused', async (words, code, message) => {
+    const answer = await run('rates', 'set', ...words.split(' '))
+    expect({ code: answer.code, out: answer.out }).toEqual({ code, out: '' })
+    expect(answer.err).toContain(message)
+  })
+})
+
+describe('catalogue import', () => {
+  const feed = (payout: string, commission: string) =>
+    file('lamps.json', JSON.stringify([row('l1', { brand: 'Lamp Lane', payout, commission }), row('l2')]))
+
+  test('lists the rates that change, in the dry run and after, and warns of losses', async () => {
+    await run('catalogue', 'import', feed('4%', '8%'))
+    const changed = feed('4.5%', '5%')
+    for (const [words, would] of [
+      [['--dry-run'], 'would change'],
+      [[], 'changed'],
+    ] as const) {
+      const { code, out } = await run('catalogue', 'import', changed, ...words)
+      expect(code).toBe(0)
+      expect(linesOf(out)).toEqual(
+        expect.arrayContaining([
+          `1 rate ${would}; clicks so far keep theirs:`,
+          'l1  Kettle l1  4.00% -> 4.50%  8.00% -> 5.00%',
+          'Warning: 1 offer of this feed at whose rate cashback plus referral exceeds the commission:',
+          'l1  Kettle l1  4.50%  5.00%  0.50%  -0.40%',
+        ]),
+      )
+    }
+    const { out } = await run('catalogue', 'import', changed, '--json')
+    expect(JSON.parse(out).rates).toMatchObject({ changed: 0, losing: 1 })
+  })
+
+  test('with --payout for every row shows what would change, and does it with --yes alone', async () => {
+    const lamps = feed('4.5%', '5%')
+    const asked = await run('catalogue', 'import', lamps, '--payout', '3%')
+    expect(asked.code).toBe(1)
+    expect(asked.out).toContain('2 rates would change')
+    expect(asked.out).toContain('would be: new 0, changed 2')
+    expect(asked.err).toBe('--payout 3% is the payout of every row. --yes takes the feed in so.')
+    const rates = async () =>
+      JSON.parse((await run('catalogue', 'list', '--source', 'lamps', '--json')).out).map(
+        ({ payout }: { payout: string }) => payout,
+      )
+    expect(await rates()).toEqual(['0.00', '4.50%'])
+    const done = await run('catalogue', 'import', lamps, '--payout', '3%', '--yes')
+    expect({ code: done.code, err: done.err }).toEqual({ code: 0, err: '' })
+    expect(await rates()).toEqual(['3.00%', '3.00%'])
+    const dry = await run('catalogue', 'import', lamps, '--payout', '2%', '--dry-run')
+    expect(dry.code).toBe(0)
+  })
+})
