@@ -56,6 +56,7 @@ export function sayPlan(
   const given = plan.offers.filter((offer) => isGiven(offer)).length
   if (given)
     say`${counted(given, 'offer')} of them ${given === 1 ? 'has' : 'have'} a payout of the feed or one that was set, which goes before commission x share.`
+  sayMissing(plan)
   if (plan.losing) say`Warning: ${counted(plan.losing, 'offer')} at whose new rate ${LOSS}.`
   say`Clicks so far keep the rate they were promised; the new one is for clicks from now on.`
   if (!yes) say`Nothing is done yet. --yes does it.`
@@ -66,6 +67,17 @@ const isGiven = ({ before, after }: RatePlan['offers'][number]) =>
   after.source !== 'commission' &&
   after.source !== 'none' &&
   (before.share !== after.share || commissionText(before) !== commissionText(after))
+
+/** What else it takes for a payout, where there is one half of commission x share alone. */
+function sayMissing({ offers }: RatePlan): void {
+  const unpaid = offers.filter(({ after }) => after.source === 'none')
+  const withoutShare = unpaid.filter(({ after }) => after.commission && after.share === null).length
+  const withoutCommission = unpaid.filter(({ after }) => !after.commission && after.share !== null).length
+  if (withoutShare)
+    say`${counted(withoutShare, 'offer')} without a payout: a share is missing (--share, or CASHBACK_SHARE for all stores).`
+  if (withoutCommission)
+    say`${counted(withoutCommission, 'offer')} without a payout: a commission is missing (--commission, or the feed’s).`
+}
 
 const forScripts = (name: string, { offers, changed, losing }: RatePlan, steps: Step[], yes: boolean) => ({
   name,

@@ -112,6 +112,20 @@ describe('rates set', () => {
     )
   })
 
+  test('says what is missing where commission or share alone makes no payout', async () => {
+    await run('catalogue', 'import', file('bare.json', JSON.stringify([row('b1', { brand: 'Bare Shop' })])))
+    const share = await run('rates', 'set', '--store', 'Bare Shop', '--share', '70%')
+    expect(share.out).toContain('the rate of 0 of 1 offer would change.')
+    expect(share.out).toContain(
+      '1 offer without a payout: a commission is missing (--commission, or the feed’s).',
+    )
+    const commission = await run('rates', 'set', '--store', 'Bare Shop', '--commission', '8%')
+    expect(commission.out).toContain('1 offer without a payout: a share is missing')
+    const both = await run('rates', 'set', '--store', 'Bare Shop', '--commission', '8%', '--share', '70%')
+    expect(both.out).toMatch(/0\.00 -> 5\.60%/)
+    expect(both.out).not.toContain('missing')
+  })
+
   test('with --yes sets it, for clicks from now on; default takes it back', async () => {
     const { out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%', '--yes')
     expect(out).toContain('the rate of 3 of 3 offers changed.')
