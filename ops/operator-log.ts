@@ -51,29 +51,26 @@ export function osUser(): string {
   }
 }
 
-let row: number | undefined
-
-/** Before the command's action. */
-export async function noteBegin(command: Command): Promise<void> {
+/** Before the command's action; returns the id of the log entry, or undefined for a command that is not logged. */
+export async function noteBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
   // Looking at account numbers is noted as well.
-  if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return
+  if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return undefined
   // A note may contain personal data, which could not be erased from this log.
   const hidden = nameOf(command) === 'notes add' ? command.args : []
-  const words = process.argv.slice(2).map((word) => (hidden.includes(word) ? '…' : word))
+  const logged = words.map((word) => (hidden.includes(word) ? '…' : word))
   const [added] = await db
     .insert(operatorLog)
-    .values({ os_user: osUser(), command: typed(words) })
+    .values({ os_user: osUser(), command: typed(logged) })
     .returning({ id: operatorLog.id })
-  row = added!.id
+  return added!.id
 }
 
 /** After it, however it ended. */
-export async function noteEnd(outcome: Outcome): Promise<void> {
-  if (row === undefined) return
+export async function noteEnd(id: number, outcome: Outcome): Promise<void> {
   await db
     .update(operatorLog)
     .set({ outcome, finished_at: sql`now()` })
-    .where(eq(operatorLog.id, row))
+    .where(eq(operatorLog.id, id))
 }
 
 export function logCommand(): Command {

@@ -12,7 +12,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { signedIn } from '../support/people'
 import { member, memberWith } from '../wallet/support'
 import { run } from './in-process'
-import { ops } from './support'
+import { opsProcess } from './support'
 
 const me = os.userInfo().username
 const REASON = ['--reason', 'The store confirmed it']
@@ -254,7 +254,7 @@ describe('above FOUR_EYES_ABOVE', () => {
 
 test('the log has each command with its account, and the audit asks for it', async () => {
   const userId = await member()
-  const done = await ops(
+  const done = await opsProcess(
     `adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`,
     { env: { FOUR_EYES_ABOVE: '200' } },
   )

@@ -11,7 +11,7 @@ import { listBatches, reprintBatch } from '~/wallet/payout/batches.server'
 import { approveWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { memberWith, upiOf } from '../wallet/support'
-import { file, ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 let member: number
 const folder = path.dirname(file('here', ''))
@@ -142,7 +142,9 @@ describe('a batch', () => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE id = ${broken}`)
     })
-    const wrong = await ops(`withdrawals export --out ${place()}`, { env: { DATA_KEY: 'ab'.repeat(32) } })
+    const wrong = await opsProcess(`withdrawals export --out ${place()}`, {
+      env: { DATA_KEY: 'ab'.repeat(32) },
+    })
     expect(wrong.code).toBe(1)
     expect(wrong.err).toBe(
       `withdrawals ${whole}, ${broken}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?\n`,

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { file, ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -65,7 +65,7 @@ describe('catalogue import', () => {
     const csv = 'id,title,url,payout\nc1,Cup,https://cup.example/1,5%\nc2,Saucer,https://cup.example/2,\n'
     const named = await ops(`catalogue import ${file('cups.csv', csv)}`)
     expect(named.out).toContain('new 2, changed 0, unchanged 0')
-    const piped = await ops('catalogue import - --source cups --csv', { input: csv })
+    const piped = await opsProcess('catalogue import - --source cups --csv', { input: csv })
     expect(piped.out).toContain('new 0, changed 0, unchanged 2')
   })
 
@@ -84,10 +84,10 @@ describe('catalogue import', () => {
       regions: { all: true, list: [] },
     }
     const feed = file('awin.json', JSON.stringify({ data: [offer] }))
-    const other = await ops(`catalogue import ${feed}`, { env: { AWIN_PUBLISHER_ID: '222222' } })
+    const other = await opsProcess(`catalogue import ${feed}`, { env: { AWIN_PUBLISHER_ID: '222222' } })
     expect(other.code).toBe(1)
     expect(other.out).toContain('(id 501) refused: ')
-    const ours = await ops(`catalogue import ${feed} --payout 5% --yes`, {
+    const ours = await opsProcess(`catalogue import ${feed} --payout 5% --yes`, {
       env: { AWIN_PUBLISHER_ID: '111111' },
     })
     expect(ours.out).toContain('new 1, changed 0, unchanged 0')
@@ -136,7 +136,7 @@ describe('catalogue import', () => {
       out: '',
       err: 'The feed no longer lists 2 offers (2 of 6 live ones), more than 20 percent. --dry-run shows them, --yes ends them all the same. Nothing was done.\n',
     })
-    const piped = await ops('catalogue import - --source shop --replace --yes', {
+    const piped = await opsProcess('catalogue import - --source shop --replace --yes', {
       input: JSON.stringify(all.slice(2)),
     })
     expect(piped.out).toContain('no longer listed: 2 offers (2 of 6 live ones), ended\n')

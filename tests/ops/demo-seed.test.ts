@@ -9,7 +9,7 @@ import { findDefects } from '~/wallet/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listDemoRows } from '../../ops/demo-catalogue'
 import { demoPeople } from '../../ops/demo-people'
-import { ops, type Answer } from './support'
+import { ops, opsProcess, type Answer } from './support'
 
 const count = async (table: string) => {
   const [row] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${sql.identifier(table)}`)
@@ -179,7 +179,7 @@ describe('demo seed', () => {
       ALLOW_DEMO_OTP: '1',
       HOLDING_DAYS: '30',
     }
-    const { code, err } = await ops('demo seed', { env })
+    const { code, err } = await opsProcess('demo seed', { env })
     expect(code).toBe(1)
     expect(err).toContain('This is no demo')
   })

@@ -1,6 +1,6 @@
 /** What a newcomer sees, and how the commands end. */
 import { describe, expect, test } from 'vitest'
-import { ops } from './support'
+import { ops, opsProcess } from './support'
 
 describe('help', () => {
   test('lists every command', async () => {
@@ -99,7 +99,9 @@ test('migrate finds the schema up to date', async () => {
 })
 
 test('a database that does not answer ends with 1', async () => {
-  const answer = await ops('audit', { env: { EMBEDDED_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } })
+  const answer = await opsProcess('audit', {
+    env: { EMBEDDED_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
+  })
   expect(answer.code).toBe(1)
   expect(answer.err).toContain('The database does not answer')
 })

@@ -1,29 +1,52 @@
-/** Runs commands within the test process: faster than a child process, and without the operator log. */
+/** Runs commands within the test process: a fraction of the time that a process of their own takes. */
 import { CommanderError } from 'commander'
 import { vi } from 'vitest'
 import { createProgram } from '../../ops/program'
+import { runCommand } from '../../ops/run-command'
 import { RefusedCommand, UsageError } from '../../ops/terminal'
-import type { Answer } from './support'
 
-/** Runs a command and returns its exit code and output. */
-export async function run(...words: string[]): Promise<Answer> {
-  const answer: Answer = { code: 0, out: '', err: '' }
-  const spies = [
-    vi.spyOn(process.stdout, 'write').mockImplementation((part) => ((answer.out += String(part)), true)),
-    vi.spyOn(process.stderr, 'write').mockImplementation((part) => ((answer.err += String(part)), true)),
-  ]
-  try {
-    await createProgram().parseAsync(words, { from: 'user' })
-    answer.code = Number(process.exitCode ?? 0)
-  } catch (error) {
-    if (error instanceof CommanderError) answer.code = error.exitCode === 0 ? 0 : 2
-    else if (error instanceof RefusedCommand || error instanceof UsageError) {
-      answer.code = error instanceof UsageError ? 2 : 1
-      answer.err += error.message
-    } else throw error
-  } finally {
-    for (const spy of spies) spy.mockRestore()
-    process.exitCode = undefined
-  }
-  return answer
+export interface Answer {
+  code: number | null
+  out: string
+  err: string
 }
+
+let running: Promise<unknown> = Promise.resolve()
+
+/** What is printed while `work` runs, and its exit code. One at a time: they share the output of the process. */
+function captured(work: (answer: Answer) => Promise<number>): Promise<Answer> {
+  const capture = async () => {
+    const answer: Answer = { code: 0, out: '', err: '' }
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation((part) => ((answer.out += String(part)), true)),
+      vi.spyOn(process.stderr, 'write').mockImplementation((part) => ((answer.err += String(part)), true)),
+    ]
+    try {
+      answer.code = await work(answer)
+    } finally {
+      for (const spy of spies) spy.mockRestore()
+      process.exitCode = undefined
+    }
+    return answer
+  }
+  const next = running.then(capture)
+  running = next.catch(() => {})
+  return next
+}
+
+/** The whole command: exit code, output, and its entry in the operator log. */
+export const runLogged = (words: readonly string[]): Promise<Answer> => captured(() => runCommand(words))
+
+/** The command alone, without the operator log; `err` is the message of its refusal. */
+export const run = (...words: string[]): Promise<Answer> =>
+  captured(async (answer) => {
+    try {
+      await createProgram().parseAsync(words, { from: 'user' })
+      return Number(process.exitCode ?? 0)
+    } catch (error) {
+      if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+      if (!(error instanceof RefusedCommand || error instanceof UsageError)) throw error
+      answer.err += error.message
+      return error instanceof UsageError ? 2 : 1
+    }
+  })

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { approved } from '../wallet/payout-support'
 import { upiOf } from '../wallet/support'
-import { ops } from './support'
+import { opsProcess } from './support'
 
 const FIRST = process.env.DATA_KEY!
 const SECOND = 'ab'.repeat(32)
@@ -14,28 +14,30 @@ beforeAll(async () => {
 
 test('status counts, reseal brings all under the new key, and one without its key says so in words', async () => {
   const both = { DATA_KEY: SECOND, DATA_KEYS_OLD: FIRST, INDEX_KEY: FIRST }
-  const before = await ops('keys status', { env: both })
+  const before = await opsProcess('keys status', { env: both })
   expect(before.code).toBe(0)
   expect(before.out).toMatch(/^withdrawals\.destination +[0-9a-f]{8} +1 +in DATA_KEYS_OLD$/m)
   expect(before.out).toContain('2 rows to bring under DATA_KEY: npm run ops -- keys reseal\n')
-  expect(await ops('keys reseal', { env: both })).toEqual({
+  expect(await opsProcess('keys reseal', { env: both })).toEqual({
     code: 0,
     out: '2 rows brought under DATA_KEY.\n',
     err: '',
   })
   const after = { DATA_KEY: SECOND, INDEX_KEY: FIRST }
-  expect((await ops('keys status', { env: after })).out).toContain('Everything is under DATA_KEY.\n')
-  expect((await ops(`withdrawals show ${of.id} --show`, { env: after })).out).toContain(upiOf(of.userId))
+  expect((await opsProcess('keys status', { env: after })).out).toContain('Everything is under DATA_KEY.\n')
+  expect((await opsProcess(`withdrawals show ${of.id} --show`, { env: after })).out).toContain(
+    upiOf(of.userId),
+  )
 
-  const missing = await ops('keys status', { env: { DATA_KEY: FIRST } })
+  const missing = await opsProcess('keys status', { env: { DATA_KEY: FIRST } })
   expect(missing.code).toBe(1)
   expect(missing.out).toMatch(/ missing: neither DATA_KEY nor in DATA_KEYS_OLD$/m)
-  const left = await ops('keys reseal', { env: { DATA_KEY: FIRST } })
+  const left = await opsProcess('keys reseal', { env: { DATA_KEY: FIRST } })
   expect({ code: left.code, err: left.err }).toEqual({
     code: 1,
     err: `Left as they are, because they do not open: upi_details ${of.userId}, withdrawals ${of.id}.\n`,
   })
-  const dropped = await ops('keys status', { env: { DATA_KEY: SECOND } })
+  const dropped = await opsProcess('keys status', { env: { DATA_KEY: SECOND } })
   expect({ code: dropped.code, err: dropped.err }).toEqual({
     code: 1,
     err: 'INDEX_KEY is not the key that the hashes of payout details were made with, so that equal accounts are not found: set it to the first DATA_KEY that this database had.\n',

@@ -5,7 +5,7 @@ import { clicks, conversions, postbackInbox } from '~/db/schema'
 import { campaign } from '../wallet/support'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
-import { ops } from './support'
+import { ops, opsProcess } from './support'
 
 const secrets = {
   TUNE_SECRET: 'new-secret-of-tune-1',
@@ -64,7 +64,7 @@ describe('networks test', () => {
     ['impact', '--post'],
   ])('%s %s: sent, signed, read, answered; nothing is kept', async (network, options) => {
     const before = await rows()
-    const { code, out, err } = await ops(`networks test ${network} ${options}`, { env })
+    const { code, out, err } = await opsProcess(`networks test ${network} ${options}`, { env })
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(out).toContain(`${server.origin}/postback/${network}/••••`)
     expect(out).toMatch(network === 'tune' ? /\n200 success=true;\n/ : /\n200 OK\n/)
@@ -75,14 +75,16 @@ describe('networks test', () => {
 
   test('another secret, a closed network and no server are said, with 1', async () => {
     const wrong = { ...env, IMPACT_SECRET: 'another-secret-0001' }
-    expect(await ops('networks test impact', { env: wrong })).toMatchObject({
+    expect(await opsProcess('networks test impact', { env: wrong })).toMatchObject({
       code: 1,
       err: 'Refused: the running server does not have the IMPACT_SECRET of this command.\n',
     })
     const key = { ...env, IMPACT_HMAC_KEY: 'another-key-of-0001' }
-    expect((await ops('networks test impact', { env: key })).err).toMatch(/^Refused: the server has another/)
-    expect((await ops('networks test awin', { env })).err).toMatch(/^AWIN_SECRET is not set here/)
-    expect((await ops('networks test trackier --to http://127.0.0.1:65534', { env })).err).toMatch(
+    expect((await opsProcess('networks test impact', { env: key })).err).toMatch(
+      /^Refused: the server has another/,
+    )
+    expect((await opsProcess('networks test awin', { env })).err).toMatch(/^AWIN_SECRET is not set here/)
+    expect((await opsProcess('networks test trackier --to http://127.0.0.1:65534', { env })).err).toMatch(
       /^http:\/\/127\.0\.0\.1:65534 does not answer: /,
     )
     expect((await ops('networks test nobody')).code).toBe(2)

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { run } from './in-process'
-import { file, ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 const row = (id: string, more: object = {}) => ({
   id,
@@ -70,7 +70,9 @@ describe('rates show', () => {
   })
 
   test('takes CASHBACK_SHARE from the environment', async () => {
-    const { out } = await ops('rates show --store cup-corner --json', { env: { CASHBACK_SHARE: '70' } })
+    const { out } = await opsProcess('rates show --store cup-corner --json', {
+      env: { CASHBACK_SHARE: '70' },
+    })
     expect(JSON.parse(out)[0]).toMatchObject({
       payout: '6.30%',
       source: 'commission',

@@ -9,7 +9,7 @@ import { findDefects } from '~/wallet/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { click, member } from '../wallet/support'
-import { file, ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 const available = async (id: number) => (await readWallet(id)).available
 
@@ -34,7 +34,7 @@ describe('networks list', () => {
       TUNE_HMAC_KEY: 'key-of-tune-0000001',
       TUNE_CIDRS: '203.0.113.0/24',
     }
-    const { code, out } = await ops('networks list', { env })
+    const { code, out } = await opsProcess('networks list', { env })
     expect(code).toBe(0)
     expect(out).toMatch(/^NETWORK +STATE +SIGNATURE +SENDS FROM +LAST HEARD +QUARANTINED$/m)
     expect(out).toMatch(/^trackier +open +none +anywhere +never +0$/m)

@@ -1,26 +1,29 @@
-/** The built command line as a process, on the database of the test file. */
+/** The command line, on the database of the test file. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { buildFolder, ensureBuild } from '../../scripts/build.mjs'
+import { runLogged, type Answer } from './in-process'
+
+export type { Answer }
 
 await ensureBuild()
 
-export interface Answer {
-  code: number | null
-  out: string
-  err: string
-}
+/** Runs one command line to its end, within the test process. */
+export const ops = (line: string): Promise<Answer> => runLogged(words(line))
 
-/** Runs one command to its end. `input` is what is piped in; `env` lies over the environment of the tests. */
-export function ops(
-  args: string,
+/**
+ * The same as a process of its own, of the built command line: `input` is what is piped in; `env` lies over the environment of
+ * the tests.
+ */
+export function opsProcess(
+  line: string,
   { input, env }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), ...words(args)], {
+    const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), ...words(line)], {
       env: { ...process.env, ...env },
     })
     const answer: Answer = { code: null, out: '', err: '' }

@@ -6,7 +6,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { memberInDebt, memberWith, upiOf } from '../wallet/support'
-import { file, ops } from './support'
+import { file, ops, opsProcess } from './support'
 
 let member: number
 let first: number
@@ -248,13 +248,13 @@ describe('withdrawals', () => {
     try {
       const env = { ...bank.env, PAYOUT_PROVIDER: 'razorpayx' }
       const third = await ask('20')
-      expect((await ops(`withdrawals ask ${third}`, { env })).err).toBe(
+      expect((await opsProcess(`withdrawals ask ${third}`, { env })).err).toBe(
         `Withdrawal ${third} is with no provider, or the worker is asking just now.\n`,
       )
-      await ops(`withdrawals approve ${third} --yes`, { env })
-      expect((await ops(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
+      await opsProcess(`withdrawals approve ${third} --yes`, { env })
+      expect((await opsProcess(`withdrawals ask ${third}`, { env })).out).toContain(' processing  Rs. 20.00 ')
       bank.settle(`withdrawal-${third}`, 'paid', { utr: 'UTR20' })
-      const { code, out } = await ops(`withdrawals ask ${third} --json`, { env })
+      const { code, out } = await opsProcess(`withdrawals ask ${third} --json`, { env })
       expect(code).toBe(0)
       expect(JSON.parse(out)).toMatchObject({ id: third, status: 'paid', utr: 'UTR20' })
     } finally {

@@ -1,0 +1,56 @@
+/** Runs a command of the operator's command line and records it in the operator log. */
+import { CommanderError } from 'commander'
+import { SealError } from '~/db/seal.server'
+import { findSplitMobile } from './members'
+import { noteBegin, noteEnd, type Outcome } from './operator-log'
+import { createProgram } from './program'
+import { RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
+
+/** Returns the exit code: 0 for done, 1 for refused or partly refused, 2 for mistyped. Leaves the database open. */
+export async function runCommand(words: readonly string[]): Promise<number> {
+  let entry: number | undefined
+  let outcome: Outcome = 'done'
+  let code = 0
+  const program = createProgram()
+  program.hook('preAction', async (_, command) => {
+    entry = await noteBegin(command, words)
+  })
+  try {
+    await program.parseAsync(words, { from: 'user' })
+    code = Number(process.exitCode ?? 0)
+    if (code) outcome = 'partly'
+  } catch (error) {
+    code = exitCodeOf(error, words)
+    outcome = error instanceof RefusedCommand || error instanceof UsageError ? 'refused' : 'failed'
+  }
+  if (entry !== undefined) await noteEnd(entry, outcome).catch(() => {})
+  return code
+}
+
+const NO_DATABASE = /^(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|CONNECT_TIMEOUT|CONNECTION_\w+)$/
+
+function exitCodeOf(error: unknown, words: readonly string[]): number {
+  if (error instanceof CommanderError) {
+    const split = error.code === 'commander.excessArguments' && findSplitMobile(words)
+    if (split) sayError(`Put a number with blanks in quotes: "${split}"`)
+    return error.exitCode === 0 ? 0 : 2
+  }
+  if (error instanceof RefusedCommand || error instanceof UsageError) {
+    sayError(error.message)
+    return error instanceof UsageError ? 2 : 1
+  }
+  if (error instanceof SealError) {
+    sayError(`${error.message} \`keys status\` shows which key is missing.`)
+    return 1
+  }
+  const code = error instanceof Error ? codeOf(error) : undefined
+  if (code && NO_DATABASE.test(code)) sayError(`The database does not answer: ${code}`)
+  else sayFailure(error)
+  return 1
+}
+
+/** Of the error or of what caused it. */
+function codeOf(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause instanceof Error ? codeOf(error.cause) : undefined
+}
