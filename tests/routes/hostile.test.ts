@@ -142,20 +142,15 @@ test.each(['/', '/Account', '/Singup', '/out/x', '/CouponsDetails/x', '/auth/otp
 
 /** The same hostile text in every field there is, as each of the ways to send a form. */
 const bodies: [string, (from: string) => BodyInit, string?][] = [
-  ...TEXTS.flatMap((text): [string, (from: string) => BodyInit][] => [
-    [
-      `each field ${text}`,
-      (from) => new URLSearchParams([['from', from], ...FIELDS.map((name) => [name, text.slice(0, 1500)])]),
-    ],
-    [
-      `each field twice ${text}`,
-      (from) =>
-        new URLSearchParams([
-          ['from', from],
-          ...[...FIELDS, ...FIELDS].map((name) => [name, text.slice(0, 700)]),
-        ]),
-    ],
+  ...TEXTS.map((text): [string, (from: string) => BodyInit] => [
+    `each field ${text}`,
+    (from) => new URLSearchParams([['from', from], ...FIELDS.map((name) => [name, text.slice(0, 1500)])]),
   ]),
+  ...TEXTS.slice(0, TEXTS.length / 2).map((text, i): [string, (from: string) => BodyInit] => {
+    const other = TEXTS[TEXTS.length - 1 - i]!
+    const twice = [text, other].flatMap((value) => FIELDS.map((name) => [name, value.slice(0, 700)]))
+    return [`each field twice ${text}, ${other}`, (from) => new URLSearchParams([['from', from], ...twice])]
+  }),
   [
     'multipart with a NUL and with halves of a pair',
     (from) => {
