@@ -1,94 +1,149 @@
-/** `stats`: how the shop does, today, in 7 and in 30 days. */
-import { Command } from 'commander'
-import { sql } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { formatPlain, formatRupees } from '~/money'
-import { table, type Column } from './shown'
-import { say, sayJson } from './terminal'
+/** `stats`: how the shop does: an overview of 30 days, any period, and by store, network, day, week or month. */
+import { Command, Option } from 'commander'
+import { dayInIndia } from '~/dates'
+import { NETWORK_NAMES } from '~/tracking/networks'
+import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
+import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'
+import { addDays, csvOption, readFilter } from './list-options'
+import { csvHead, csvRows, factsOf, headOf, type Field, type Sheet } from './sheets'
+import { counted, short, table, text, type Column, type Shown } from './shown'
+import { FIGURES, shownFigures } from './stats-figures'
+import { columnOf, overviewOf, startOfOverview, TITLE } from './stats-overview'
+import { storeOption } from './stores'
+import { readId, say, sayCsv, sayJson, UsageError } from './terminal'
 
 export function statsCommand(): Command {
-  return new Command('stats')
-    .description(
-      'clicks, sales, cashback and withdrawals of today, 7 and 30 days, with a line of the 30 days',
+  const command = new Command('stats')
+    .description('clicks, sales, commission, cashback, margin, liability and withdrawals of any period')
+    .addOption(new Option('--by <grouping>', 'one line each').choices(GROUPINGS))
+  return addDays(command, 'what happened')
+    .addOption(storeOption('only figures of one store'))
+    .addOption(new Option('--network <network>', 'only figures of one network').choices(NETWORK_NAMES))
+    .addOption(
+      new Option('--sort <figure>', 'with --by: largest first').choices(FIGURES.map(({ name }) => name)),
     )
-    .option('--json', 'print a JSON object, with each of the 30 days')
+    .option('--reverse', 'with --by: in the reverse order')
+    .option(
+      '--limit <number>',
+      'with --by: maximum number of lines (default: 50; with --csv or --json, all)',
+      readId,
+    )
+    .addOption(csvOption())
+    .option('--json', 'for scripts: one JSON object with the lines and the total')
+    .addHelpText(
+      'after',
+      `
+Without options: today, 7 and 30 days, and a bar for each day. With --from or --to: the total of that period.
+docs/operator.md defines each figure.
+
+Examples: which stores lose money, and the year by month for a spreadsheet
+  $ npm run -s ops -- stats --by store --from 2026-11-01 --sort margin --reverse --limit 10
+  $ npm run -s ops -- stats --by month --from 2026-04-01 --to 2027-03-31 --csv > year.csv
+  $ npm run ops -- stats --by week --store Voltwala`,
+    )
     .action(stats)
 }
 
-type Day = { day: string; clicks: string; conversions: string; cashback: string; withdrawals: string }
+/** Lines of a table unless --limit is given. */
+const LINES = 50
 
-/** The last 30 days of India's calendar, the oldest first; money in paise. */
-const readDays = () =>
-  db.execute<Day>(sql`
-    WITH days AS (
-      SELECT d::date AS day FROM generate_series((now() AT TIME ZONE 'Asia/Kolkata')::date - 29,
-        (now() AT TIME ZONE 'Asia/Kolkata')::date, interval '1 day') AS d),
-    since AS (SELECT min(day)::timestamp AT TIME ZONE 'Asia/Kolkata' AS at FROM days),
-    c AS (SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, count(*) AS n
-            FROM clicks, since WHERE created_at >= since.at GROUP BY 1),
-    v AS (SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day, count(*) AS n
-            FROM conversions, since WHERE created_at >= since.at GROUP BY 1),
-    t AS (SELECT (created_at AT TIME ZONE 'Asia/Kolkata')::date AS day,
-                 coalesce(sum(amount_paise) FILTER (WHERE kind IN ('cashback', 'referral')), 0) AS cashback,
-                 coalesce(sum(amount_paise) FILTER (WHERE kind = 'paid'), 0) AS withdrawals
-            FROM ledger_transfers, since WHERE created_at >= since.at GROUP BY 1)
-    SELECT to_char(days.day, 'YYYY-MM-DD') AS day, coalesce(c.n, 0) AS clicks, coalesce(v.n, 0) AS conversions,
-           coalesce(t.cashback, 0) AS cashback, coalesce(t.withdrawals, 0) AS withdrawals
-      FROM days LEFT JOIN c USING (day) LEFT JOIN v USING (day) LEFT JOIN t USING (day) ORDER BY days.day`)
-
-interface Line {
-  name: string
-  values: bigint[]
-  show: (value: bigint) => string
+interface Options {
+  by?: Grouping
+  from?: Date
+  to?: Date
+  store?: string
+  network?: string
+  sort?: string
+  reverse?: boolean
+  limit?: number
+  csv?: boolean
+  json?: boolean
 }
 
-const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n)
-const last = (values: readonly bigint[], days: number) => sum(values.slice(-days))
-
-const BARS = '▁▂▃▄▅▆▇█'
-
-/** One bar a day: the highest day is a full one, a day without anything a dot. */
-export function sparkline(values: readonly bigint[]): string {
-  const most = values.reduce((high, value) => (value > high ? value : high), 0n)
-  return values
-    .map((value) => (value === 0n ? '·' : BARS[Number((value * 8n + most - 1n) / most) - 1]!))
-    .join('')
+async function stats(options: Options): Promise<void> {
+  requireSensible(options)
+  const filter = { ...(await readFilter(options)), network: options.network }
+  if (options.by || filter.from || filter.before) return sayStats(filter, options)
+  if (!options.json && !options.csv) return say(await overviewOf(filter))
+  return sayStats({ ...filter, from: startOfOverview() }, { ...options, by: 'day' })
 }
 
-const COLUMNS: readonly Column<Line>[] = [
-  { head: '', cell: ({ name }) => name },
-  { head: 'TODAY', cell: ({ values, show }) => show(last(values, 1)), right: true },
-  { head: '7 DAYS', cell: ({ values, show }) => show(last(values, 7)), right: true },
-  { head: '30 DAYS', cell: ({ values, show }) => show(last(values, 30)), right: true },
-  { head: 'DAY BY DAY', cell: ({ values }) => sparkline(values) },
-]
+async function sayStats(filter: StatsFilter, options: Options): Promise<void> {
+  const { by, csv, json } = options
+  const found = await readStats(filter, by ?? null)
+  const lines = by ? arrange(found.groups, options) : null
+  if (json) return sayJsonStats(found, lines, by ?? null, filter)
+  if (csv) return sayCsv(csvHead(sheetOf(by)) + csvRows(lines ?? [totalOf(found)], sheetOf(by)))
+  if (!lines) return say(table(shownFigures(found), [TITLE, columnOf('TOTAL', totalOf(found))]))
+  if (!lines.length) return say`Nothing happened in that period.`
+  say(tableOf(found, lines, by!))
+}
 
-async function stats({ json }: { json?: boolean }): Promise<void> {
-  const days = await readDays()
-  if (json)
-    return sayJson({
-      days: days.map((day) => ({
-        day: day.day,
-        clicks: Number(day.clicks),
-        conversions: Number(day.conversions),
-        cashback: formatPlain(BigInt(day.cashback)),
-        withdrawals: formatPlain(BigInt(day.withdrawals)),
-      })),
-    })
-  const line = (name: string, key: Exclude<keyof Day, 'day'>, show: Line['show']): Line => ({
-    name,
-    values: days.map((day) => BigInt(day[key])),
-    show,
+function requireSensible({ by, sort, reverse, limit, store, network }: Options): void {
+  if (!by && (sort || reverse || limit)) throw new UsageError('--sort, --reverse and --limit need --by.')
+  const hasMembers = unitOf(by ?? null) && store === undefined && network === undefined
+  if (sort && !hasMembers && FIGURES.some(({ name, isOfMembers }) => name === sort && isOfMembers))
+    throw new UsageError(`${sort} belongs to no store or network: there is nothing to sort.`)
+}
+
+/** Sorted and limited as the options say: periods newest first, stores and networks by commission. */
+function arrange(
+  groups: readonly StatsGroup[],
+  { by, sort, reverse, limit, csv, json }: Options,
+): StatsGroup[] {
+  const sorted = sort || !unitOf(by ?? null) ? sortedBy(groups, sort ?? 'commission') : groups.toReversed()
+  const most = limit ?? (csv || json ? Infinity : LINES)
+  return (reverse ? sorted.toReversed() : sorted).slice(0, most)
+}
+
+/** Largest first; a line without the figure is last. */
+function sortedBy(groups: readonly StatsGroup[], name: string): StatsGroup[] {
+  const { of } = FIGURES.find((figure) => figure.name === name)!
+  const rank = (group: StatsGroup) => of(group) ?? -1n
+  return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? -1 : 1))
+}
+
+/** The sum of all lines, also of those that are not shown. */
+const totalOf = ({ figures, members }: Stats): Line => ({ key: null, name: 'Total', figures, members })
+
+type Line = StatsGroup
+
+/** Sales and postings that belong to no store or network. */
+const NONE = '(none)'
+
+function sheetOf(by: Grouping | undefined): Sheet<Line> {
+  if (!by) return FIGURES
+  const key: Field<Line> = {
+    name: by,
+    head: headOf(by),
+    cell: ({ key }) => key ?? '',
+    value: ({ key }) => key,
+  }
+  if (by !== 'store') return [key, ...FIGURES]
+  const name = { ...key, cell: (line: Line) => line.name ?? '', value: (line: Line) => line.name }
+  return [name, { ...key, name: 'address' }, ...FIGURES]
+}
+
+function tableOf(found: Stats, lines: readonly Line[], by: Grouping): Shown {
+  const label = ({ name, key }: Line) => short(name ?? key ?? NONE, 28)
+  const columns: Column<Line>[] = [{ head: headOf(by), cell: label }, ...shownFigures(found)]
+  const all = table([...lines, totalOf(found)], columns)
+  const isCut = lines.length < found.groups.length
+  return text`${all}\n\n${counted(lines.length, by)}${isCut ? ` of ${found.groups.length} (--limit shows more)` : ''}`
+}
+
+function sayJsonStats(
+  found: Stats,
+  lines: readonly Line[] | null,
+  by: Grouping | null,
+  filter: StatsFilter,
+): void {
+  const { from, before } = filter
+  sayJson({
+    from: from ? dayInIndia(from).date : null,
+    to: before ? dayInIndia(new Date(before.getTime() - 1)).date : null,
+    by,
+    ...(lines && { lines: lines.map((line) => factsOf(line, sheetOf(by!))) }),
+    total: factsOf(totalOf(found), FIGURES),
   })
-  say(
-    table(
-      [
-        line('Clicks', 'clicks', String),
-        line('Sales reported', 'conversions', String),
-        line('Cashback confirmed', 'cashback', formatRupees),
-        line('Withdrawals paid', 'withdrawals', formatRupees),
-      ],
-      COLUMNS,
-    ),
-  )
 }

@@ -572,6 +572,7 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_debit').on(t.debit_account, t.id),
     index('ledger_transfers_credit').on(t.credit_account, t.id),
     index('ledger_transfers_ref').on(t.ref_type, t.ref_id),
+    index('ledger_transfers_created').on(t.created_at),
     check('ledger_transfers_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
     check('ledger_transfers_two_accounts', sql`${t.debit_account} <> ${t.credit_account}`),
   ],

@@ -107,10 +107,10 @@ ${third},300.01,N3210006,
 
   const stats = await ops('stats')
   expect(stats.out).toMatch(/^Clicks +7 +7 +7 +·{29}█$/m)
-  expect(stats.out).toMatch(/^Withdrawals paid +Rs\. 1,300\.00 +Rs\. 1,300\.00 +Rs\. 1,300\.00 +·{29}█$/m)
-  const { days } = JSON.parse((await ops('stats --json')).out)
-  expect(days).toHaveLength(30)
-  expect(days[29]).toMatchObject({ withdrawals: '1300.00' })
+  expect(stats.out).toMatch(/^Withdrawals paid +1,300\.00 +1,300\.00 +1,300\.00 +·{29}█$/m)
+  const { lines } = JSON.parse((await ops('stats --json')).out)
+  expect(lines).toHaveLength(30)
+  expect(lines[0]).toMatchObject({ paid: '1300.00' })
 
   // Who did what stands in the log; what only looks does not.
   const log = JSON.parse((await ops('log --json')).out) as {

@@ -17,6 +17,7 @@ import {
   replayPostback,
 } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
+import { readStats } from '~/tracking/stats/stats.server'
 import { listVisits } from '~/tracking/visits.server'
 import { askedBy, plansOf } from '../support/plans'
 import { click, member } from '../wallet/support'
@@ -57,9 +58,10 @@ beforeAll(async () => {
            (VALUES ('user_pending', 'credit'), ('user_available', 'credit'), ('payout_clearing', 'credit'),
                    ('user_debt', 'debit')) a (code, side)`)
   await db.execute(sql`
-    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-    SELECT 'crowd' || c.n, 'cashback', a.id, a.id + 1, 1, 'conversion', c.id
-      FROM (SELECT id, row_number() OVER () AS n FROM conversions) c
+    INSERT INTO ledger_transfers
+           (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, created_at)
+    SELECT 'crowd' || c.n, 'cashback', a.id, a.id + 1, 1, 'conversion', c.id, c.created_at
+      FROM (SELECT id, created_at, row_number() OVER () AS n FROM conversions) c
       JOIN (SELECT id, row_number() OVER () AS n FROM (SELECT id FROM ledger_accounts ORDER BY id LIMIT ${ROWS}::int - 1) x) a
         USING (n)`)
   await db.execute(sql`ANALYZE`)
@@ -172,6 +174,18 @@ describe('by index alone', () => {
       expect(await plansOf(() => listVisits(filter, 50))).toEqual([])
     const [visit] = await listVisits({ storeId, before }, 50)
     expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
+  })
+
+  test('figures: of a period long ago by store, and of today but for the balances of all members', async () => {
+    const hour = 3600_000
+    const from = new Date(Date.now() - 30 * 24 * 3600_000)
+    for (const by of ['store', 'network'] as const)
+      expect(await plansOf(() => readStats({ from, before: new Date(from.getTime() + hour) }, by))).toEqual(
+        [],
+      )
+    const today = await plansOf(() => readStats({ from: new Date(Date.now() - hour) }, 'day'))
+    expect(today.filter((step) => !/FROM ledger_accounts WHERE code IN/.test(step))).toEqual([])
+    expect((await readStats({ from }, null)).figures.clicks).toBeGreaterThan(40_000n)
   })
 
   test('what is evaluated for alerts each minute', async () => {

@@ -1,0 +1,101 @@
+/** What the ledger posted in a period: the net movements of the accounts of the chart. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { CHART } from '~/wallet/chart'
+import type { Figures, MemberFigures } from './figures'
+import { isInScope, keyOf, type Scope } from './grouping.server'
+
+const codesOf = (...classes: string[]) =>
+  Object.entries(CHART)
+    .filter((entry) => classes.includes(entry[1].class))
+    .map(([code]) => code)
+
+const RESULT = codesOf('income', 'expense')
+const OWED = ['user_available', 'payout_clearing', 'user_debt']
+
+/** The net movement of an account: debits less credits. */
+interface Movement {
+  key: string | null
+  code: string
+  /** 'withdrawal paid': the cause of the transfers and their kind. */
+  of: string
+  net: bigint
+}
+
+const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql`v.network` }
+
+async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
+  const rows = await tx.execute<{ key: string | null; code: string; of: string; net: string }>(sql`
+    SELECT ${keyOf(scope, OF_POSTING)} AS key, a.code, t.ref_type || ' ' || t.kind AS of,
+           sum(side.sign * t.amount_paise) AS net
+      FROM ledger_transfers t
+     CROSS JOIN LATERAL (VALUES (t.debit_account, 1), (t.credit_account, -1)) side (account, sign)
+      JOIN ledger_accounts a ON a.id = side.account
+      LEFT JOIN adjustments j ON t.ref_type = 'adjustment' AND j.id = t.ref_id
+      LEFT JOIN conversions v ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id ELSE j.conversion_id END
+      LEFT JOIN campaigns g ON g.id = v.campaign_id
+     WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3`)
+  return rows.map(({ net, ...row }) => ({ ...row, net: BigInt(net) }))
+}
+
+export interface Posted {
+  key: string | null
+  figures: Partial<Figures>
+  members: MemberFigures
+}
+
+/** The net movements of each group; those of liability and debts are changes, not balances. */
+export async function readPosted(
+  tx: Tx,
+  scope: Scope,
+  { ofMembers }: { ofMembers: boolean },
+): Promise<Posted[]> {
+  const codes = ofMembers ? [...RESULT, ...OWED, 'bank'] : RESULT
+  const movements = await readMovements(tx, scope, codes)
+  return movements.map(({ key, ...movement }) => ({
+    key,
+    figures: figureOf(movement),
+    members: memberFigureOf(movement),
+  }))
+}
+
+function figureOf({ code, net }: Omit<Movement, 'key'>): Partial<Figures> {
+  if (code === 'commission_income') return { commission: -net }
+  if (code === 'cashback_expense') return { cashback: net }
+  if (code === 'referral_expense') return { referral: net }
+  return RESULT.includes(code) ? { otherCosts: net } : {}
+}
+
+function memberFigureOf({ code, of, net }: Omit<Movement, 'key'>): MemberFigures {
+  return {
+    paid: code === 'bank' && of === 'withdrawal paid' ? -net : 0n,
+    returned: code === 'bank' && of === 'withdrawal returned' ? net : 0n,
+    ...owedOf(code, net),
+  }
+}
+
+/** A net debit as what it adds to liability and debts. */
+const owedOf = (code: string, net: bigint) => ({
+  liability: code === 'user_available' || code === 'payout_clearing' ? -net : 0n,
+  debts: code === 'user_debt' ? net : 0n,
+})
+
+/** Liability and debts at an instant, by default now: the balances, less what was posted since. */
+export async function readOwed(
+  tx: Tx,
+  before: Date | undefined,
+): Promise<Pick<MemberFigures, 'liability' | 'debts'>> {
+  const balances = await tx.execute<{ code: string; net: string }>(sql`
+    SELECT code, sum(debits_paise - credits_paise) AS net FROM ledger_accounts WHERE code IN ${OWED} GROUP BY code`)
+  const since = before ? await readMovements(tx, { by: null, filter: { from: before } }, OWED) : []
+  const owed = { liability: 0n, debts: 0n }
+  for (const { code, net } of [
+    ...balances.map(({ code, net }) => ({ code, net: BigInt(net) })),
+    ...since.map(({ code, net }) => ({ code, net: -net })),
+  ]) {
+    const change = owedOf(code, net)
+    owed.liability += change.liability
+    owed.debts += change.debts
+  }
+  return owed
+}

@@ -1,0 +1,81 @@
+/** The figures of `stats`, one field each: in an overview, a table, CSV and JSON. */
+import { formatGrouped, formatPlain } from '~/money'
+import { marginOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
+import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
+import { amount, headOf, type Field } from './sheets'
+
+/** Figures of a group or of all of them. */
+export type Row = Pick<StatsGroup, 'figures' | 'members'>
+
+export interface Figure extends Field<Row> {
+  /** In the overview. */
+  title: string
+  of: (row: Row) => bigint | null
+  /** Of members as a whole: no store or network has it. */
+  isOfMembers?: boolean
+  /** A balance at the end: it cannot be summed over time. */
+  isBalance?: boolean
+  /** Left out of a table in which it is 0 or empty throughout. */
+  isRare?: boolean
+}
+
+type Facts = Pick<Figure, 'title' | 'of'> & Partial<Figure>
+
+const rupees = (name: string, facts: Facts): Figure => ({ ...amount(name, facts.of), ...facts })
+
+const number = (name: string, facts: Facts): Figure => ({
+  name,
+  head: headOf(name),
+  right: true,
+  cell: (row) => String(facts.of(row)),
+  value: (row) => Number(facts.of(row)),
+  ...facts,
+})
+
+/** Hundredths of a percent, rounded half up; null without clicks. */
+const rate = ({ figures: { clicks, converted } }: Row): bigint | null =>
+  clicks === 0n ? null : (converted * 20_000n + clicks) / (2n * clicks)
+
+const ofMembers = (name: keyof MemberFigures) => ({
+  of: (row: Row) => row.members?.[name] ?? null,
+  isOfMembers: true,
+})
+const figure = (name: keyof Figures) => (row: Row) => row.figures[name]
+
+export const FIGURES: readonly Figure[] = [
+  number('clicks', { title: 'Clicks', of: figure('clicks') }),
+  {
+    name: 'conversion_rate',
+    title: 'Conversion rate',
+    head: 'RATE',
+    right: true,
+    of: rate,
+    cell: (row) => (rate(row) === null ? '' : `${formatGrouped(rate(row)!)}%`),
+    plain: (row) => (rate(row) === null ? '' : formatPlain(rate(row)!)),
+    value: (row) => (rate(row) === null ? null : formatPlain(rate(row)!)),
+  },
+  number('sales', { title: 'Sales', of: figure('sales') }),
+  number('rejected', { title: 'Rejected or reversed', of: figure('rejected') }),
+  rupees('sale_value', { title: 'Sale value', of: figure('saleValue') }),
+  rupees('commission', { title: 'Commission', of: figure('commission') }),
+  rupees('cashback', { title: 'Cashback', of: figure('cashback') }),
+  rupees('referral', { title: 'Referral rewards', of: figure('referral') }),
+  rupees('margin', { title: 'Margin', of: (row) => marginOf(row.figures) }),
+  rupees('other_costs', { title: 'Other costs', of: figure('otherCosts'), isRare: true }),
+  rupees('result', { title: 'Result', of: (row) => resultOf(row.figures) }),
+  rupees('paid', { title: 'Withdrawals paid', ...ofMembers('paid') }),
+  rupees('returned', { title: 'Withdrawals returned', ...ofMembers('returned'), isRare: true }),
+  rupees('liability', { title: 'Liability', ...ofMembers('liability'), isBalance: true }),
+  rupees('debts', { title: 'Debts of members', ...ofMembers('debts'), isBalance: true, isRare: true }),
+]
+
+/** The figures that a table shows: none of members where there are none, and rare ones only where there is something. */
+export const shownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
+  const withOtherCosts =
+    total.figures.otherCosts !== 0n || groups.some((row) => row.figures.otherCosts !== 0n)
+  return FIGURES.filter(({ name, of, isRare }) => {
+    if (of(total) === null) return name === 'conversion_rate'
+    if (name === 'result') return withOtherCosts
+    return !isRare || [total, ...groups].some((row) => of(row) !== 0n)
+  })
+}

@@ -1,0 +1,64 @@
+/** The overview of `stats`: today, 7 and 30 days beside each other, with a bar for each day. */
+import { DAY_MS, startOfDayInIndia } from '~/dates'
+import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
+import type { StatsFilter } from '~/tracking/stats/grouping.server'
+import { readStats } from '~/tracking/stats/stats.server'
+import { table, type Column, type Shown } from './shown'
+import { shownFigures, type Figure, type Row } from './stats-figures'
+
+const DAYS = 30
+
+/** The midnight in India at which the first of the 30 days began. */
+export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
+
+export const TITLE: Column<Figure> = { head: '', cell: ({ title }) => title }
+
+/** Each figure of a row, beneath each other. */
+export const columnOf = (head: string, row: Row): Column<Figure> => ({
+  head,
+  cell: ({ cell }) => cell(row),
+  right: true,
+})
+
+/** The last 30 days of India's calendar. */
+export async function overviewOf(filter: StatsFilter): Promise<Shown> {
+  const stats = await readStats({ ...filter, from: startOfOverview() }, 'day')
+  const days = stats.groups.slice(-DAYS)
+  const of = (head: string, most: number): Column<Figure> => {
+    const column = columnOf(head, sumOf(days.slice(-most)))
+    // Balances are today's.
+    return most === 1
+      ? column
+      : { ...column, cell: (figure) => (figure.isBalance ? '' : column.cell(figure)) }
+  }
+  return table(shownFigures(stats), [
+    TITLE,
+    of('TODAY', 1),
+    of('7 DAYS', 7),
+    of(`${DAYS} DAYS`, DAYS),
+    { head: 'DAY BY DAY', cell: (figure) => sparkline(days.map((day) => figure.of(day) ?? 0n)) },
+  ])
+}
+
+/** The balances are those of the last day. */
+function sumOf(days: readonly Row[]): Row {
+  const figures = { ...NO_FIGURES }
+  for (const day of days) addFigures(figures, day.figures)
+  const sum = (name: 'paid' | 'returned') =>
+    days.reduce((total, day) => total + (day.members?.[name] ?? 0n), 0n)
+  const last = days.at(-1)?.members ?? null
+  return { figures, members: last && { ...last, paid: sum('paid'), returned: sum('returned') } }
+}
+
+const BARS = '▁▂▃▄▅▆▇█'
+
+/** One bar a day: the highest day is a full one, a day without anything a dot, a day below zero a minus. */
+export function sparkline(values: readonly bigint[]): string {
+  const highest = values.reduce((high, value) => (value > high ? value : high), 0n)
+  return values
+    .map((value) => {
+      if (value === 0n) return '·'
+      return value < 0n ? '-' : BARS[Number((value * 8n + highest - 1n) / highest) - 1]!
+    })
+    .join('')
+}

@@ -1,0 +1,54 @@
+/** Clicks and sales as they come about: a click on an offer, and the network's reports of a sale, each through the inbox. */
+import { clicks } from '~/db/schema'
+import { db } from '~/db/client.server'
+import { networks, type NetworkName } from '~/tracking/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
+import type { campaign } from '../wallet/support'
+
+export type Offer = Awaited<ReturnType<typeof campaign>>
+
+let serial = 0
+
+/** A click with the rate of the offer; the guest is member 9. */
+export async function clickOn(offer: Offer, userId: number): Promise<string> {
+  const id = `CLICK-ON-${++serial}`
+  const { network, payout_hundredths, payout_model, currency, cap_paise } = offer
+  await db.insert(clicks).values({
+    id,
+    user_id: userId,
+    campaign_id: offer.id,
+    network,
+    payout_hundredths,
+    payout_model,
+    currency,
+    cap_paise,
+    visitor_hash: 'visitor',
+  })
+  return id
+}
+
+export interface Report {
+  click: string
+  /** The network's number of the sale. */
+  sale: string
+  /** In the network's own words. */
+  status: string
+  amount: string
+  commission?: string
+}
+
+/** A postback of this network; gives what became of it. */
+export async function report(network: NetworkName, { click, sale, status, amount, commission }: Report) {
+  const { postback } = networks[network]
+  const raw = {
+    [postback.click[0]!]: click,
+    [postback.external[0]!]: sale,
+    [postback.status[0]!]: status,
+    [postback.sale[0]!]: amount,
+    ...(commission !== undefined && { [postback.payout[0]!]: commission }),
+  }
+  const verdict = await receivePostback({ network, method: 'GET', raw }, (error) => {
+    throw error
+  })
+  return verdict?.outcome ?? null
+}
