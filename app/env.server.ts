@@ -84,6 +84,7 @@ const variables = z.object({
   PAYOUT_HOLD_HOURS: whole(24),
   /** In hundredths of a percent. */
   CASHBACK_SHARE: percent.optional(),
+  GST_RATE: percent.optional(),
   HOLDING_DAYS: z.coerce.number().int().min(0).max(365).optional(),
   HOLDING_DAYS_BY_NETWORK: networkDays,
   AUDIT_MINUTES: whole(60, 1),

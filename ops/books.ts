@@ -44,6 +44,7 @@ Amounts are rupees. docs/books.md explains each account.`,
     .option('--sale <id>', 'only entries of one sale', readId)
     .option('--withdrawal <id>', 'only entries of one withdrawal', readId)
     .option('--adjustment <id>', 'only entries of one adjustment', readId)
+    .option('--settlement <id>', 'only entries of one settlement of a network', readId)
     .addOption(new Option('--account <code>', 'only entries of one account').choices(Object.keys(CHART)))
     .option('--limit <number>', 'maximum number of entries (default: 50; with --csv or --json, all)', readId)
     .addOption(csvOption())
@@ -137,13 +138,14 @@ interface JournalOptions extends Options {
   sale?: number
   withdrawal?: number
   adjustment?: number
+  settlement?: number
   account?: string
   limit?: number
 }
 
 async function journal(options: JournalOptions): Promise<void> {
-  const { csv, json, limit, sale, withdrawal, adjustment, account, ...days } = options
-  const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, account }
+  const { csv, json, limit, sale, withdrawal, adjustment, settlement, account, ...days } = options
+  const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, settlement, account }
   if (csv) {
     sayCsv(csvHead(JOURNAL))
     for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, JOURNAL))

@@ -11,21 +11,28 @@ import {
   type RunningServer,
 } from '~/tracking/running-servers.server'
 import { readUses } from '~/tracking/secret-use.server'
+import { addCorrections } from './networks-corrections'
+import { addOwed } from './networks-owed'
+import { addPaid } from './networks-paid'
 import { addStatement } from './networks-statement'
 import { testNetwork } from './networks-test'
 import { lines, table, text, type Column, type Shown } from './shown'
 import { say, sayJson } from './terminal'
 
 export function networkCommands(): Command {
-  const group = new Command('networks').description('the affiliate networks that report sales').addHelpText(
-    'after',
-    `
+  const group = new Command('networks')
+    .description('the affiliate networks: their postbacks, statements and payments')
+    .addHelpText(
+      'after',
+      `
 Examples:
   $ npm run ops -- networks list
   $ npm run ops -- networks test impact
   $ npm run ops -- networks test impact --old
-  $ npm run ops -- networks statement impact october.csv --from 2026-10-01 --to 2026-10-31`,
-  )
+  $ npm run ops -- networks statement impact october.csv --from 2026-10-01 --to 2026-10-31
+  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date yesterday
+  $ npm run ops -- networks owed`,
+    )
   group
     .command('list')
     .description('all networks, with the settings of the running server')
@@ -43,6 +50,9 @@ Examples:
     .option('--json', 'print a JSON object')
     .action(testNetwork)
   addStatement(group)
+  addPaid(group)
+  addCorrections(group)
+  addOwed(group)
   return group
 }
 

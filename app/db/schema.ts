@@ -562,7 +562,7 @@ export const ledgerTransfers = pgTable(
       .notNull()
       .references(() => ledgerAccounts.id),
     amount_paise: paise().notNull(),
-    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure', 'adjustment'] }).notNull(),
+    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement'] }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
@@ -669,6 +669,87 @@ export const withdrawals = pgTable(
     index('withdrawals_created').on(t.created_at),
     index('withdrawals_destination').on(t.destination_index),
     check('withdrawals_amount', sql`${t.amount_paise} > 0`),
+  ],
+)
+
+/**
+ * What settled commission that a network owed us: its payment, a write-off, or the reversal of either. Append-only.
+ * `settled_paise` is what the receivable falls by: of a payment the amount at the bank and the TDS withheld, less the GST on
+ * top of the commission. Of a reversal all amounts are those of what it takes back, below zero.
+ */
+export const networkSettlements = pgTable(
+  'network_settlements',
+  {
+    id: id(),
+    network: text().notNull(),
+    kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
+    /** The UTR or the network's reference of the payment, as typed and by its letters and digits. */
+    reference: text(),
+    reference_key: text(),
+    /** How many payments with this reference were reversed before: of those that stand, each reference has one. */
+    corrections: integer().notNull().default(0),
+    /** The number of the invoice. */
+    invoice: text(),
+    /** The day at the bank, or of the write-off. */
+    paid_on: date({ mode: 'string' }).notNull(),
+    amount_paise: paise().notNull(),
+    tds_paise: paise().notNull(),
+    gst_paise: paise().notNull(),
+    /** Below zero: a write-off of what we were paid for sales that were taken back later. */
+    settled_paise: paise().notNull(),
+    /** The settlement that a reversal takes back. */
+    reverses: bigint({ mode: 'number' })
+      .unique('network_settlements_reversed_once')
+      .references((): AnyPgColumn => networkSettlements.id),
+    reason: text(),
+    /** The name of the account on the operating system. */
+    made_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    unique('network_settlements_reference').on(t.reference_key, t.corrections),
+    index('network_settlements_network').on(t.network, t.id),
+    check('network_settlements_kind', sql`${t.kind} IN ('payment', 'write-off', 'reversal')`),
+    check(
+      'network_settlements_sum',
+      sql`${t.settled_paise} <> 0 AND (${t.kind} = 'write-off' OR ${t.settled_paise} = ${t.amount_paise} + ${t.tds_paise} - ${t.gst_paise} OR ${t.kind} = 'reversal')`,
+    ),
+    check(
+      'network_settlements_payment',
+      sql`(${t.kind} = 'payment') = (coalesce(${t.reference_key}, '') <> '') AND (${t.kind} <> 'payment' OR (${t.amount_paise} >= ${t.gst_paise} AND ${t.tds_paise} >= 0 AND ${t.gst_paise} >= 0 AND ${t.settled_paise} > 0))`,
+    ),
+    check(
+      'network_settlements_write_off',
+      sql`${t.kind} <> 'write-off' OR (${t.amount_paise}, ${t.tds_paise}, ${t.gst_paise}) = (0, 0, 0)`,
+    ),
+    check(
+      'network_settlements_reason',
+      sql`(${t.kind} = 'payment' OR coalesce(${t.reason}, '') <> '') AND (${t.kind} = 'reversal') = (${t.reverses} IS NOT NULL)`,
+    ),
+  ],
+)
+
+/**
+ * What a settlement settled of each sale; below zero where the network took back what it had paid. Append-only. What a payment
+ * has beyond these rows is an advance of the network.
+ */
+export const networkSettlementItems = pgTable(
+  'network_settlement_items',
+  {
+    id: id(),
+    settlement_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => networkSettlements.id),
+    conversion_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => conversions.id),
+    amount_paise: paise().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('network_settlement_items_settlement').on(t.settlement_id),
+    index('network_settlement_items_sale').on(t.conversion_id),
+    check('network_settlement_items_amount', sql`${t.amount_paise} <> 0`),
   ],
 )
 

@@ -90,6 +90,8 @@ export interface JournalFilter extends Period {
   withdrawal?: number | undefined
   /** The entries of one adjustment. */
   adjustment?: number | undefined
+  /** Those of one payment of a network, write-off or reversal. */
+  settlement?: number | undefined
   /** Entries that debit or credit this account. */
   account?: string | undefined
 }
@@ -101,7 +103,7 @@ const owned = (side: string) =>
 
 /** Entries in posting order, after the entry with the id `after`. */
 export async function listJournal(
-  { from, before, sale, withdrawal, adjustment, account }: JournalFilter,
+  { from, before, sale, withdrawal, adjustment, settlement, account }: JournalFilter,
   { limit, after = '0' }: { limit: number; after?: string },
 ): Promise<JournalEntry[]> {
   const conditions = [
@@ -111,6 +113,7 @@ export async function listJournal(
     ...(sale === undefined ? [] : [sql`t.ref_type = 'conversion' AND t.ref_id = ${sale}`]),
     ...(withdrawal === undefined ? [] : [sql`t.ref_type = 'withdrawal' AND t.ref_id = ${withdrawal}`]),
     ...(adjustment === undefined ? [] : [sql`t.ref_type = 'adjustment' AND t.ref_id = ${adjustment}`]),
+    ...(settlement === undefined ? [] : [sql`t.ref_type = 'settlement' AND t.ref_id = ${settlement}`]),
     ...(account === undefined ? [] : [sql`${account} IN (d.code, c.code)`]),
   ]
   const rows = await db.execute<EntryRow>(sql`

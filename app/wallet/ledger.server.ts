@@ -66,7 +66,7 @@ export interface Transfer {
   credit: Account
   /** More than zero. */
   amount: Paise
-  refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment'
+  refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement'
   refId: number
 }
 

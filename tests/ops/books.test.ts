@@ -108,6 +108,17 @@ describe('as JSON', () => {
   })
 })
 
+test('docs/books.md shows what a network’s payment posts', async () => {
+  const docs = fs.readFileSync('docs/books.md', 'utf8')
+  const paid = 'networks paid trackier --amount 1180 --tds 20 --gst 180 --utr N326012345 --date today --yes'
+  for (const command of [paid, 'books journal --settlement 1', 'networks owed']) {
+    const { code, out } = await ops(command)
+    expect(code).toBe(0)
+    const [, shown] = docs.split(`$ npm run -s ops -- ${command}\n`)
+    expect(plain(shown!.split(/```|\n\$/)[0]!).trim()).toBe(plain(out).trim())
+  }
+})
+
 test('the command exits with 1 if the books do not balance', async () => {
   await rewrite(
     sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,

@@ -50,7 +50,7 @@ function valueOf(table: string, { name, type }: Column) {
     case 'boolean':
       return sql`false`
     default:
-      return type.startsWith('timestamp') ? sql`now()` : sql`1`
+      return type.startsWith('timestamp') || type === 'date' ? sql`now()` : sql`1`
   }
 }
 
@@ -159,6 +159,9 @@ conversions list --csv
 conversions show 1
 audit
 networks list
+networks owed
+networks payments
+networks payments --csv
 signals list --state cleared
 signals show 1
 alerts list --all
@@ -191,7 +194,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, alerts test, postbacks replay,
+  withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, alerts test, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

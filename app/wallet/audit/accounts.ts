@@ -79,16 +79,17 @@ export const accountsChecks: Checks = {
   },
 
   'bank out = paid': {
-    next: 'compare the bank’s statement with withdrawals list --status paid',
+    next: 'compare the bank’s statement with withdrawals list --status paid and networks payments',
     query: `
-    SELECT 'bank' AS subject, 'account ' || b.total || ', paid ' || p.total AS detail
+    SELECT 'bank' AS subject, 'account ' || b.total || ', paid ' || p.total || ', received ' || r.total AS detail
       FROM (SELECT coalesce(-sum(balance), 0) AS total FROM derived WHERE code = 'bank') b,
-           (SELECT coalesce(sum(paid), 0) AS total FROM withdrawn) p
-     WHERE b.total <> p.total`,
+           (SELECT coalesce(sum(paid), 0) AS total FROM withdrawn) p,
+           (SELECT coalesce(sum(amount_paise), 0) AS total FROM network_settlements) r
+     WHERE b.total <> p.total - r.total`,
   },
 
   'house = sums of sales': {
-    next: 'conversions list, adjustments list: which sale, adjustment or transfer was changed?',
+    next: 'conversions list, adjustments list, networks payments: which sale, adjustment, write-off or transfer was changed?',
     query: `
     SELECT h.code AS subject, 'account ' || coalesce(d.balance, 0) || ', sales and adjustments ' || h.expected AS detail
       FROM (SELECT coalesce(sum(pending_paise), 0) AS pending, coalesce(sum(granted_paise), 0) AS granted,
@@ -99,9 +100,10 @@ export const accountsChecks: Checks = {
                    coalesce(sum(amount_paise) FILTER (WHERE kind = 'goodwill'), 0) AS goodwill,
                    coalesce(sum(amount_paise) FILTER (WHERE kind = 'write-off'), 0) AS written_off
               FROM adjustments WHERE state = 'applied') j,
+           (SELECT coalesce(sum(settled_paise - amount_paise - tds_paise + gst_paise), 0) AS written_off FROM network_settlements) n,
            LATERAL (VALUES ('pending_contra', s.pending), ('cashback_expense', s.granted + j.corrections),
                            ('referral_expense', s.referral), ('commission_income', s.commission),
-                           ('goodwill', j.goodwill), ('write_offs', j.written_off)) h (code, expected)
+                           ('goodwill', j.goodwill), ('write_offs', j.written_off + n.written_off)) h (code, expected)
       LEFT JOIN derived d ON d.code = h.code AND d.user_id = 0
      WHERE coalesce(d.balance, 0) <> h.expected`,
   },

@@ -5,6 +5,7 @@ import type { Checks } from './check'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
 import { salesChecks } from './sales'
+import { settlementsChecks } from './settlements'
 import { transfersChecks } from './transfers'
 import { withdrawalsChecks } from './withdrawals'
 
@@ -14,6 +15,7 @@ export const checks: Checks = {
   ...salesChecks,
   ...withdrawalsChecks,
   ...adjustmentsChecks,
+  ...settlementsChecks,
   ...operatorsChecks,
   ...guardsChecks,
 }

@@ -62,6 +62,16 @@ export const sums = `
       FROM ledger_transfers t
       JOIN ledger_accounts d ON d.id = t.debit_account
       JOIN ledger_accounts c ON c.id = t.credit_account),
+  by_settlement AS (
+    SELECT ref_id AS id,
+           coalesce(sum(CASE WHEN debit = 'bank' THEN amount_paise WHEN credit = 'bank' THEN -amount_paise END), 0) AS bank,
+           coalesce(sum(CASE WHEN debit = 'tds_receivable' THEN amount_paise
+                             WHEN credit = 'tds_receivable' THEN -amount_paise END), 0) AS tds,
+           coalesce(sum(CASE WHEN credit = 'gst_payable' THEN amount_paise
+                             WHEN debit = 'gst_payable' THEN -amount_paise END), 0) AS gst,
+           coalesce(sum(CASE WHEN credit = 'network_receivable' THEN amount_paise
+                             WHEN debit = 'network_receivable' THEN -amount_paise END), 0) AS settled
+      FROM posted WHERE ref_type = 'settlement' GROUP BY ref_id),
   by_conversion AS (
     SELECT ref_id AS id,
            coalesce(sum(CASE WHEN debit = 'pending_contra' THEN amount_paise

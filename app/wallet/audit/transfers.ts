@@ -3,7 +3,8 @@ import type { Checks } from './check'
 
 /**
  * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
- * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:' or 'adjustment:3:'. Whoever adds a kind of transfer adds it here.
+ * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:', 'adjustment:3:' or 'settlement:4:'. Whoever adds a kind of transfer
+ * adds it here.
  */
 const KINDS = [
   ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
@@ -28,6 +29,14 @@ const KINDS = [
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'refunded:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'cancelled:repay'],
   ['withdrawal', 'repay', 'user_available', 'user_debt', 'returned:repay'],
+  ['settlement', 'received', 'bank', 'network_receivable', 'received'],
+  ['settlement', 'received', 'network_receivable', 'bank', 'received'],
+  ['settlement', 'gst', 'bank', 'gst_payable', 'gst'],
+  ['settlement', 'gst', 'gst_payable', 'bank', 'gst'],
+  ['settlement', 'tds', 'tds_receivable', 'network_receivable', 'tds'],
+  ['settlement', 'tds', 'network_receivable', 'tds_receivable', 'tds'],
+  ['settlement', 'written_off', 'write_offs', 'network_receivable', 'written_off'],
+  ['settlement', 'written_off', 'network_receivable', 'write_offs', 'written_off'],
   ['departure', 'inherited', 'user_available', 'user_debt', 'moved'],
   ['departure', 'inherited_debt', 'user_debt', 'user_debt', 'moved:debt'],
   ['departure', 'inherited_back', 'user_available', 'user_available', 'wallet'],
@@ -63,7 +72,8 @@ export const transfersChecks: Checks = {
         OR (t.ref_type = 'withdrawal' AND NOT EXISTS (SELECT 1 FROM withdrawals w WHERE w.id = t.ref_id))
         OR (t.ref_type = 'departure' AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.id = t.ref_id))
         OR (t.ref_type = 'adjustment' AND NOT EXISTS (SELECT 1 FROM adjustments a WHERE a.id = t.ref_id))
-        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure', 'adjustment')`,
+        OR (t.ref_type = 'settlement' AND NOT EXISTS (SELECT 1 FROM network_settlements s WHERE s.id = t.ref_id))
+        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure', 'adjustment', 'settlement')`,
   },
 
   'transfer of a known kind': {

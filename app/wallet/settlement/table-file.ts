@@ -78,12 +78,18 @@ function findHead<Field extends string>(
   needed: readonly (readonly Field[])[],
 ): { head: string[]; body: Record_[] } {
   let first: string[] | null = null
+  let broken: string | null = null
   for (const delimiter of [',', ';', '\t', '|']) {
     const records = recordsOf(text, delimiter)
+    if (typeof records === 'string') {
+      broken ??= records
+      continue
+    }
     const at = records.slice(0, MOST_BEFORE).findIndex(({ cells }) => !missingOf(cells, headings, needed))
     if (at >= 0) return { head: records[at]!.cells, body: records.slice(at + 1) }
     first ??= records.find(({ cells }) => cells.some((cell) => cell !== ''))?.cells ?? null
   }
+  if (broken !== null) throw new BadFile(`The file is no CSV: ${broken}`)
   if (!first) throw new BadFile('The file is empty.')
   const missing = missingOf(first, headings, needed)!
   const names = missing.map((field) => `${field} (${headings[field].join(', ')})`).join(' or ')
@@ -92,7 +98,8 @@ function findHead<Field extends string>(
   )
 }
 
-function recordsOf(text: string, delimiter: string): Record_[] {
+/** A text says why it is no table with this delimiter. */
+function recordsOf(text: string, delimiter: string): Record_[] | string {
   try {
     const read = parse(text, {
       bom: true,
@@ -106,7 +113,7 @@ function recordsOf(text: string, delimiter: string): Record_[] {
     }) as unknown as { info: { lines: number }; record: string[] }[]
     return read.map(({ info, record }) => ({ line: info.lines, cells: record.map(cellOf) }))
   } catch (error) {
-    throw new BadFile(`The file is no CSV: ${(error as Error).message}`)
+    return (error as Error).message
   }
 }
 

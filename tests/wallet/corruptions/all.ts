@@ -5,6 +5,7 @@ import { MISSED } from './missed'
 import { MORE } from './more'
 import { after, saidOf, type Corruption } from './plant'
 import { SEALED } from './sealed'
+import { SETTLEMENTS } from './settlements'
 import { SUMS } from './sums'
 
 export const CORRUPTIONS: readonly Corruption[] = [
@@ -14,6 +15,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SEALED,
   ...MORE,
   ...ADJUSTMENTS,
+  ...SETTLEMENTS,
 ]
 
 /** The file with the table, and the command that writes it. */

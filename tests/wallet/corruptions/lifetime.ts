@@ -1,6 +1,7 @@
 /** A bit of everything, made by the application: what the corruptions are planted in. */
 import { randomUUID } from 'node:crypto'
 import { env } from '~/env.server'
+import { db } from '~/db/client.server'
 import { paise } from '~/money'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { addAdjustment, approveAdjustment, type NewAdjustment } from '~/wallet/adjustments/adjust.server'
@@ -9,6 +10,9 @@ import { holdMember } from '~/wallet/holds.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
+import { listOpenSales } from '~/wallet/settlement/open-commission.server'
+import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { byCommand, click, member } from '../support'
 
@@ -38,10 +42,39 @@ async function adjust(userId: number): Promise<void> {
   await byCommand('adjustments approve', 'ravi', () => approveAdjustment(gift.adjustment.id, 'ravi'))
 }
 
+/** The network pays these sales with GST on top, less TDS; gives the settlement. */
+async function pay(reference: string, commission: Record<string, bigint>): Promise<number> {
+  const settled = Object.values(commission).reduce((a, b) => a + b, 0n)
+  const [gst, tds] = [(settled * 18n) / 100n, (settled * 2n) / 100n]
+  const answer = await postNetworkPayment(
+    {
+      network: 'trackier',
+      reference,
+      paidOn: '2026-11-21',
+      amount: paise(settled + gst - tds),
+      tds: paise(tds),
+      gst: paise(gst),
+      invoice: null,
+      lines: Object.entries(commission).map(([id, of], i) => ({
+        line: i + 2,
+        ids: [id],
+        commission: paise(of),
+      })),
+      period: {},
+      onAccount: false,
+      madeBy: 'test',
+    },
+    { apply: true },
+  )
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.id!
+}
+
 /**
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
  * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: a correction, a gift that was approved, one that waits.
+ * The network has paid A and a part of D, one payment of it was reversed, and G was written off.
  */
 export async function liveALife(): Promise<void> {
   const friend = await member()
@@ -73,4 +106,10 @@ export async function liveALife(): Promise<void> {
   await ask(shopper, '30')
   await adjust(friend)
   await holdMember(friend, new Date('2099-01-01T00:00:00Z'), 'of a check of your last sales')
+  await pay('PAY0000001', { A: 60_000n, D: 30_000n })
+  const wrong = await pay('PAY0000002', { D: 1_000n })
+  await reverseSettlement(wrong, { reason: 'Mistyped', madeBy: 'test', apply: true })
+  const [unpaid] = await listOpenSales(db, { externalIds: ['G'] })
+  const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
+  await writeOff(given, { apply: true })
 }

@@ -1,0 +1,51 @@
+/** What a payment settles of which sales. Each amount brings a sale towards nothing open, never beyond. */
+import { paise, zero, type Paise } from '~/money'
+
+interface Open {
+  id: number
+  open: Paise
+}
+
+export interface Allocation {
+  id: number
+  amount: Paise
+}
+
+/**
+ * Spreads what was settled over open sales, in their order. What is open below zero was deducted by the network, as far as
+ * the rest can take that up. `left`: what no sale takes.
+ */
+export function allocate(settled: Paise, sales: readonly Open[]): { items: Allocation[]; left: Paise } {
+  const sum = (all: readonly Open[]) => all.reduce((total, { open }) => total + open, 0n)
+  const owed = sales.filter(({ open }) => open > 0n)
+  const owing = sales.filter(({ open }) => open < 0n)
+  const room = sum(owed) - settled
+  const deducted = least(-sum(owing), room > 0n ? room : 0n)
+  const [back, forth] = [take(deducted, owing, -1n), take(settled + deducted, owed, 1n)]
+  return {
+    items: [...back.items, ...forth.items].sort((a, b) => a.id - b.id),
+    left: paise(forth.left),
+  }
+}
+
+function take(amount: bigint, sales: readonly Open[], sign: bigint) {
+  let left = amount
+  const items: Allocation[] = []
+  for (const { id, open } of sales) {
+    const part = least(left, open * sign)
+    if (part === 0n) continue
+    items.push({ id, amount: paise(part * sign) })
+    left -= part
+  }
+  return { items, left }
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** The GST in a total that has it on top, rounded to the paisa. `rate`: hundredths of a percent; undefined: none. */
+export function gstIn(total: Paise, rate: bigint | undefined): Paise {
+  if (!rate) return zero
+  const whole = 10_000n + rate
+  // oxlint-disable-next-line money/no-float -- the divisor is a bigint
+  return paise((total * rate * 2n + whole) / (whole * 2n))
+}

@@ -1,0 +1,61 @@
+/** Settlements as the operator looks at them. */
+import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { dayInIndia } from '~/dates'
+import { db } from '~/db/client.server'
+import type { Period } from '~/db/period.server'
+import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { paise, type Paise } from '~/money'
+import type { Settlement } from './settle.server'
+
+export interface ListedSettlement extends Settlement {
+  sales: number
+  /** What no sale has taken. */
+  advance: Paise
+  reversedBy: number | null
+}
+
+/** The newest first. The period is that of the day at the bank. */
+export async function listSettlements(
+  { network, from, before }: Period & { network?: string | undefined },
+  limit: number,
+): Promise<ListedSettlement[]> {
+  const rows = await db
+    .select()
+    .from(networkSettlements)
+    .where(
+      and(
+        network === undefined ? undefined : eq(networkSettlements.network, network),
+        from && gte(networkSettlements.paid_on, dayInIndia(from).date),
+        before && lt(networkSettlements.paid_on, dayInIndia(before).date),
+      ),
+    )
+    .orderBy(desc(networkSettlements.id))
+    .limit(limit)
+  const ids = rows.map(({ id }) => id)
+  if (!ids.length) return []
+  const sums = await db
+    .select({
+      id: networkSettlementItems.settlement_id,
+      sales: sql<number>`count(DISTINCT ${networkSettlementItems.conversion_id})::int`,
+      sum: sql<string>`sum(${networkSettlementItems.amount_paise})`,
+    })
+    .from(networkSettlementItems)
+    .where(inArray(networkSettlementItems.settlement_id, ids))
+    .groupBy(networkSettlementItems.settlement_id)
+  const reversals = await db
+    .select({ id: networkSettlements.id, reverses: networkSettlements.reverses })
+    .from(networkSettlements)
+    .where(inArray(networkSettlements.reverses, ids))
+  return rows.map((row) => {
+    const of = sums.find(({ id }) => id === row.id)
+    return {
+      ...row,
+      sales: of?.sales ?? 0,
+      advance: paise(row.settled_paise - BigInt(of?.sum ?? 0)),
+      reversedBy: reversals.find(({ reverses }) => reverses === row.id)?.id ?? null,
+    }
+  })
+}
+
+export const findSettlement = async (id: number): Promise<Settlement | undefined> =>
+  (await db.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]

@@ -1,0 +1,133 @@
+/** What networks owe us: of each sale its booked commission, less what was paid for it or written off. */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Reader } from '~/db/client.server'
+import type { Period } from '~/db/period.server'
+import { paise, type Paise } from '~/money'
+
+/** The receivable of one sale. */
+export interface OpenSale {
+  id: number
+  network: string
+  externalId: string
+  status: string
+  reportedAt: Date
+  booked: Paise
+  settled: Paise
+  /** Below zero: the network paid for a sale that was taken back, or whose commission fell. */
+  open: Paise
+}
+
+interface Which extends Period {
+  network?: string | undefined
+  ids?: readonly number[]
+  /** The network's ids of sales. */
+  externalIds?: readonly string[]
+  /** Also sales with nothing open. */
+  all?: boolean
+  limit?: number
+}
+
+type Row = {
+  id: number
+  network: string
+  external_id: string
+  status: string
+  created_at: string
+  booked: string
+  settled: string
+}
+
+/** The sales first reported in the period, the oldest first. */
+export async function listOpenSales(
+  reader: Reader,
+  { network, ids, externalIds, from, before, all, limit }: Which,
+): Promise<OpenSale[]> {
+  if (ids?.length === 0 || externalIds?.length === 0) return []
+  const conditions: SQL[] = [
+    ...(network === undefined ? [] : [sql`c.network = ${network}`]),
+    ...(ids
+      ? [sql`c.id IN (SELECT v::bigint FROM jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) v)`]
+      : []),
+    ...(externalIds
+      ? [sql`c.external_id IN (SELECT jsonb_array_elements_text(${JSON.stringify(externalIds)}::jsonb))`]
+      : []),
+    ...(from ? [sql`c.created_at >= ${from.toISOString()}::timestamptz`] : []),
+    ...(before ? [sql`c.created_at < ${before.toISOString()}::timestamptz`] : []),
+    ...(all ? [] : [sql`${BOOKED} <> coalesce(i.settled, 0)`]),
+  ]
+  const rows = await reader.execute<Row>(sql`
+    SELECT to_jsonb(c.id) AS id, c.network, c.external_id, c.status, c.created_at, ${BOOKED} AS booked, coalesce(i.settled, 0) AS settled
+      FROM conversions c ${SETTLED}
+     WHERE ${conditions.length ? sql.join(conditions, sql` AND `) : sql`true`}
+     ORDER BY c.created_at, c.id LIMIT ${limit ?? null}`)
+  return rows.map(({ id, network: of, external_id, status, created_at, booked, settled }) => ({
+    id,
+    network: of,
+    externalId: external_id,
+    status,
+    reportedAt: new Date(created_at),
+    booked: paise(BigInt(booked)),
+    settled: paise(BigInt(settled)),
+    open: paise(BigInt(booked) - BigInt(settled)),
+  }))
+}
+
+/** As bookedCommissionOf() in commission.server.ts says it. */
+const BOOKED = sql.raw(`CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END`)
+const SETTLED = sql.raw(`
+  LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i
+         ON i.conversion_id = c.id`)
+
+/** What one network owes, by the days since the first report of each sale. */
+export interface Owed {
+  network: string
+  sales: number
+  /** Up to 30 days, 31 to 60, 61 to 90, and older. */
+  ages: [Paise, Paise, Paise, Paise]
+  open: Paise
+  /** What it paid beyond its sales. */
+  advance: Paise
+}
+
+type OwedRow = {
+  network: string
+  sales: number
+  d30: string
+  d60: string
+  d90: string
+  older: string
+  open: string
+  advance: string
+}
+
+/** Each network that owes anything, or has paid in advance, by name. */
+export async function readOwed(reader: Reader, now: Date): Promise<Owed[]> {
+  const aged = (from: number, to: number | null) => sql`
+    coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`
+  const rows = await reader.execute<OwedRow>(sql`
+    WITH sales AS (
+      SELECT c.network, ${BOOKED} - coalesce(i.settled, 0) AS open,
+             floor(extract(epoch FROM ${now.toISOString()}::timestamptz - c.created_at) / 86400) AS days
+        FROM conversions c ${SETTLED}),
+    owed AS (
+      SELECT s.network, count(*)::int AS sales, ${aged(-1, 30)} AS d30, ${aged(30, 60)} AS d60, ${aged(60, 90)} AS d90,
+             ${aged(90, null)} AS older, sum(s.open) AS open
+        FROM sales s WHERE s.open <> 0 GROUP BY s.network),
+    advances AS (
+      SELECT s.network, sum(s.settled_paise - coalesce(i.allocated, 0)) AS advance
+        FROM network_settlements s
+        LEFT JOIN (SELECT settlement_id, sum(amount_paise) AS allocated FROM network_settlement_items GROUP BY 1) i
+               ON i.settlement_id = s.id
+       GROUP BY s.network HAVING sum(s.settled_paise - coalesce(i.allocated, 0)) <> 0)
+    SELECT network, coalesce(sales, 0) AS sales, coalesce(d30, 0) AS d30, coalesce(d60, 0) AS d60, coalesce(d90, 0) AS d90,
+           coalesce(older, 0) AS older, coalesce(open, 0) AS open, coalesce(advance, 0) AS advance
+      FROM owed FULL JOIN advances USING (network) ORDER BY network`)
+  const amount = (text: string) => paise(BigInt(text))
+  return rows.map(({ network, sales, d30, d60, d90, older, open, advance }) => ({
+    network,
+    sales,
+    ages: [amount(d30), amount(d60), amount(d90), amount(older)],
+    open: amount(open),
+    advance: amount(advance),
+  }))
+}

@@ -1,0 +1,78 @@
+/** One settlement as rows: what was settled, of which sales, and its entries in the ledger. */
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { paise, type Paise } from '~/money'
+import { houseAccount, transfer, type HouseAccount } from '../ledger.server'
+import type { Allocation } from './allocate'
+
+export type Settlement = typeof networkSettlements.$inferSelect
+export type NewSettlement = Omit<
+  typeof networkSettlements.$inferInsert,
+  'id' | 'created_at' | 'settled_paise'
+> & { settled_paise: bigint }
+
+/**
+ * Settlements are posted one after the other: what is open is read and settled under this lock. A report may change the
+ * commission of a sale meanwhile; that is as if it came right after.
+ */
+export async function lockSettlements(tx: Tx): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('network settlements', 0))`)
+}
+
+/** Writes a settlement and posts it. The caller holds the lock. */
+export async function addSettlement(
+  tx: Tx,
+  facts: NewSettlement,
+  items: readonly Allocation[],
+): Promise<number> {
+  const [row] = await tx.insert(networkSettlements).values(facts).returning()
+  await addItems(tx, row!.id, items)
+  await post(tx, row!)
+  return row!.id
+}
+
+/** So many rows are inserted at once. */
+const BATCH = 5000
+
+export async function addItems(tx: Tx, settlementId: number, items: readonly Allocation[]): Promise<void> {
+  for (let at = 0; at < items.length; at += BATCH)
+    await tx.insert(networkSettlementItems).values(
+      items.slice(at, at + BATCH).map(({ id, amount }) => ({
+        settlement_id: settlementId,
+        conversion_id: id,
+        amount_paise: amount,
+      })),
+    )
+}
+
+/** Commission received, GST on top of it, TDS withheld, and what is given up; below zero the other way round. */
+async function post(tx: Tx, row: Settlement): Promise<void> {
+  const { amount_paise: amount, tds_paise: tds, gst_paise: gst, settled_paise: settled } = row
+  const parts: [kind: string, debit: HouseAccount, credit: HouseAccount, amount: bigint][] = [
+    ['received', 'bank', 'network_receivable', amount - gst],
+    ['gst', 'bank', 'gst_payable', gst],
+    ['tds', 'tds_receivable', 'network_receivable', tds],
+    ['written_off', 'write_offs', 'network_receivable', settled - (amount + tds - gst)],
+  ]
+  for (const [kind, debit, credit, part] of parts) {
+    if (part === 0n) continue
+    const isForth = part > 0n
+    await transfer(tx, {
+      reference: `settlement:${row.id}:${kind}`,
+      kind,
+      debit: houseAccount(isForth ? debit : credit),
+      credit: houseAccount(isForth ? credit : debit),
+      amount: paise(isForth ? part : -part),
+      refType: 'settlement',
+      refId: row.id,
+    })
+  }
+}
+
+/** What of a settlement no sale has taken: the advance of the network. */
+export async function advanceOf(tx: Tx, { id, settled_paise }: Settlement): Promise<Paise> {
+  const [row] = await tx.execute<{ allocated: string }>(sql`
+    SELECT coalesce(sum(amount_paise), 0) AS allocated FROM network_settlement_items WHERE settlement_id = ${id}`)
+  return paise(settled_paise - BigInt(row!.allocated))
+}

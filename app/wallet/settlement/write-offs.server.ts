@@ -1,0 +1,87 @@
+/** Commission that a network will not pay, given up; and settlements that were posted by mistake, taken back. */
+import { eq } from 'drizzle-orm'
+import { dayInIndia } from '~/dates'
+import type { Period } from '~/db/period.server'
+import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { paise } from '~/money'
+import { done, refused, type Outcome } from '~/outcome'
+import { moneyTransaction } from '../ledger.server'
+import { isReversed, type Posting } from './network-payments.server'
+import { listOpenSales } from './open-commission.server'
+import { addSettlement, lockSettlements, type Settlement } from './settle.server'
+
+interface WriteOff {
+  network: string
+  /** These sales; without them all that are open and first reported in the period. */
+  sales?: readonly number[] | undefined
+  period: Period
+  reason: string
+  madeBy: string
+}
+
+/** Gives up all that is open of the sales. What we were paid for sales that were taken back counts against it. */
+export const writeOff = (
+  { network, sales: ids, period, reason, madeBy }: WriteOff,
+  { apply }: { apply: boolean },
+): Promise<Outcome<Posting, 'nothing-open' | 'sums-to-nothing'>> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const open = await listOpenSales(tx, { network, ...period, ...(ids && { ids }) })
+    const settled = paise(open.reduce((total, sale) => total + sale.open, 0n))
+    if (!open.length) return refused('nothing-open')
+    if (settled === 0n) return refused('sums-to-nothing')
+    const facts = {
+      network,
+      kind: 'write-off' as const,
+      paid_on: dayInIndia(new Date()).date,
+      amount_paise: 0n,
+      tds_paise: 0n,
+      gst_paise: 0n,
+      settled_paise: settled,
+      reason,
+      made_by: madeBy,
+    }
+    const items = open.map((sale) => ({ id: sale.id, amount: sale.open }))
+    return done({
+      id: apply ? await addSettlement(tx, facts, items) : null,
+      repeat: false,
+      settled,
+      sales: open.map((sale) => ({ ...sale, now: sale.open })),
+      advance: paise(0n),
+    })
+  })
+
+type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
+
+/** Takes a settlement back that was posted by mistake: all its entries the other way round, and what it settled is open again. */
+export const reverseSettlement = (
+  id: number,
+  { reason, madeBy, apply }: { reason: string; madeBy: string; apply: boolean },
+): Promise<Reversal> =>
+  moneyTransaction(async (tx) => {
+    await lockSettlements(tx)
+    const [row] = await tx.select().from(networkSettlements).where(eq(networkSettlements.id, id))
+    if (!row) return refused('unknown')
+    if (row.kind === 'reversal') return refused('is-reversal')
+    if (await isReversed(tx, id)) return refused('reversed')
+    if (!apply) return done({ id: null, settlement: row })
+    const items = await tx
+      .select()
+      .from(networkSettlementItems)
+      .where(eq(networkSettlementItems.settlement_id, id))
+    const facts = {
+      network: row.network,
+      kind: 'reversal' as const,
+      invoice: row.invoice,
+      paid_on: row.paid_on,
+      amount_paise: -row.amount_paise,
+      tds_paise: -row.tds_paise,
+      gst_paise: -row.gst_paise,
+      settled_paise: -row.settled_paise,
+      reverses: id,
+      reason,
+      made_by: madeBy,
+    }
+    const back = items.map((item) => ({ id: item.conversion_id, amount: paise(-item.amount_paise) }))
+    return done({ id: await addSettlement(tx, facts, back), settlement: row })
+  })

@@ -1,0 +1,123 @@
+/** `networks allocate`, `write-off` and `reverse`: what a payment had too much, what is given up, what was a mistake. */
+import type { Command } from 'commander'
+import { formatRupees, paise } from '~/money'
+import type { NetworkName } from '~/tracking/networks'
+import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
+import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
+import { findSettlement } from '~/wallet/settlement/list-settlements.server'
+import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
+import { columnsOption, type Columns } from './file-columns'
+import { addDays, readFilter } from './list-options'
+import { osUser } from './operator-log'
+import {
+  addPosting,
+  networkArgument,
+  postingForScripts,
+  problemText,
+  readInvoice,
+  RefusedLines,
+  sayPosted,
+  saySales,
+} from './settlement-options'
+import { readId, readText, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+
+export function addCorrections(group: Command): void {
+  addPosting(
+    group
+      .command('allocate')
+      .description(
+        'settle sales out of an advance, what a payment had too much; without --yes it only shows it',
+      )
+      .argument('<settlement>', 'its number in `networks payments`', readId)
+      .argument('[file]', 'the sales that it is for, a CSV file as `networks statement` takes it')
+      .addOption(columnsOption(STATEMENT_FIELDS)),
+  ).action(allocate)
+  addPosting(
+    addDays(
+      group
+        .command('write-off')
+        .description('give up commission that a network will not pay; without --yes it only shows it')
+        .addArgument(networkArgument()),
+      'all that is open of sales first reported',
+    )
+      .option(
+        '--sale <id...>',
+        'what is open of these sales',
+        (typed: string, earlier: number[] | undefined) => [...(earlier ?? []), readId(typed)],
+      )
+      .requiredOption('--reason <text>', 'why; kept with it', readText),
+  ).action(writeOffOf)
+  addPosting(
+    group
+      .command('reverse')
+      .description(
+        'take back a payment or a write-off that was posted by mistake; without --yes it only shows it',
+      )
+      .argument('<settlement>', 'its number in `networks payments`', readId)
+      .requiredOption('--reason <text>', 'what was wrong; kept with it', readText),
+  ).action(reverse)
+}
+
+async function allocate(
+  id: number,
+  file: string | undefined,
+  { columns, yes, json }: Answers & { columns?: Columns<StatementField> },
+): Promise<void> {
+  const found = await findSettlement(id)
+  const lines =
+    file === undefined || !found ? null : await readInvoice(found.network as NetworkName, file, columns)
+  const answer = await allocateAdvance(id, { lines, apply: yes === true })
+  if (!answer.ok) {
+    if (answer.reason === 'lines') throw new RefusedLines(answer.lines!.map(problemText))
+    throw new RefusedCommand(
+      answer.reason === 'unknown'
+        ? noSettlement(id)
+        : `Settlement ${id} has no advance: sales have taken all of it.`,
+    )
+  }
+  if (json) return sayJson(postingForScripts(answer))
+  saySales(answer.sales)
+  say`${formatRupees(paise(answer.settled - answer.advance))} of the advance of ${formatRupees(answer.settled)}.`
+  if (!yes) say`Nothing is done yet. --yes does it.`
+}
+
+const noSettlement = (id: number) => `There is no settlement ${id}. \`networks payments\` shows them.`
+
+async function writeOffOf(
+  network: NetworkName,
+  options: Answers & { sale?: number[]; reason: string; from?: Date; to?: Date },
+): Promise<void> {
+  const period = await readFilter(options)
+  if (!options.sale && !options.from && !options.to)
+    throw new UsageError('Say which: --sale with their numbers, or --from and --to.')
+  const answer = await writeOff(
+    { network, sales: options.sale, period, reason: options.reason, madeBy: osUser() },
+    { apply: options.yes === true },
+  )
+  if (!answer.ok)
+    throw new RefusedCommand(
+      answer.reason === 'nothing-open'
+        ? 'Nothing is open of such sales. `networks owed` shows what is.'
+        : 'What is open of them adds up to nothing: choose fewer.',
+    )
+  if (options.json) return sayJson({ network, ...postingForScripts(answer) })
+  saySales(answer.sales)
+  say`${formatRupees(answer.settled)} is written off.`
+  sayPosted(answer.id)
+}
+
+async function reverse(id: number, { reason, yes, json }: Answers & { reason: string }): Promise<void> {
+  const answer = await reverseSettlement(id, { reason, madeBy: osUser(), apply: yes === true })
+  if (!answer.ok)
+    throw new RefusedCommand(
+      {
+        unknown: noSettlement(id),
+        'is-reversal': `Settlement ${id} is a reversal. Post the payment again instead.`,
+        reversed: `Settlement ${id} is reversed already.`,
+      }[answer.reason],
+    )
+  const { settlement } = answer
+  if (json) return sayJson({ settlement: id, reversed_by: answer.id })
+  say`${settlement.network}: ${settlement.kind} ${settlement.reference ?? ''} of ${formatRupees(settlement.settled_paise)} is taken back.`
+  sayPosted(answer.id)
+}

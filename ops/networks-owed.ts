@@ -1,0 +1,173 @@
+/** `networks owed` and `networks payments`: what networks owe us, and what settled it. */
+import { Option, type Command } from 'commander'
+import { formatDate } from '~/dates'
+import { db } from '~/db/client.server'
+import { formatGrouped, formatPlain } from '~/money'
+import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
+import { listOpenSales, readOwed, type OpenSale, type Owed } from '~/wallet/settlement/open-commission.server'
+import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { networkArgument } from './settlement-options'
+import { short, text, type Column } from './shown'
+
+export function addOwed(group: Command): void {
+  addListOptions(
+    group
+      .command('owed')
+      .description(
+        'what networks owe us by the age of the sales; of one network its open sales, the oldest first',
+      )
+      .addArgument(networkArgument(false)),
+    { days: 'of one network: first reported', csv: true },
+  ).action(owed)
+  addListOptions(
+    group.command('payments').description('what networks paid, and what was written off, the newest first'),
+    { days: 'at the bank', csv: true },
+  )
+    .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
+    .action(payments)
+}
+
+async function owed(network: NetworkName | undefined, options: ListOptions): Promise<void> {
+  if (network === undefined)
+    return sayList(await readOwed(db, new Date()), options, {
+      columns: NETWORKS,
+      one: 'network',
+      none: text`No network owes anything.`,
+      forScripts: networkForScripts,
+      fields: [
+        'network',
+        'sales',
+        'up_to_30_days',
+        'up_to_60_days',
+        'up_to_90_days',
+        'older',
+        'open',
+        'advance',
+      ],
+    })
+  const period = await readFilter(options)
+  sayList(await listOpenSales(db, { network, ...period, limit: options.limit }), options, {
+    columns: SALES,
+    one: 'sale',
+    none: text`Nothing is open of ${network}.`,
+    forScripts: saleForScripts,
+    fields: ['sale', 'external_id', 'status', 'reported_at', 'commission', 'settled', 'open'],
+  })
+}
+
+const NETWORKS: readonly Column<Owed>[] = [
+  { head: 'NETWORK', cell: ({ network }) => network },
+  { head: 'SALES', cell: ({ sales }) => String(sales), right: true },
+  { head: 'TO 30 DAYS', cell: ({ ages }) => formatGrouped(ages[0]), right: true },
+  { head: 'TO 60', cell: ({ ages }) => formatGrouped(ages[1]), right: true },
+  { head: 'TO 90', cell: ({ ages }) => formatGrouped(ages[2]), right: true },
+  { head: 'OLDER', cell: ({ ages }) => formatGrouped(ages[3]), right: true },
+  { head: 'OPEN', cell: ({ open }) => formatGrouped(open), right: true },
+  { head: 'ADVANCE', cell: ({ advance }) => formatGrouped(advance), right: true },
+]
+
+const networkForScripts = ({ network, sales, ages, open, advance }: Owed) => ({
+  network,
+  sales,
+  up_to_30_days: formatPlain(ages[0]),
+  up_to_60_days: formatPlain(ages[1]),
+  up_to_90_days: formatPlain(ages[2]),
+  older: formatPlain(ages[3]),
+  open: formatPlain(open),
+  advance: formatPlain(advance),
+})
+
+const SALES: readonly Column<OpenSale>[] = [
+  { head: 'SALE', cell: ({ id }) => String(id), right: true },
+  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'STATUS', cell: ({ status }) => status },
+  { head: 'REPORTED', cell: ({ reportedAt }) => formatDate(reportedAt) },
+  { head: 'COMMISSION', cell: ({ booked }) => formatGrouped(booked), right: true },
+  { head: 'SETTLED', cell: ({ settled }) => formatGrouped(settled), right: true },
+  { head: 'OPEN', cell: ({ open }) => formatGrouped(open), right: true },
+]
+
+const saleForScripts = ({ id, externalId, status, reportedAt, booked, settled, open }: OpenSale) => ({
+  sale: id,
+  external_id: externalId,
+  status,
+  reported_at: reportedAt,
+  commission: formatPlain(booked),
+  settled: formatPlain(settled),
+  open: formatPlain(open),
+})
+
+async function payments(options: ListOptions & { network?: NetworkName }): Promise<void> {
+  const rows = await listSettlements(
+    { network: options.network, ...(await readFilter(options)) },
+    options.limit,
+  )
+  sayList(rows, options, {
+    columns: SETTLEMENTS,
+    one: 'settlement',
+    none: text`No settlement is like that.`,
+    forScripts: settlementForScripts,
+    fields: FIELDS,
+  })
+}
+
+const SETTLEMENTS: readonly Column<ListedSettlement>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'NETWORK', cell: ({ network }) => network },
+  { head: 'KIND', cell: ({ kind, reverses }) => (reverses === null ? kind : `${kind} of ${reverses}`) },
+  { head: 'DAY', cell: ({ paid_on }) => paid_on },
+  { head: 'REFERENCE', cell: ({ reference }) => short(reference ?? '', 24) },
+  { head: 'INVOICE', cell: ({ invoice }) => short(invoice ?? '', 16) },
+  { head: 'BANK', cell: ({ amount_paise }) => formatGrouped(amount_paise), right: true },
+  { head: 'TDS', cell: ({ tds_paise }) => formatGrouped(tds_paise), right: true },
+  { head: 'GST', cell: ({ gst_paise }) => formatGrouped(gst_paise), right: true },
+  { head: 'SETTLED', cell: ({ settled_paise }) => formatGrouped(settled_paise), right: true },
+  { head: 'SALES', cell: ({ sales }) => String(sales), right: true },
+  { head: 'ADVANCE', cell: ({ advance }) => (advance === 0n ? '' : formatGrouped(advance)), right: true },
+  {
+    head: 'NOTE',
+    cell: ({ reason, reversedBy }) =>
+      reversedBy === null ? short(reason ?? '', 40) : `reversed by ${reversedBy}`,
+  },
+]
+
+const settlementForScripts = (row: ListedSettlement) => ({
+  id: row.id,
+  network: row.network,
+  kind: row.kind,
+  paid_on: row.paid_on,
+  reference: row.reference,
+  invoice: row.invoice,
+  amount: formatPlain(row.amount_paise),
+  tds: formatPlain(row.tds_paise),
+  gst: formatPlain(row.gst_paise),
+  settled: formatPlain(row.settled_paise),
+  sales: row.sales,
+  advance: formatPlain(row.advance),
+  reverses: row.reverses,
+  reversed_by: row.reversedBy,
+  reason: row.reason,
+  made_by: row.made_by,
+  created_at: row.created_at,
+})
+
+const FIELDS = [
+  'id',
+  'network',
+  'kind',
+  'paid_on',
+  'reference',
+  'invoice',
+  'amount',
+  'tds',
+  'gst',
+  'settled',
+  'sales',
+  'advance',
+  'reverses',
+  'reversed_by',
+  'reason',
+  'made_by',
+  'created_at',
+] as const

@@ -1,0 +1,130 @@
+/** `networks paid`: a network’s payment against the commission that it owes. Without --yes it only shows what would be posted. */
+import type { Command } from 'commander'
+import { env } from '~/env.server'
+import { formatRupees, paise, zero, type Paise } from '~/money'
+import type { NetworkName } from '~/tracking/networks'
+import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
+import { gstIn } from '~/wallet/settlement/allocate'
+import {
+  postNetworkPayment,
+  referenceKey,
+  type NetworkPayment,
+  type PaymentOutcome,
+} from '~/wallet/settlement/network-payments.server'
+import { columnsOption, type Columns } from './file-columns'
+import { addDays, readFilter } from './list-options'
+import { osUser } from './operator-log'
+import {
+  addPosting,
+  networkArgument,
+  postingForScripts,
+  problemText,
+  readAmount,
+  readInvoice,
+  readPastDay,
+  RefusedLines,
+  sayPosted,
+  saySales,
+} from './settlement-options'
+import { readText, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+
+export function addPaid(group: Command): void {
+  addPosting(
+    addDays(
+      group
+        .command('paid')
+        .description(
+          'post a network’s payment against the commission that it owes; without --yes it only shows it',
+        )
+        .addArgument(networkArgument())
+        .argument('[file]', 'the invoice that it pays, a CSV file as `networks statement` takes it'),
+      'settle sales first reported',
+    )
+      .requiredOption('--amount <rupees>', 'what came into the bank', readAmount)
+      .option('--tds <rupees>', 'the tax that the network withheld', readAmount, zero)
+      .option('--gst <rupees>', 'the GST in it, on top of the commission (default: by GST_RATE)', readAmount)
+      .requiredOption('--utr <reference>', 'the reference of the payment', readText)
+      .requiredOption('--date <day>', 'the day at the bank: 2026-11-21, today or yesterday', readPastDay)
+      .option('--invoice <number>', 'the number of the invoice', readText)
+      .addOption(columnsOption(STATEMENT_FIELDS))
+      .option('--on-account', 'keep what fits no sale as an advance of the network'),
+  )
+    .addHelpText(
+      'after',
+      `
+With a file it settles the sales that the file lists, by their amounts; without one the oldest sales that are open. What it does
+not reach stays open. The same reference again posts nothing.
+  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21
+  $ npm run ops -- networks paid impact october.csv --amount 11600 --tds 200 --utr N3241178 --date 2026-11-21 --yes`,
+    )
+    .action(paid)
+}
+
+interface PaidOptions extends Answers {
+  amount: Paise
+  tds: Paise
+  gst?: Paise
+  utr: string
+  date: string
+  invoice?: string
+  from?: Date
+  to?: Date
+  columns?: Columns<StatementField>
+  onAccount?: boolean
+}
+
+async function paid(network: NetworkName, file: string | undefined, options: PaidOptions): Promise<void> {
+  const period = await readFilter(options)
+  if (file !== undefined && (options.from || options.to))
+    throw new UsageError(
+      '--from and --to choose sales where there is no file; the file says which it settles.',
+    )
+  if (!referenceKey(options.utr)) throw new UsageError('The reference has neither letters nor digits.')
+  const { amount, tds } = options
+  const lines = file === undefined ? null : await readInvoice(network, file, options.columns)
+  const payment: NetworkPayment = {
+    network,
+    reference: options.utr,
+    paidOn: options.date,
+    amount,
+    tds,
+    gst: options.gst ?? gstIn(paise(amount + tds), env().GST_RATE),
+    invoice: options.invoice ?? null,
+    lines,
+    period,
+    onAccount: options.onAccount === true,
+    madeBy: osUser(),
+  }
+  const answer = await postNetworkPayment(payment, { apply: options.yes === true })
+  if (!answer.ok) throw refusalOf(answer, payment)
+  if (options.json) return sayJson({ network, ...postingForScripts(answer) })
+  if (answer.repeat) return say`${payment.reference} is settlement ${answer.id!} already. Nothing is posted.`
+  saySales(answer.sales)
+  say`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(payment.gst)} GST: ${formatRupees(answer.settled)} of commission.`
+  const invoiced = lines?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
+  if (invoiced > answer.settled)
+    say`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - answer.settled)} of it stays open.`
+  if (answer.advance > 0n)
+    say`${formatRupees(answer.advance)} fits no sale and is an advance: \`networks allocate\` settles sales with it.`
+  sayPosted(answer.id)
+}
+
+function refusalOf(
+  answer: Exclude<PaymentOutcome, { ok: true }>,
+  { reference }: NetworkPayment,
+): RefusedCommand {
+  switch (answer.reason) {
+    case 'reference-used':
+      return new RefusedCommand(
+        `${reference} is settlement ${answer.settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
+      )
+    case 'nothing-settled':
+      return new RefusedCommand('Less GST nothing of it is commission.')
+    case 'lines':
+      return new RefusedLines(answer.lines!.map(problemText))
+    case 'more-than-open':
+      return new RefusedCommand(
+        `It settles ${formatRupees(answer.settled!)} of commission, and ${formatRupees(answer.open!)} is open. \`networks statement\` finds what differs; --on-account keeps the rest as an advance.`,
+      )
+  }
+}

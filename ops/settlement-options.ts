@@ -1,0 +1,125 @@
+/** What the commands of network payments share: their arguments, and how a posting is printed. */
+import { Argument, InvalidArgumentError, type Command } from 'commander'
+import { dayInIndia } from '~/dates'
+import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/money'
+import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
+import { readStatement, statementHeadings, type StatementField } from '~/tracking/statement/read-statement'
+import { readAmountCell } from '~/wallet/settlement/cells'
+import type {
+  InvoiceLine,
+  LineProblem,
+  Posting,
+  SettledSale,
+} from '~/wallet/settlement/network-payments.server'
+import { readWith, withColumns, type Columns } from './file-columns'
+import { readFirstDay } from './list-options'
+import { counted, lines, short, table, text, type Column, type Shown } from './shown'
+import { RefusedCommand, say } from './terminal'
+
+export const networkArgument = (required = true) =>
+  new Argument(required ? '<network>' : '[network]', 'its name').choices(NETWORK_NAMES)
+
+/** What each command that posts takes: without --yes it only shows what it would post. */
+export const addPosting = (command: Command): Command =>
+  command.option('-y, --yes', 'post it').option('--json', 'for scripts: one JSON object')
+
+/** An amount that is not below zero, as an argument. */
+export function readAmount(typed: string): Paise {
+  const amount = readAmountCell(typed)
+  if (amount === null || amount < 0n)
+    throw new InvalidArgumentError('It must be an amount in rupees such as 1180.50.')
+  return amount
+}
+
+/** A day that is not in the future, as 'YYYY-MM-DD'. */
+export function readPastDay(typed: string): string {
+  const at = readFirstDay(typed)
+  if (at.getTime() > Date.now()) throw new InvalidArgumentError('This day is still to come.')
+  return dayInIndia(at).date
+}
+
+/** The lines of an invoice; refused as a whole where one of them cannot be read. */
+export async function readInvoice(
+  network: NetworkName,
+  file: string,
+  columns: Columns<StatementField> | undefined,
+): Promise<InvoiceLine[]> {
+  const { lines: read, refused } = await readWith(file, (content) =>
+    readStatement(content, network, withColumns(statementHeadings(network), columns), { invoice: true }),
+  )
+  if (refused.length)
+    throw new RefusedLines(
+      refused.map(({ line, id, reason }) => text`line ${line}${id ? ` (${short(id, 40)})` : ''}: ${reason}`),
+    )
+  if (!read.length) throw new RefusedCommand('The file has no rows.')
+  // A report lists what is pending or rejected, too: that is not paid.
+  return read
+    .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')
+    .map(({ line, ids, commission }) => ({ line, ids, commission: commission! }))
+}
+
+/** So many lines are named. */
+const MOST_LINES = 50
+
+/** Refuses a file, its lines with the reasons printed first. */
+export class RefusedLines extends RefusedCommand {
+  constructor(reasons: Shown[]) {
+    say(lines(reasons.slice(0, MOST_LINES)))
+    if (reasons.length > MOST_LINES) say`... and ${reasons.length - MOST_LINES} more`
+    super(`${counted(reasons.length, 'line')} refused. Nothing is posted.`)
+  }
+}
+
+/** A line of an invoice that does not fit our books, in words. */
+export function problemText({ line, id, reason, open }: LineProblem): Shown {
+  const why = {
+    unknown: 'we have no such sale',
+    twice: 'another line is about the same sale',
+    'nothing-open': open === 0n ? 'nothing is open of it' : `${formatRupees(open)} is open of it`,
+    'more-than-open': `only ${formatRupees(open)} is open of it`,
+  }
+  return text`line ${line} (${short(id, 40)}): ${why[reason]}`
+}
+
+const SALES: readonly Column<SettledSale>[] = [
+  { head: 'SALE', cell: ({ id }) => String(id), right: true },
+  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
+  { head: 'STATUS', cell: ({ status }) => status },
+  { head: 'COMMISSION', cell: ({ booked }) => formatGrouped(booked), right: true },
+  { head: 'BEFORE', cell: ({ settled }) => formatGrouped(settled), right: true },
+  { head: 'NOW', cell: ({ now }) => formatGrouped(now), right: true },
+  {
+    head: 'STAYS OPEN',
+    cell: ({ booked, settled, now }) => formatGrouped(booked - settled - now),
+    right: true,
+  },
+]
+
+/** Rows that the table for people shows. */
+const MOST_SHOWN = 200
+
+export function saySales(sales: readonly SettledSale[]): void {
+  if (!sales.length) return
+  say`${table(sales.slice(0, MOST_SHOWN), SALES)}`
+  if (sales.length > MOST_SHOWN) say`... and ${sales.length - MOST_SHOWN} more (--json has all)`
+  say``
+}
+
+export const postingForScripts = ({ id, repeat, settled, sales, advance }: Posting) => ({
+  settlement: id,
+  repeat,
+  settled: formatPlain(settled),
+  advance: formatPlain(advance),
+  sales: sales.map((sale) => ({
+    sale: sale.id,
+    external_id: sale.externalId,
+    status: sale.status,
+    commission: formatPlain(sale.booked),
+    settled_before: formatPlain(sale.settled),
+    settled_now: formatPlain(sale.now),
+    stays_open: formatPlain(sale.booked - sale.settled - sale.now),
+  })),
+})
+
+export const sayPosted = (id: number | null) =>
+  id === null ? say`Nothing is posted yet. --yes posts it.` : say`Posted: settlement ${id}.`

@@ -1,0 +1,84 @@
+/** Corruptions of what networks paid and what was written off. */
+import { sql } from 'drizzle-orm'
+import { off, sale, type Corruption } from './plant'
+import { forged } from './sums'
+
+const first = sql`(SELECT min(id) FROM network_settlements)`
+
+const insertItem = (amount: number) => sql`
+  INSERT INTO network_settlement_items (settlement_id, conversion_id, amount_paise) VALUES (${first}, ${sale('D')}, ${amount})`
+
+export const SETTLEMENTS: Corruption[] = [
+  {
+    name: 'a payment of a network changed',
+    plant: [sql`UPDATE network_settlements SET amount_paise = amount_paise + 1, tds_paise = tds_paise - 1`],
+    end: 'refused',
+  },
+  {
+    name: 'a payment of a network posted twice under one reference',
+    plant: [
+      sql`INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
+          SELECT network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by
+            FROM network_settlements WHERE id = ${first}`,
+    ],
+    end: 'refused',
+  },
+  {
+    name: 'triggers off: a payment of a network raised',
+    plant: [
+      off,
+      sql`UPDATE network_settlements SET amount_paise = amount_paise + 100, settled_paise = settled_paise + 100 WHERE id = ${first}`,
+    ],
+    end: { found: 'settlement = its transfers' },
+  },
+  {
+    name: 'triggers off: tax withheld by a network entered as money at the bank',
+    plant: [
+      off,
+      sql`UPDATE network_settlements SET amount_paise = amount_paise + tds_paise, tds_paise = 0 WHERE id = ${first}`,
+    ],
+    end: { found: 'settlement = its transfers' },
+  },
+  {
+    name: 'triggers off: a payment of a network deleted',
+    plant: [
+      off,
+      sql`DELETE FROM network_settlement_items WHERE settlement_id = ${first}`,
+      sql`DELETE FROM network_settlements WHERE id = ${first}`,
+    ],
+    end: { found: 'transfer without its cause' },
+  },
+  {
+    name: 'a payment of a network in the ledger alone',
+    plant: forged('bank', 'network_receivable', 'settlement', first, 'received'),
+    end: { found: 'bank out = paid' },
+  },
+  {
+    name: 'commission given up in the ledger alone',
+    plant: forged('write_offs', 'network_receivable', 'settlement', first, 'written_off'),
+    end: { found: 'receivable = commission - settled' },
+  },
+  {
+    name: 'tax withheld by a network taken into the bank',
+    plant: forged('bank', 'tds_receivable', 'settlement', first, 'tds'),
+    end: { found: 'transfer of a known kind' },
+  },
+  {
+    name: 'a payment of a network said to settle one sale more',
+    plant: [insertItem(100)],
+    end: { found: 'settlement = its sales' },
+  },
+  {
+    name: 'triggers off: a payment given to another network',
+    plant: [off, sql`UPDATE network_settlements SET network = 'awin' WHERE id = ${first}`],
+    end: { found: 'settlement = its sales' },
+  },
+  {
+    name: 'triggers off: sales taken out of a reversal',
+    plant: [
+      off,
+      sql`DELETE FROM network_settlement_items WHERE settlement_id = (SELECT max(id) FROM network_settlements WHERE kind = 'reversal')`,
+    ],
+    end: { found: 'reversal = what it reverses' },
+  },
+]

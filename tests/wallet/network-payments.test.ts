@@ -1,0 +1,343 @@
+/** Payments of networks against the commission that they owe: in the ledger, by sale, and once. */
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { databaseError, db } from '~/db/client.server'
+import { paise } from '~/money'
+import type { NetworkName } from '~/tracking/networks'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { allocate, gstIn } from '~/wallet/settlement/allocate'
+import {
+  allocateAdvance,
+  postNetworkPayment,
+  type InvoiceLine,
+  type NetworkPayment,
+} from '~/wallet/settlement/network-payments.server'
+import { listSettlements } from '~/wallet/settlement/list-settlements.server'
+import { listOpenSales, readOwed } from '~/wallet/settlement/open-commission.server'
+import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
+import { click, member } from './support'
+
+let serial = 0
+const clicks = new Map<string, string>()
+
+/** A sale of 1,000 rupees, or a further report of it; gives its id at the network. */
+async function report(
+  network: NetworkName,
+  payout: string,
+  { id = `PAID-${++serial}`, status = 'approved' } = {},
+): Promise<string> {
+  const sent = clicks.get(id) ?? (await click(await member(), { network }))
+  clicks.set(id, sent)
+  const named: Record<string, string> =
+    network === 'awin'
+      ? { clickRef: sent, transactionId: id, saleAmount: '1000', commission: payout, status }
+      : { subid: sent, admitad_id: id, order_sum: '1000', payment_sum: payout, payment_status: status }
+  await receivePostback({ network, method: 'GET', raw: { ...named, currency: 'INR' } }, (error) => {
+    throw error
+  })
+  return id
+}
+
+const rupees = (text: string) => paise(BigInt(text.replace('.', '')) * (text.includes('.') ? 1n : 100n))
+
+function payment(network: string, amount: string, more: Partial<NetworkPayment> = {}): NetworkPayment {
+  return {
+    network,
+    reference: `UTR${++serial}`,
+    paidOn: '2026-11-21',
+    amount: rupees(amount),
+    tds: paise(0n),
+    gst: paise(0n),
+    invoice: null,
+    lines: null,
+    period: {},
+    onAccount: false,
+    madeBy: 'test',
+    ...more,
+  }
+}
+const line = (id: string, commission: string, at = 2): InvoiceLine => ({
+  line: at,
+  ids: [id],
+  commission: rupees(commission),
+})
+const post = (facts: NetworkPayment) => postNetworkPayment(facts, { apply: true })
+
+/** The entries of a settlement: 'bank < network_receivable 80.00'. */
+async function entries(id: number): Promise<string[]> {
+  const rows = await db.execute<{ entry: string }>(sql`
+    SELECT d.code || ' < ' || c.code || ' ' || round(t.amount_paise / 100.0, 2) AS entry
+      FROM ledger_transfers t JOIN ledger_accounts d ON d.id = t.debit_account
+      JOIN ledger_accounts c ON c.id = t.credit_account
+     WHERE t.ref_type = 'settlement' AND t.ref_id = ${id} ORDER BY t.id`)
+  return rows.map(({ entry }) => entry)
+}
+const openOf = async (id: string) =>
+  (await listOpenSales(db, { externalIds: [id], all: true })).map(({ open }) => open)[0]
+const countOf = async (table: string) =>
+  Number((await db.execute<{ n: string }>(sql`SELECT count(*) AS n FROM ${sql.identifier(table)}`))[0]!.n)
+
+describe('a payment of an invoice', () => {
+  test('settles its sales: bank, TDS and GST; what it does not reach stays open', async () => {
+    const [a, b] = [await report('awin', '600'), await report('awin', '400')]
+    // 900 of commission and 162 GST on top; 18 of TDS withheld. The invoice has 1,000: 100 of the second sale stay open.
+    const facts = payment('awin', '1044', {
+      tds: rupees('18'),
+      gst: rupees('162'),
+      lines: [line(a, '600'), line(b, '400', 3)],
+    })
+    const shown = await postNetworkPayment(facts, { apply: false })
+    expect(shown).toMatchObject({ ok: true, id: null, settled: 90_000n })
+    expect([await openOf(a), await openOf(b)]).toEqual([60_000n, 40_000n])
+
+    const posted = await post(facts)
+    if (!posted.ok) throw new Error(posted.reason)
+    expect(await entries(posted.id!)).toEqual([
+      'bank < network_receivable 882.00',
+      'bank < gst_payable 162.00',
+      'tds_receivable < network_receivable 18.00',
+    ])
+    expect([await openOf(a), await openOf(b)]).toEqual([0n, 10_000n])
+    expect(posted.sales.map(({ externalId, now }) => [externalId, now])).toEqual([
+      [a, 60_000n],
+      [b, 30_000n],
+    ])
+  })
+
+  test('with the same reference posts nothing again, however it is written; with other facts it is refused', async () => {
+    const id = await report('awin', '50')
+    const facts = payment('awin', '50', { reference: 'Neft n-123 45', lines: [line(id, '50')] })
+    const first = await post(facts)
+    const before = await countOf('ledger_transfers')
+    expect(await post({ ...facts, reference: 'NEFTN12345' })).toMatchObject({
+      ok: true,
+      repeat: true,
+      id: first.ok ? first.id : 0,
+    })
+    expect(await post({ ...facts, amount: rupees('51') })).toMatchObject({
+      ok: false,
+      reason: 'reference-used',
+    })
+    expect(await post({ ...facts, network: 'admitad' })).toMatchObject({
+      ok: false,
+      reason: 'reference-used',
+    })
+    expect(await countOf('ledger_transfers')).toBe(before)
+  })
+
+  test('posted twice at once is posted once', async () => {
+    const id = await report('awin', '70')
+    const facts = payment('awin', '70', { lines: [line(id, '70')] })
+    const both = await Promise.all([post(facts), post(facts)])
+    expect(both.map((one) => one.ok && one.repeat).toSorted()).toEqual([false, true])
+    expect(await openOf(id)).toBe(0n)
+  })
+
+  test('names each line that does not fit, and posts none of the others', async () => {
+    const [good, paidOnce, rejected] = [
+      await report('awin', '10'),
+      await report('awin', '20'),
+      await report('awin', '30', { status: 'declined' }),
+    ]
+    await post(payment('awin', '15', { lines: [line(paidOnce, '15')] }))
+    const before = await countOf('ledger_transfers')
+    const answer = await post(
+      payment('awin', '100', {
+        lines: [
+          line(good, '10'),
+          line(paidOnce, '20', 3),
+          line(rejected, '30', 4),
+          line('NEVER', '5', 5),
+          line(good, '10', 6),
+        ],
+      }),
+    )
+    expect(answer).toMatchObject({ ok: false, reason: 'lines' })
+    expect(answer.ok ? [] : answer.lines!.map(({ line: at, reason, open }) => [at, reason, open])).toEqual([
+      [3, 'more-than-open', 500n],
+      [4, 'nothing-open', 0n],
+      [5, 'unknown', 0n],
+      [6, 'twice', 1_000n],
+    ])
+    expect(await countOf('ledger_transfers')).toBe(before)
+    expect(await openOf(good)).toBe(1_000n)
+  })
+
+  test('that a clawback is deducted from settles both', async () => {
+    const taken = await report('awin', '80')
+    await post(payment('awin', '80', { lines: [line(taken, '80')] }))
+    await report('awin', '80', { id: taken, status: 'declined' })
+    expect(await openOf(taken)).toBe(-8_000n)
+    const next = await report('awin', '100')
+    const answer = await post(payment('awin', '20', { lines: [line(next, '100'), line(taken, '-80', 3)] }))
+    expect(answer).toMatchObject({ ok: true, advance: 0n })
+    expect([await openOf(taken), await openOf(next)]).toEqual([0n, 0n])
+  })
+
+  test('of nothing but GST is refused', async () => {
+    expect(await post(payment('awin', '18', { gst: rupees('18') }))).toMatchObject({
+      reason: 'nothing-settled',
+    })
+    expect(await post(payment('awin', '10', { tds: rupees('20'), gst: rupees('18') }))).toMatchObject({
+      reason: 'nothing-settled',
+    })
+  })
+})
+
+describe('a payment without an invoice', () => {
+  test('settles the oldest sales of its network; more than is open is refused, or kept as an advance', async () => {
+    const [a, b] = [await report('admitad', '60'), await report('admitad', '40')]
+    expect(await post(payment('admitad', '75'))).toMatchObject({ ok: true, advance: 0n })
+    expect([await openOf(a), await openOf(b)]).toEqual([0n, 2_500n])
+    const more = payment('admitad', '100')
+    expect(await post(more)).toMatchObject({ reason: 'more-than-open', settled: 10_000n, open: 2_500n })
+    expect(await openOf(b)).toBe(2_500n)
+    const kept = await post({ ...more, onAccount: true })
+    expect(kept).toMatchObject({ ok: true, advance: 7_500n })
+    expect((await readOwed(db, new Date())).find(({ network }) => network === 'admitad')).toMatchObject({
+      sales: 0,
+      open: 0n,
+      advance: 7_500n,
+    })
+
+    // Later sales are settled with it, and no money moves.
+    const [c, before] = [await report('admitad', '50'), await countOf('ledger_transfers')]
+    const id = kept.ok ? kept.id! : 0
+    expect(await allocateAdvance(id, { lines: [line(c, '60')], apply: true })).toMatchObject({
+      reason: 'lines',
+    })
+    expect(await allocateAdvance(id, { lines: null, apply: true })).toMatchObject({
+      ok: true,
+      advance: 2_500n,
+    })
+    expect(await openOf(c)).toBe(0n)
+    expect(await countOf('ledger_transfers')).toBe(before)
+    expect(await allocateAdvance(999_999, { lines: null, apply: true })).toMatchObject({ reason: 'unknown' })
+    expect(await reverseSettlement(id, { reason: 'x', madeBy: 'test', apply: true })).toMatchObject({
+      ok: true,
+    })
+    expect(await allocateAdvance(id, { lines: null, apply: true })).toMatchObject({ reason: 'no-advance' })
+    expect([await openOf(b), await openOf(c)]).toEqual([2_500n, 5_000n])
+  })
+})
+
+describe('a write-off', () => {
+  test('gives up what is open of the sales, and no network pays it any more', async () => {
+    const id = await report('awin', '12.34')
+    const [sale] = await listOpenSales(db, { externalIds: [id] })
+    const facts = { network: 'awin', sales: [sale!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
+    expect(await writeOff(facts, { apply: false })).toMatchObject({ ok: true, id: null, settled: 1_234n })
+    const done = await writeOff(facts, { apply: true })
+    if (!done.ok) throw new Error(done.reason)
+    expect(await entries(done.id!)).toEqual(['write_offs < network_receivable 12.34'])
+    expect(await writeOff(facts, { apply: true })).toMatchObject({ ok: false, reason: 'nothing-open' })
+    expect(await post(payment('awin', '12.34', { lines: [line(id, '12.34')] }))).toMatchObject({
+      reason: 'lines',
+    })
+  })
+
+  test('of what we were paid for a sale that was taken back is a gain', async () => {
+    const id = await report('awin', '9')
+    await post(payment('awin', '9', { lines: [line(id, '9')] }))
+    await report('awin', '9', { id, status: 'declined' })
+    const [sale] = await listOpenSales(db, { externalIds: [id] })
+    const done = await writeOff(
+      { network: 'awin', sales: [sale!.id], period: {}, reason: 'Closed', madeBy: 'test' },
+      { apply: true },
+    )
+    expect(await entries(done.ok ? done.id! : 0)).toEqual(['network_receivable < write_offs 9.00'])
+    expect(await openOf(id)).toBe(0n)
+  })
+})
+
+test('a payment posted by mistake is reversed once, and its reference can be posted again', async () => {
+  const id = await report('awin', '100')
+  const facts = payment('awin', '118', { tds: rupees('10'), gst: rupees('18'), lines: [line(id, '100')] })
+  const wrong = await post({ ...facts, amount: rupees('108') })
+  if (!wrong.ok) throw new Error(wrong.reason)
+  const back = await reverseSettlement(wrong.id!, { reason: 'Mistyped', madeBy: 'test', apply: true })
+  if (!back.ok) throw new Error(back.reason)
+  expect(await entries(back.id!)).toEqual([
+    'network_receivable < bank 90.00',
+    'gst_payable < bank 18.00',
+    'network_receivable < tds_receivable 10.00',
+  ])
+  expect(await openOf(id)).toBe(10_000n)
+  const again = { reason: 'x', madeBy: 'test', apply: true }
+  expect(await reverseSettlement(wrong.id!, again)).toMatchObject({ reason: 'reversed' })
+  expect(await reverseSettlement(back.id!, again)).toMatchObject({ reason: 'is-reversal' })
+  expect(await reverseSettlement(999_999, again)).toMatchObject({ reason: 'unknown' })
+  const right = { ...facts, amount: rupees('108'), tds: rupees('10') }
+  expect(await post(right)).toMatchObject({ ok: true, repeat: false })
+  expect(await post(right)).toMatchObject({ ok: true, repeat: true })
+  const listed = await listSettlements({ network: 'awin' }, 50)
+  expect(listed.find((row) => row.id === wrong.id)).toMatchObject({
+    reversedBy: back.id,
+    sales: 1,
+    advance: 0n,
+  })
+})
+
+test('the database refuses a second payment with a reference, and any change of a settlement', async () => {
+  const id = await report('awin', '5')
+  const posted = await post(payment('awin', '5', { reference: 'ONCE', lines: [line(id, '5')] }))
+  const copy = sql`
+    INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
+    SELECT network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by
+      FROM network_settlements WHERE id = ${posted.ok ? posted.id : 0}`
+  expect((await db.execute(copy).catch(databaseError))!).toMatchObject({
+    constraint: 'network_settlements_reference',
+  })
+  const changes = [
+    sql`UPDATE network_settlements SET tds_paise = tds_paise`,
+    sql`DELETE FROM network_settlement_items`,
+  ]
+  for (const change of changes)
+    expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
+})
+
+test('the audit finds nothing in all of this', async () => {
+  expect(await countOf('network_settlements')).toBeGreaterThan(15)
+  expect(await findDefects()).toEqual([])
+})
+
+describe('allocate()', () => {
+  const amounts = fc.array(
+    fc.bigInt({ min: -50n, max: 50n }).filter((n) => n !== 0n),
+    { maxLength: 8 },
+  )
+  test('brings each sale towards nothing, never beyond, and spreads everything', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 200n }), amounts, (settled, opens) => {
+        const sales = opens.map((open, id) => ({ id, open: paise(open) }))
+        const { items, left } = allocate(paise(settled), sales)
+        const total = items.reduce((sum, { amount }) => sum + amount, 0n)
+        expect(total + left).toBe(settled)
+        for (const { id, amount } of items) {
+          const { open } = sales[id]!
+          expect(open > 0n ? amount > 0n && amount <= open : amount < 0n && amount >= open).toBe(true)
+        }
+        // Something is left only when every sale that is open has been settled.
+        const owed = opens.reduce((sum, open) => (open > 0n ? sum + open : sum), 0n)
+        expect(left).toBe(settled > owed ? settled - owed : 0n)
+      }),
+    )
+  })
+
+  test('takes what the network deducted as far as the payment shows it', () => {
+    const open = [-30n, 100n].map((value, id) => ({ id, open: paise(value) }))
+    expect(allocate(paise(70n), open).items.map(({ amount }) => amount)).toEqual([-30n, 100n])
+    expect(allocate(paise(100n), open).items.map(({ amount }) => amount)).toEqual([100n])
+    expect(allocate(paise(50n), open).items.map(({ amount }) => amount)).toEqual([-30n, 80n])
+  })
+})
+
+test.each([
+  [118_00n, 1800n, 18_00n],
+  [118_01n, 1800n, 18_00n],
+  [1n, 1800n, 0n],
+  [100_00n, 0n, 0n],
+  [100_00n, undefined, 0n],
+])('GST of %s at %s is %s', (total, rate, gst) => expect(gstIn(paise(total), rate)).toBe(gst))
