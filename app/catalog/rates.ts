@@ -133,7 +133,10 @@ export const isSameRate = (one: Rate, other: Rate): boolean =>
     ? isSamePayout(one.commission, other.commission)
     : one.commission === other.commission)
 
-const isSamePayout = (one: Payout, other: Payout) => formatPayout(one) === formatPayout(other)
+const isSamePayout = (one: Payout, other: Payout) =>
+  one.payout_hundredths === other.payout_hundredths &&
+  (one.payout_hundredths === null ||
+    (isPercentage(one) === isPercentage(other) && (isPercentage(one) || one.currency === other.currency)))
 
 /** '70.00%' */
 export const formatShare = (share: bigint): string =>

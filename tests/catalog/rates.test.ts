@@ -122,6 +122,11 @@ test('two rates are the same where payout and commission are', () => {
   expect(isSameRate(of(ofFeed(400n)), of(ofFeed(400n)))).toBe(true)
   expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(400n), ...commission(800n) }))).toBe(false)
   expect(isSameRate(of({ ...ofFeed(400n), ...commission(800n) }), of(commission(800n)))).toBe(true)
+  expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(400n), currency: 'EUR' }))).toBe(true)
+  expect(isSameRate(of(ofFeed(400n, 'CPS')), of({ ...ofFeed(400n, 'flat') }))).toBe(true)
+  expect(isSameRate(of(ofFeed(400n, 'flat')), of({ ...ofFeed(400n, 'flat'), currency: 'EUR' }))).toBe(false)
+  expect(isSameRate(of(ofFeed(400n, 'flat')), of(ofFeed(400n)))).toBe(false)
+  expect(isSameRate(of({}), of({ payout_model: 'percentage', currency: 'EUR' }))).toBe(true)
 })
 
 test.each([

@@ -60,9 +60,10 @@ export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
   return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
 }
 
-/** `known` and `stores` are what the database had before the batch. */
+/** `known` and `stores` are what the database had before the batch; `fresh` are the ids of rows that say something else. */
 export function compareRates(
   rows: FeedRow[],
+  fresh: ReadonlySet<string>,
   known: ReadonlyMap<string, StoredRates>,
   stores: ReadonlyMap<string, StoreRates>,
 ): RateReport {
@@ -82,7 +83,7 @@ export function compareRates(
         ...(stores.get(brand.external_id) ?? NEW_STORE),
       }),
     )
-    const before = old && rateNow(readRates(old))
+    const before = old && fresh.has(id) && rateNow(readRates(old))
     if (before && !isSameRate(before, after)) report.changes.push({ id, title, before, after })
     if (losesMoney(after)) report.losses.push({ id, title, rate: after })
   }

@@ -83,7 +83,8 @@ export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}
     const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
     if (fresh.length && !dry) await write(tx, source, fresh, known)
     const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
-    const rates = compareRates(rows, known, await readStoreRates(tx, source, rows))
+    const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
+    const rates = compareRates(rows, changed, known, await readStoreRates(tx, source, rows))
     return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
   })
 }
