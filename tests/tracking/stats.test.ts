@@ -14,6 +14,7 @@ import { readAccounts, type AccountLine } from '~/wallet/books.server'
 import { houseAccount, transfer } from '~/wallet/ledger.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
+import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
@@ -83,6 +84,8 @@ beforeAll(async () => {
     )
   }
   await goIntoDebt(offers[0]!)
+  const given = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
+  await must(writeOff(given, { apply: true }))
   // Over three months: a sale up to 4 days after its click, each posting up to 9 days after the sale.
   const days = (most: number, seed: string) =>
     sql.raw(`(abs(hashtext(${seed})::bigint) % ${most * 86_400}) * interval '1 second'`)
@@ -231,6 +234,31 @@ describe('of one store, or of one network', () => {
       ])
     }
   })
+})
+
+test('commission that is written off is a cost of the store of each sale, until the write-off is reversed', async () => {
+  const offers = [await campaign({ network: 'impact' }), await campaign({ network: 'impact' })]
+  const user = await member()
+  for (const [i, offer] of offers.entries()) {
+    const click = await clickOn(offer, user)
+    const sale = `OFF${i}`
+    await report('impact', { click, sale, status: 'approved', amount: '100', commission: `${80 - 20 * i}` })
+  }
+  const costs = async () => {
+    const found = offers.map(({ brand_id }) => readStats({ storeId: brand_id }, 'network'))
+    return (await Promise.all(found)).map(({ figures }) => figures.otherCosts)
+  }
+  const facts = { network: 'impact', period: {}, reason: 'bankrupt', madeBy: 'operator' }
+  const written = await writeOff(facts, { apply: true })
+  expect(written.ok).toBe(true)
+  expect(await costs()).toEqual([80_00n, 60_00n])
+  const id = written.ok ? written.id! : 0
+  expect(
+    await reverseSettlement(id, { reason: 'paid after all', madeBy: 'operator', apply: true }),
+  ).toMatchObject({
+    ok: true,
+  })
+  expect(await costs()).toEqual([0n, 0n])
 })
 
 test('goodwill for a sale is a cost of its store', async () => {

@@ -24,15 +24,24 @@ interface Movement {
 
 const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql`v.network` }
 
+/**
+ * A write-off of commission is one transfer for several sales: it is split by them, so that each store has its part. Its items add
+ * up to its transfer, as the audit checks.
+ */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
   const rows = await tx.execute<{ key: string | null; code: string; of: string; net: string }>(sql`
     SELECT ${keyOf(scope, OF_POSTING)} AS key, a.code, t.ref_type || ' ' || t.kind AS of,
-           sum(side.sign * t.amount_paise) AS net
+           sum(CASE WHEN i.id IS NULL THEN side.sign * t.amount_paise
+                    WHEN a.code = 'write_offs' THEN i.amount_paise ELSE -i.amount_paise END) AS net
       FROM ledger_transfers t
      CROSS JOIN LATERAL (VALUES (t.debit_account, 1), (t.credit_account, -1)) side (account, sign)
       JOIN ledger_accounts a ON a.id = side.account
       LEFT JOIN adjustments j ON t.ref_type = 'adjustment' AND j.id = t.ref_id
-      LEFT JOIN conversions v ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id ELSE j.conversion_id END
+      LEFT JOIN network_settlement_items i
+             ON t.ref_type = 'settlement' AND t.kind = 'written_off' AND i.settlement_id = t.ref_id
+      LEFT JOIN conversions v
+             ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id
+                                       WHEN 'adjustment' THEN j.conversion_id ELSE i.conversion_id END
       LEFT JOIN campaigns g ON g.id = v.campaign_id
      WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3`)
   return rows.map(({ net, ...row }) => ({ ...row, net: BigInt(net) }))
