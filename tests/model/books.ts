@@ -3,6 +3,7 @@
  * nothing of the application. Where the ledger moves amounts between accounts, this keeps one number a person, what he is
  * owed in all: above zero it is the wallet, below zero the debt. Amounts are paise.
  */
+import type { Adjustment } from './adjustments'
 import type { Departure } from './departures'
 
 export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
@@ -60,6 +61,8 @@ interface Person {
   held: 'own' | 'inherited' | null
   /** Every movement of the wallet with what the wallet held after it, oldest first. */
   movements: { by: bigint; holds: bigint }[]
+  /** What corrections took that the wallet did not have; below zero. */
+  corrected: bigint[]
 }
 
 export type WithdrawalState =
@@ -140,6 +143,8 @@ export interface Books {
   /** Who pays what is approved; null: the operator, by hand. */
   provider: Provider | null
   departures: Departure[]
+  /** By the key of each. */
+  adjustments: Map<string, Adjustment>
   /** How much more than the commission a sale may cost us. */
   mostLoss: bigint
   /** What the provider is being asked. */
@@ -157,7 +162,7 @@ export const openBooks = (
   people: new Map(
     Object.entries(members).map(([name, referrer]) => [
       name,
-      { referrer, owed: 0n, credited: 0n, held: null, movements: [] },
+      { referrer, owed: 0n, credited: 0n, held: null, movements: [], corrected: [] },
     ]),
   ),
   inbox: [],
@@ -168,6 +173,7 @@ export const openBooks = (
   withdrawals: new Map(),
   provider,
   departures: [],
+  adjustments: new Map(),
   mostLoss: NO_LOSS,
   questions: new Map(),
 })
@@ -306,15 +312,15 @@ function grant(
 /** The fact of a withdrawal that was called off because its owner owed us. */
 export const CALLED_OFF = 'called off'
 
-/** While a person owes us, what was asked for last and is not approved comes back. */
-function callOff(books: Books, name: string): void {
+/** While a person owes us, what was asked for last and is not approved comes back; `fact`: why. */
+export function callOff(books: Books, name: string, fact = CALLED_OFF): void {
   const person = books.people.get(name)!
   const requested = [...books.withdrawals.values()].filter(
     ({ owner, state }) => owner === name && state === 'requested',
   )
   for (let last = requested.pop(); last && person.owed < 0n; last = requested.pop()) {
     last.state = 'cancelled'
-    last.fact = CALLED_OFF
+    last.fact = fact
     move(books, name, last.amount)
   }
 }
@@ -378,10 +384,11 @@ export function walletOf(books: Books, name: string) {
   }
 }
 
-/** What a person's history shows beside the movements of the wallet: what may still come, and what did not. */
+/** What a person's history shows beside the movements of the wallet: what may still come, what did not, what became a debt. */
 export function notInWallet(books: Books, name: string): bigint[] {
-  return [...books.conversions.values()]
+  const conversions = [...books.conversions.values()]
     .filter((c) => c.owner === name)
     .map((c) => (c.state === 'pending' ? c.cashback : c.state === 'rejected' ? c.lastPending : 0n))
     .filter((amount) => amount > 0n)
+  return [...conversions, ...books.people.get(name)!.corrected]
 }

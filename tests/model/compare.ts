@@ -7,6 +7,8 @@ import { listHistory } from '~/wallet/history.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { findHold } from '~/wallet/withdrawals.server'
+import { differencesOfAdjustments } from './adjusting'
+import { CALLED_OFF_BY_US } from './adjustments'
 import { findBank } from './banks'
 import { CALLED_OFF, houseOf, notInWallet, walletOf, type Books } from './books'
 import { ITS_REFERENCE } from './provider'
@@ -25,6 +27,7 @@ export async function moneyDifferences(books: Books, world: World): Promise<stri
     differencesOfWithdrawals(books, world),
     differencesOfSales(books, world),
     differencesOfHouse(books, world),
+    differencesOfAdjustments(books, world),
   ])
   return all.flat()
 }
@@ -119,7 +122,7 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
       paid: reference,
       refunded: reason,
       returned: reason,
-      cancelled: reason === calledOffText(amount_paise) ? CALLED_OFF : reason,
+      cancelled: calledOffFact(amount_paise, reason) ?? reason,
     }
     const real = [status, facts[status] ?? '', ...history.map((h) => h.state), bank?.told(`withdrawal-${id}`)]
     const model = [state, fact, ...(order?.transfer ?? []).map(plainState), bank && (order?.told ?? 0)]
@@ -133,8 +136,11 @@ async function differencesOfWithdrawals(books: Books, world: World): Promise<str
   return found
 }
 
-const calledOffText = (amount: bigint) =>
-  `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
+function calledOffFact(amount: bigint, reason: string | null): string | null {
+  const begins = `Your withdrawal of ${formatRupees(amount)} was called off: `
+  if (reason === `${begins}the store cancelled a sale behind it.`) return CALLED_OFF
+  return reason === `${begins}we corrected your balance.` ? CALLED_OFF_BY_US : null
+}
 
 const plainState = ({ state }: { state: string }) => (state === 'paid quietly' ? 'paid' : state)
 

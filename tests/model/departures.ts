@@ -56,7 +56,8 @@ function rename(books: Books, from: string, to: string): void {
   books.people = new Map([...books.people].map(([name, person]) => [renamed(name), person]))
   books.withdrawals = renameKeys(books.withdrawals, from, to)
   for (const one of [...books.clicks.values(), ...books.conversions.values()]) one.owner = renamed(one.owner)
-  for (const one of books.withdrawals.values()) one.owner = renamed(one.owner)
+  for (const one of [...books.withdrawals.values(), ...books.adjustments.values()])
+    one.owner = renamed(one.owner)
   for (const one of [...books.people.values(), ...books.conversions.values()])
     one.referrer = renamed(one.referrer)
   for (const one of books.departures) one.successor = renamed(one.successor)
@@ -65,7 +66,7 @@ function rename(books: Books, from: string, to: string): void {
 /** Somebody signs up with the number of a deleted account, and inherits its debt and its hold. Gives the answer. */
 export function comeBack(books: Books, name: string): string {
   if (!isAway(books, name)) return 'is here'
-  books.people.set(name, { referrer: null, owed: 0n, credited: 0n, held: null, movements: [] })
+  books.people.set(name, { referrer: null, owed: 0n, credited: 0n, held: null, movements: [], corrected: [] })
   for (const departure of books.departures) {
     if (departure.member !== name || departure.successor !== null || departure.lifted) continue
     departure.successor = name

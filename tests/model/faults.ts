@@ -216,6 +216,37 @@ export const FAULTS: Record<string, Fault> = {
     is: 'sale.networkPayout ?? now?.network_payout_paise ?? null',
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },
+  'whoever asked for an adjustment may approve it': {
+    file: 'app/wallet/adjustments/adjust.server.ts',
+    is: "if (asked_by === osUser) return refused('own', { adjustment })",
+    becomes: '',
+  },
+  'parts of an adjustment pass without a second account': {
+    file: 'app/wallet/adjustments/adjust.server.ts',
+    is: 'return BigInt(row!.total) + amount > limit',
+    becomes: 'return BigInt(row!.total) >= 0n && amount > limit',
+  },
+  'more is written off than is owed': {
+    file: 'app/wallet/adjustments/adjust.server.ts',
+    is: 'amount > debt ?',
+    becomes: 'amount < debt ?',
+  },
+  'an adjustment is approved as it was when it was asked for': {
+    file: 'app/wallet/adjustments/adjust.server.ts',
+    is: `    if (impossible) return impossible
+    const adjustment = await decide(`,
+    becomes: '    const adjustment = await decide(',
+  },
+  'two may decide about one adjustment': {
+    file: 'app/wallet/adjustments/adjust.server.ts',
+    is: ".where(eq(adjustments.id, id)).for('update')",
+    becomes: '.where(eq(adjustments.id, id)).then(meet)',
+  },
+  'a debit leaves what is only requested': {
+    file: 'app/wallet/adjustments/post.server.ts',
+    is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')",
+    becomes: 'await takeFromWallet(tx, wallet, credit)',
+  },
 }
 
 /** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */

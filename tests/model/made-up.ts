@@ -96,6 +96,21 @@ export const leave: fc.Arbitrary<Step> = fc.record({
 export const comeBack: fc.Arbitrary<Step> = fc.record({ do: fc.constant('return'), who: fc.nat(2) })
 export const lift: fc.Arbitrary<Step> = fc.record({ do: fc.constant('lift'), who: fc.nat(2) })
 
+const adjust: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('adjust'),
+  who: fc.nat(3),
+  kind: oneOf('credit', 'debit', 'debit', 'goodwill', 'write-off', 'write-off'),
+  amount: fc.oneof(oneOf('debt', 'more than the wallet'), oneOf(1n, 50_00n, 60_00n, 130_00n)),
+  key: fc.nat(20),
+  by: fc.nat(1),
+})
+const decide: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('decide'),
+  adjustment: oneOf(0, 0, 1, 2),
+  to: oneOf('applied', 'applied', 'applied', 'refused'),
+  by: fc.nat(1),
+})
+
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
 /** Few withdrawals, and mostly the latest. */
@@ -144,15 +159,38 @@ const wideMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
     { weight: provider ? 8 : 0, arbitrary: hear },
   )
 
-/** The same; with who pays what is approved, and whether all kinds are made up. */
-export const moneyWith = (provider: Provider | null, isWide: boolean): fc.Arbitrary<Step> =>
-  isWide ? wideMoneyWith(provider) : plainMoneyWith(provider)
+/** One of those, or an adjustment or a decision about one. */
+const withAdjustments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 3, arbitrary: money },
+    { weight: 1, arbitrary: adjust },
+    { weight: 1, arbitrary: decide },
+  )
+
+/** What the steps of a life are made of. */
+export interface Makings {
+  /** Who pays what is approved. */
+  provider: Provider | null
+  /** Whether all kinds of steps are made up. */
+  isWide: boolean
+  /** Whether operators adjust balances. */
+  hasAdjustments: boolean
+}
+
+/** A step that moves money, or is refused. */
+export const moneyWith = ({ provider, isWide, hasAdjustments }: Makings): fc.Arbitrary<Step> => {
+  const money = isWide ? wideMoneyWith(provider) : plainMoneyWith(provider)
+  return hasAdjustments ? withAdjustments(money) : money
+}
 
 /** A step that is cut short at one of its exchanges with the database: no step that a provider has a part in. */
-export const cut: fc.Arbitrary<{ step: Step; cut: Cut }> = fc.record({
-  step: wideMoneyWith(null),
-  cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
-})
+export const cutWith = ({
+  hasAdjustments,
+}: Pick<Makings, 'hasAdjustments'>): fc.Arbitrary<{ step: Step; cut: Cut }> =>
+  fc.record({
+    step: hasAdjustments ? withAdjustments(wideMoneyWith(null)) : wideMoneyWith(null),
+    cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
+  })
 
 /** Steps at the same instant. `whileAsked`: the others happen while a provider has the question of the first that asks. */
 export interface Group {
@@ -164,8 +202,9 @@ export interface Group {
  * Two steps of one withdrawal, two reports of one sale, two or three steps of any kind at once, one step sent two or three times at once, or two workers
  * at one withdrawal.
  */
-export const atOnceWith = (provider: Provider | null, isWide: boolean): fc.Arbitrary<Group> => {
-  const money = moneyWith(provider, isWide)
+export const atOnceWith = (makings: Makings): fc.Arbitrary<Group> => {
+  const { provider, isWide, hasAdjustments } = makings
+  const money = moneyWith(makings)
   const one = isWide ? report : plainReport
   const ofOne = provider ? fc.oneof(advance, ask, hear) : advance
   const steps = fc
@@ -180,6 +219,7 @@ export const atOnceWith = (provider: Provider | null, isWide: boolean): fc.Arbit
         .map(([first, other]) => [first, { ...other, click: first.click, sale: first.sale }]),
       ...(isWide ? [fc.tuple(apply, fc.oneof(apply, report))] : []),
       ...(provider ? [ask.map((step) => [step, step])] : []),
+      ...(hasAdjustments ? [fc.tuple(decide, decide), fc.tuple(adjust, adjust)] : []),
     )
     .map(inOneManner)
   return fc.record({ steps, whileAsked: provider ? fc.boolean() : fc.constant(false) })

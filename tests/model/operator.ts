@@ -67,11 +67,8 @@ export async function refuse(world: World, id: string, reason: string): Promise<
 }
 
 /** Runs a command as the operator's terminal does, with its record. */
-export async function noted<T>(command: string, work: () => Promise<T>): Promise<T> {
-  const [row] = await db
-    .insert(operatorLog)
-    .values({ os_user: 'model', command })
-    .returning({ id: operatorLog.id })
+export async function noted<T>(command: string, work: () => Promise<T>, os_user = 'model'): Promise<T> {
+  const [row] = await db.insert(operatorLog).values({ os_user, command }).returning({ id: operatorLog.id })
   const result = await work()
   await db
     .update(operatorLog)

@@ -7,8 +7,9 @@ import fc from 'fast-check'
 import { env } from '~/env.server'
 import { paise } from '~/money'
 import { findDefects } from '~/wallet/audit.server'
+import { FOUR_EYES_ABOVE } from './adjustments'
 import { payBy } from './banks'
-import { LIMITS, NO_LOSS, type Provider, type Rate } from './books'
+import { LIMITS, NO_LOSS, type Rate } from './books'
 import { AtOnce, CutShort, OneStep } from './commands'
 import { differences } from './compare'
 import { crashBy, cutSteps } from './cuts'
@@ -17,7 +18,7 @@ import {
   atOnceWith,
   click,
   comeBack,
-  cut,
+  cutWith,
   exported,
   leave,
   lift,
@@ -25,6 +26,7 @@ import {
   rate,
   reprice,
   turn,
+  type Makings,
 } from './made-up'
 import { NETWORKS } from './sending'
 import { begin, type Run, type Step } from './steps'
@@ -37,31 +39,31 @@ const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, (
 const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(step))
 
 /** By their share in a list. */
-const commandsWith = ({ provider, isWide, hasLeavers }: Life) => [
-  alone(click),
-  alone(reprice),
-  ...times(12, alone(moneyWith(provider, isWide))),
-  ...times(
-    2,
-    atOnceWith(provider, isWide).map((group) => new AtOnce(group)),
-  ),
-  ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
-  ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
-  ...(isWide
-    ? times(
-        2,
-        cut.map(({ step, cut }) => new CutShort(step, cut)),
-      )
-    : []),
-]
+const commandsWith = (life: Life) => {
+  const { provider, isWide, hasLeavers } = life
+  return [
+    alone(click),
+    alone(reprice),
+    ...times(12, alone(moneyWith(life))),
+    ...times(
+      2,
+      atOnceWith(life).map((group) => new AtOnce(group)),
+    ),
+    ...(provider ? times(4, alone(turn)) : isWide ? [alone(exported)] : []),
+    ...(hasLeavers ? [...times(3, alone(leave)), ...times(2, alone(comeBack)), alone(lift)] : []),
+    ...(isWide
+      ? times(
+          2,
+          cutWith(life).map(({ step, cut }) => new CutShort(step, cut)),
+        )
+      : []),
+  ]
+}
 
-interface Life {
+/** `isWide`: of all kinds of steps, or of those alone that the recorded faults of the first lives need. */
+interface Life extends Makings {
   /** What its list of steps is made of. */
   seed: number
-  /** Who pays what is approved: the operator, or one of the providers. */
-  provider: Provider | null
-  /** Whether all kinds of steps are made up, or those alone that the recorded faults of the first lives need. */
-  isWide: boolean
   /** Whether members delete their accounts: proving a password takes a while. */
   hasLeavers: boolean
 }
@@ -76,7 +78,8 @@ function lifeOf(all: number): Life {
     seed,
     provider: ([null, 'razorpayx', 'cashfree'] as const)[seed % 3]!,
     isWide,
-    hasLeavers: isWide && seed % 10 === 0,
+    hasLeavers: isWide && (seed % 10 === 0 || seed % 50 === 5),
+    hasAdjustments: isWide && seed % 10 === 5,
   }
 }
 
@@ -129,6 +132,13 @@ const OWING: Step[] = [
   { do: 'export', despiteDebt: false },
 ]
 
+/** Where balances are adjusted, one owes us what a correction took, and it waits to be written off. */
+const CORRECTED: Step[] = [
+  { do: 'adjust', who: 0, kind: 'debit', amount: 'more than the wallet', key: 0, by: 0 },
+  { do: 'decide', adjustment: 0, to: 'applied', by: 1 },
+  { do: 'adjust', who: 0, kind: 'write-off', amount: 'debt', key: 1, by: 0 },
+]
+
 /** What one list of steps comes to; throws with what differs. */
 async function oneRun(
   life: Life,
@@ -136,7 +146,12 @@ async function oneRun(
   steps: Iterable<fc.AsyncCommand<object, Run>>,
 ): Promise<void> {
   const run = await begin(rates, life.provider, mostLossOf(life))
-  const opening = [...openingOf(life), ...(life.isWide ? WIDE : []), ...(life.hasLeavers ? OWING : [])]
+  const opening = [
+    ...openingOf(life),
+    ...(life.isWide ? WIDE : []),
+    ...(life.hasLeavers ? OWING : []),
+    ...(life.hasAdjustments ? CORRECTED : []),
+  ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)
   // What is left in the inbox, the last first.
@@ -205,7 +220,11 @@ export async function proveModel({
   let done = 0
   for (let first = from; first < from + seeds; first += BATCH) {
     await burnBooks()
-    Object.assign(env(), { MOST_CASHBACK_A_SALE: LIMITS.sale, MOST_CASHBACK_A_DAY: LIMITS.day })
+    Object.assign(env(), {
+      MOST_CASHBACK_A_SALE: LIMITS.sale,
+      MOST_CASHBACK_A_DAY: LIMITS.day,
+      FOUR_EYES_ABOVE,
+    })
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
     // Who pays and what may be lost are settings of the process: seeds of one kind after those of another.

@@ -1,4 +1,6 @@
 /** What may happen, as data: each step is done to the model and to the real thing, and both give the same answer. */
+import * as adjusting from './adjusting'
+import * as adjustments from './adjustments'
 import * as books from './books'
 import type { Books, Kind, Manner, Provider, Rate, Turn } from './books'
 import * as departures from './departures'
@@ -20,6 +22,14 @@ interface Reported {
   /** 'share': a part of the amount, or nothing, by the variant. */
   commission: bigint | null | 'share'
   variant: number
+}
+
+interface Adjusted {
+  who: number
+  kind: adjustments.Kind
+  amount: bigint | 'debt' | 'more than the wallet'
+  key: number
+  by: number
 }
 
 /** Indices count round: the third of two is the first. */
@@ -47,6 +57,10 @@ export type Step =
   /** One who has left signs up again with the same number. */
   | { do: 'return'; who: number }
   | { do: 'lift'; who: number }
+  /** The operator adjusts the balance of an account, deleted ones among them. */
+  | ({ do: 'adjust' } & Adjusted)
+  /** An operator decides about an adjustment; the latest that waits is the first. */
+  | { do: 'decide'; adjustment: number; to: 'applied' | 'refused'; by: number }
   /** The worker turns to the provider, which takes an order to pay in this manner. */
   | { do: 'ask'; withdrawal: number; manner: Manner }
   | { do: 'turn'; withdrawal: number; to: Turn }
@@ -148,6 +162,24 @@ function amountOf({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books)
   return amount === 'all' ? available : amount === 'half' ? available / 2n : available + 1n
 }
 
+/** What to adjust; null: by nothing. */
+function adjustmentOf({ who, kind, amount, by }: Adjusted, of: Books) {
+  const owner = at([...of.people.keys()], who)!
+  const { available, debt } = books.walletOf(of, owner)
+  const sum = typeof amount === 'bigint' ? amount : amount === 'debt' ? debt : available + 200_00n
+  return sum === 0n ? null : { owner, kind, amount: sum, askedBy: at([...adjustments.OPERATORS], by)! }
+}
+
+const adjustKey = (step: Adjusted) => `key ${step.key}`
+
+/** Which adjustment, one that waits where there is any, and by whom it is decided. */
+function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Books) {
+  const all = [...of.adjustments].toReversed()
+  const waiting = all.filter(([, { state }]) => state === 'waiting')
+  const [key] = at(waiting.length ? waiting : all, adjustment) ?? ['none']
+  return { key, by: at([...adjustments.OPERATORS], by)! }
+}
+
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
 /** There was nothing to ask, or somebody was at it just then. */
@@ -203,6 +235,14 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
       return departures.comeBack(now, awayAt(step.who, seen))
     case 'lift':
       return departures.lift(now, departedAt(step.who, seen))
+    case 'adjust': {
+      const of = adjustmentOf(step, seen)
+      return of === null ? 'nothing' : adjustments.adjust(now, adjustKey(step), of)
+    }
+    case 'decide': {
+      const { key: of, by } = decisionOf(step, seen)
+      return adjustments.decide(now, of, step.to, by)
+    }
     case 'ask':
       if (part === 0) provider.beginAsking(now, withdrawalAt(step.withdrawal, seen), step.manner, key)
       else return provider.endAsking(now, key) ? 'asked' : NOT_ASKED
@@ -261,6 +301,14 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
       return leaving.comeBack(run.world, awayAt(step.who, seen))
     case 'lift':
       return leaving.lift(run.world, departedAt(step.who, seen))
+    case 'adjust': {
+      const of = adjustmentOf(step, seen)
+      return of === null ? 'nothing' : adjusting.adjust(run.world, adjustKey(step), of)
+    }
+    case 'decide': {
+      const { key, by } = decisionOf(step, seen)
+      return adjusting.decide(run.world, key, step.to, by)
+    }
     case 'ask':
       return (await askProvider(step, run, seen)) ? 'asked' : NOT_ASKED
     case 'turn':

@@ -1,0 +1,83 @@
+/** Adjustments of balances in the real thing, as commands with their records, and how they compare with the model's. */
+import { eq, inArray, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { adjustments } from '~/db/schema'
+import { paise } from '~/money'
+import { addAdjustment, approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/adjust.server'
+import { costOf, type Adjustment, type Kind, type Operator } from './adjustments'
+import type { Books } from './books'
+import { noted } from './operator'
+import type { World } from './world'
+
+/** Worlds share a database. */
+const keyOf = ({ prefix }: World, key: string) => `${prefix} ${key}`
+
+/** The operator adjusts the balance of an account; gives the answer. */
+export async function adjust(
+  world: World,
+  key: string,
+  { owner, kind, amount, askedBy }: { owner: string; kind: Kind; amount: bigint; askedBy: Operator },
+): Promise<string> {
+  const of = { userId: world.people.get(owner)!, kind, amount: paise(amount), reason: 'A test' }
+  const work = () => addAdjustment({ ...of, key: keyOf(world, key) }, askedBy)
+  return wordsOf(await noted('adjustments add', work, askedBy))
+}
+
+/** Another account approves or refuses what waits; gives the answer. */
+export async function decide(
+  world: World,
+  key: string,
+  to: 'applied' | 'refused',
+  by: Operator,
+): Promise<string> {
+  const [found] = await db
+    .select()
+    .from(adjustments)
+    .where(eq(adjustments.request_key, keyOf(world, key)))
+  const id = found?.id ?? 0
+  return to === 'applied'
+    ? wordsOf(await noted('adjustments approve', () => approveAdjustment(id, by), by))
+    : wordsOf(await noted('adjustments refuse', () => refuseAdjustment(id, 'A test', by), by))
+}
+
+type Answer = Awaited<ReturnType<typeof addAdjustment | typeof approveAdjustment | typeof refuseAdjustment>>
+
+function wordsOf(answer: Answer): string {
+  if (answer.ok) return `${answer.isRepeat ? 'repeat: ' : ''}${answer.adjustment.state}`
+  if (answer.reason === 'over-debt') return `over-debt: ${answer.debt}`
+  return answer.reason === 'decided' ? `decided: ${answer.adjustment.state}` : answer.reason
+}
+
+/** How each adjustment stands, and what they have cost the house, where the model says otherwise. */
+export async function differencesOfAdjustments(books: Books, world: World): Promise<string[]> {
+  const names = new Map([...world.people].map(([name, id]) => [id, name]))
+  const ids = [...names.keys()]
+  const rows = await db.select().from(adjustments).where(inArray(adjustments.user_id, ids))
+  const say = ({ owner, kind, amount, state, askedBy, decidedBy }: Omit<Adjustment, 'needsApproval'>) =>
+    [owner, kind, amount, state, askedBy, decidedBy].join(' ')
+  const real = rows.map(
+    (row) =>
+      `${row.request_key!.slice(world.prefix.length + 1)}: ${say({
+        owner: names.get(row.user_id)!,
+        kind: row.kind,
+        amount: row.amount_paise,
+        state: row.state,
+        askedBy: row.asked_by as Operator,
+        decidedBy: row.decided_by as Operator | null,
+      })}`,
+  )
+  const model = [...books.adjustments].map(([key, one]) => `${key}: ${say(one)}`)
+  const [is, should] = [real, model].map((all) => all.sort().join(', '))
+  const found = is === should ? [] : [`adjustments: ${is}, the model says ${should}`]
+  const sums = await db.execute<{ code: string; cost: string }>(sql`
+    SELECT a.code, sum(CASE WHEN a.id = t.debit_account THEN t.amount_paise ELSE -t.amount_paise END) AS cost
+      FROM adjustments j
+      JOIN ledger_transfers t ON t.ref_type = 'adjustment' AND t.ref_id = j.id
+      JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account) AND a.user_id = 0
+     WHERE ${inArray(sql.raw('j.user_id'), ids)} GROUP BY a.code`)
+  const costs = new Map(sums.map(({ code, cost }) => [code, cost]))
+  for (const [code, cost] of Object.entries(costOf(books)))
+    if ((costs.get(code) ?? '0') !== String(cost))
+      found.push(`${code} of adjustments: ${costs.get(code) ?? '0'}, the model says ${cost}`)
+  return found
+}
