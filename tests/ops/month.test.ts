@@ -1,182 +1,20 @@
 /**
- * October of a small shop, reckoned by hand: three networks, forty sales with changes and reversals, withdrawals that are paid,
- * returned, failed and cancelled. What the commands print has to equal the sums in the comments.
- *
- *   offer     network   an order  cashback     commission  margin of a sale (with a referrer)
- *   Kettles   trackier  2,000.00  5 %: 100.00      160.00   60.00 (40.00)
- *   Sarees    impact    1,000.00  10 %: 100.00     120.00   20.00 (0.00)
- *   Snacks    admitad     700.00  flat: 50.00       45.00   -5.00 (-15.00)
- *
- * Asha has referred Ravi: she gets a fifth of his cashback. Meena and Dev came by themselves.
- *
- *   sales     whose  reports                                           commission     cashback
- *   T1-T5     Ravi   pending, approved                                 5 x 160 = 800  5 x 100 = 500
- *   T6-T10    Meena  pending, approved                                 5 x 160 = 800  5 x 100 = 500
- *   T11       Ravi   approved, half of it sent back                        80             50
- *   T12       Meena  approved, half of it sent back                        80             50
- *   T13       Ravi   approved, cancelled                                    0              0
- *   T14       Meena  pending, rejected                                      0              0
- *   T15       Meena  pending                                                0              0 (100 pending)
- *   T16       Meena  approved, then with a commission of 140              140            100
- *   I1-I3     Ravi   pending, locked                                   3 x 120 = 360  3 x 100 = 300
- *   I4-I9     Meena  pending, locked                                   6 x 120 = 720  6 x 100 = 600
- *   I10       Meena  approved, reversed                                     0              0
- *   I11       Dev    approved, withdrawn, reversed: he owes 100             0              0
- *   I12       Meena  approved, corrected to 3,000 with 360                360            300
- *   I13, I14  Meena  pending                                                0              0 (200 pending)
- *   A1, A2    Ravi   pending, approved                                  2 x 45 = 90    2 x 50 = 100
- *   A3-A7     Meena  pending, approved                                 5 x 45 = 225    5 x 50 = 250
- *   A8        Meena  pending, declined                                      0              0
- *   A9        Meena  pending                                                0              0 (50 pending)
- *   A10       Meena  approved without a commission, then 45                45             50
- *                                                                       -----          -----
- *   trackier  800 + 800 + 80 + 80 + 140                                 1,900          1,200
- *   impact    360 + 720 + 360                                           1,440          1,200
- *   admitad   90 + 225 + 45                                               360            400
- *   together                                                            3,700          2,800
- *
- * Referral: a fifth of Ravi's 500 + 50 = 550 (trackier), 300 (impact) and 100 (admitad): 110 + 60 + 20 = 190.
- * Margin: 1,900 - 1,200 - 110 = 590; 1,440 - 1,200 - 60 = 180; 360 - 400 - 20 = -60. Together 710.
- *
- *   withdrawals   Ravi                  Meena                                  Asha            Dev
- *   earned        500+50+300+100 = 950  2,800 - 950 = 1,850                    190             0
- *   paid          500 and 200           1,000                                                  100
- *   returned      200
- *   others                              300 requested; 100 failed              90 cancelled
- *   in the wallet 950-500 = 450         1,850-1,000-300 = 550                  190             0, owes 100
- *
- * Paid 500 + 200 + 1,000 + 100 = 1,800, returned 200. Liability 450 + 550 + 190 + 300 in transit = 1,490.
+ * Two months of a shop: what stats, books, networks owed and audit print has to equal what is reckoned by hand, October in
+ * october.ts, November here.
  */
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { NetworkName } from '~/tracking/networks'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
-import { rewrite } from '../support/rewrite'
-import { clickOn, report, type Offer } from '../support/shop'
-import { ask } from '../wallet/payout-support'
-import { campaign, member } from '../wallet/support'
-import { run } from './in-process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { run, runLogged } from './in-process'
+import { dev, itWas, liveOctober, meena, names, ravi, reported } from './october'
 
 const OCTOBER = ['--from', '2025-10-01', '--to', '2025-10-31']
+const NOVEMBER = ['--from', '2025-11-01', '--to', '2025-11-30']
 
-type Letter = 'T' | 'I' | 'A'
-const NETWORKS = { T: 'trackier', I: 'impact', A: 'admitad' } as const satisfies Record<Letter, NetworkName>
-const ORDERS = { T: ['2000', '160'], I: ['1000', '120'], A: ['700', '45'] } as const
-
-let offers: Record<Letter, Offer>
-let asha: number
-let ravi: number
-let meena: number
-let dev: number
-const clickOf = new Map<string, string>()
-
-/** T1 to T3: names('T', 1, 3). */
-const names = (letter: Letter, first: number, last = first) =>
-  Array.from({ length: last - first + 1 }, (_, i) => `${letter}${first + i}`)
-
-/** The network reports sales: by default the whole order with its usual commission. */
-async function reported(
-  sales: string[],
-  status: string,
-  [amount, commission]: readonly [string, string?] | readonly [] = [],
-): Promise<void> {
-  for (const sale of sales) {
-    const letter = sale[0] as Letter
-    const order = ORDERS[letter]
-    const outcome = await report(NETWORKS[letter], {
-      click: clickOf.get(sale)!,
-      sale,
-      status,
-      amount: amount ?? order[0],
-      ...(amount === undefined ? { commission: order[1] } : commission !== undefined && { commission }),
-    })
-    // 'repeat': nothing changes for the member, only the commission.
-    if (outcome !== 'applied' && outcome !== 'repeat') throw new Error(`${sale} ${status}: ${outcome}`)
-  }
-}
-
-/** A step that the operator takes; a refusal ends the test. */
-async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
-  const { ok, ...rest } = await answer
-  if (!ok) throw new Error(`refused: ${JSON.stringify(rest)}`)
-}
-
-async function paid(userId: number, amount: string): Promise<number> {
-  const id = await ask(userId, amount)
-  await must(approveWithdrawal(id))
-  await must(payWithdrawal(id, `OCTOBER${id}`))
-  return id
-}
-
-/** Whatever was recorded since the last call happened on this day. */
-async function itWas(day: string): Promise<void> {
-  const at = sql`${`${day}T12:00:00+05:30`}::timestamptz`
-  const latest = sql`created_at > '2025-12-31'`
-  await rewrite(
-    sql`UPDATE clicks SET created_at = ${at} WHERE ${latest}`,
-    sql`UPDATE conversions SET created_at = ${at} WHERE ${latest}`,
-    sql`UPDATE ledger_transfers SET created_at = ${at} WHERE ${latest}`,
-  )
-}
-
-beforeAll(async () => {
-  offers = {
-    T: await campaign({ network: 'trackier', payout_hundredths: 500n }),
-    I: await campaign({ network: 'impact', payout_hundredths: 1000n }),
-    A: await campaign({ network: 'admitad', payout_hundredths: 5000n, payout_model: 'flat' }),
-  }
-  asha = await member()
-  ravi = await member(asha)
-  meena = await member()
-  dev = await member()
-  for (const id of [asha, ravi, meena, dev]) await saveUpiDetails(id, { upi: `october${id}@okbank` })
-  const ofRavi = [...names('T', 1, 5), 'T11', 'T13', ...names('I', 1, 3), ...names('A', 1, 2)]
-  const all = [...names('T', 1, 16), ...names('I', 1, 14), ...names('A', 1, 10)]
-
-  // Thursday, 2 October: 50 clicks, ten of them without a sale; 12 + 11 + 9 sales are reported as pending.
-  for (const sale of all) {
-    const whose = sale === 'I11' ? dev : ofRavi.includes(sale) ? ravi : meena
-    clickOf.set(sale, await clickOn(offers[sale[0] as Letter], whose))
-  }
-  for (let i = 0; i < 10; i++) await clickOn(offers.T, meena)
-  await reported([...names('T', 1, 10), 'T14', 'T15', ...names('I', 1, 9), 'I13', 'I14'], 'pending')
-  await reported([...names('A', 1, 9)], 'pending')
-  await itWas('2025-10-02')
-
-  // Friday, 10 October: approvals.
-  await reported([...names('T', 1, 13), 'T16'], 'approved')
-  await reported(names('I', 1, 9), 'locked')
-  await reported(names('I', 10, 12), 'approved')
-  await reported(names('A', 1, 7), 'approved')
-  await reported(['A10'], 'approved', ['700'])
-  await itWas('2025-10-10')
-
-  // Wednesday, 15 October: withdrawals.
-  await paid(ravi, '500')
-  const unlucky = await paid(ravi, '200')
-  await paid(meena, '1000')
-  await ask(meena, '300')
-  const failed = await ask(meena, '100')
-  await must(approveWithdrawal(failed))
-  await must(failWithdrawal(failed, 'no such UPI ID'))
-  await must(cancelWithdrawal(asha, await ask(asha, '90')))
-  await paid(dev, '100')
-  await itWas('2025-10-15')
-
-  // Friday, 24 October: changes, reversals, and a payment comes back.
-  await reported(['T11', 'T12'], 'approved', ['1000', '80'])
-  await reported(['T13'], 'cancelled')
-  await reported(['T14'], 'rejected')
-  await reported(['T16'], 'approved', ['2000', '140'])
-  await reported(['I10', 'I11'], 'reversed')
-  await reported(['I12'], 'approved', ['3000', '360'])
-  await reported(['A8'], 'declined')
-  await reported(['A10'], 'approved')
-  await must(returnWithdrawal(unlucky, 'account closed'))
-  await itWas('2025-10-24')
-})
+beforeAll(liveOctober)
 
 async function json<T>(...words: string[]): Promise<T> {
   const { code, out } = await run(...words, '--json')
@@ -270,31 +108,32 @@ describe('stats of October', () => {
   })
 })
 
-test('the trial balance has the same figures, and balances', async () => {
-  const { accounts, ...sums } = await json<{ accounts: Line[] }>(
-    'books',
-    'trial-balance',
-    '--to',
-    '2025-10-31',
-  )
-  expect(
-    Object.fromEntries(accounts.map((line) => [line.account, line.debit ?? `-${line.credit ?? '0.00'}`])),
-  ).toEqual(
-    expect.objectContaining({
-      // 200 returned less 1,800 paid.
-      bank: '-1600.00',
-      network_receivable: '3700.00',
-      user_debt: '100.00',
-      // 450 + 550 + 190.
-      user_available: '-1190.00',
-      payout_clearing: '-300.00',
-      commission_income: '-3700.00',
-      cashback_expense: '2800.00',
-      referral_expense: '190.00',
-      pending_contra: '350.00',
-      user_pending: '-350.00',
-    }),
-  )
+/** Balances that are not zero: those in credit with a minus. */
+async function trialBalance(to: string) {
+  const { accounts, ...sums } = await json<{ accounts: Line[] }>('books', 'trial-balance', '--to', to)
+  const moved = accounts.filter(({ debit, credit }) => debit !== null || credit !== null)
+  return {
+    balances: Object.fromEntries(moved.map((line) => [line.account, line.debit ?? `-${line.credit}`])),
+    sums,
+  }
+}
+
+test('the trial balance of October has the same figures, and balances', async () => {
+  const { balances, sums } = await trialBalance('2025-10-31')
+  expect(balances).toEqual({
+    // 200 returned less 1,800 paid.
+    bank: '-1600.00',
+    network_receivable: '3700.00',
+    user_debt: '100.00',
+    // 450 + 550 + 190.
+    user_available: '-1190.00',
+    payout_clearing: '-300.00',
+    commission_income: '-3700.00',
+    cashback_expense: '2800.00',
+    referral_expense: '190.00',
+    pending_contra: '350.00',
+    user_pending: '-350.00',
+  })
   // 3,700 + 100 + 2,800 + 190 + 350.
   expect(sums).toEqual({ debit: '7140.00', credit: '7140.00', difference: '0.00' })
 })
@@ -305,24 +144,207 @@ test('the audit finds nothing', async () => {
   expect(await run('audit')).toMatchObject(BALANCED)
 })
 
-test('a reversal in November leaves the amounts of October as they were', async () => {
-  await reported(['T10'], 'cancelled')
-  await itWas('2025-11-05')
-  expect((await json<Stats>('stats', ...OCTOBER)).total).toMatchObject({
-    commission: '3700.00',
-    margin: '710.00',
-    liability: '1490.00',
-    // The sale itself was October's.
-    sales: 34,
-    rejected: 6,
+/**
+ * November: T10 is cancelled, two networks send invoices and pay, and balances are adjusted.
+ *
+ *   trackier       invoice with what differs                  paid          settled  stays open
+ *   T1-T8          8 x 160 = 1,280                            1,280           1,280
+ *   T9             not listed                                                              160
+ *   T11, T16       80 + 140 = 220                               220             220
+ *   T12            70 instead of 80                              70              70         10, written off
+ *   X99            160, a sale that we do not know            not paid
+ *                                                             1,570.00, with GST of 18 %, 282.60, and less TDS of 2 %, 31.40:
+ *                                                             1,570 + 282.60 - 31.40 = 1,821.20 at the bank
+ *   impact
+ *   I1-I9          9 x 120 = 1,080                            1,080           1,080
+ *   I10            120, which was reversed                    not paid
+ *   I12            300 instead of 360                           300             300         60
+ *                                                             1,380.00 at the bank, from abroad: no GST and no TDS
+ *   admitad        no invoice yet                                                          360
+ *
+ * Receivable: 3,700 - 160 (T10) - 1,570 - 10 - 1,380 = 160 + 60 + 360 = 580. Bank: -1,600 + 1,821.20 + 1,380 = 1,601.20.
+ *
+ *   adjustments    goodwill of 25 to Meena for T12; a credit of 40 to Ravi without a sale; Dev's debt of 100 is written off
+ *   commission     -160 (T10)
+ *   cashback       -100 (T10) + 40 = -60
+ *   margin         -160 + 60 = -100
+ *   other costs    10 (T12) + 25 + 100 = 135
+ *   result         -100 - 135 = -235
+ *   liability      1,490 - 100 (T10, Meena) + 25 + 40 = 1,455; nobody is in debt
+ */
+describe('November', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-month-'))
+  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+  const invoice = (rows: [string, number][]) => {
+    const name = path.join(folder, `${rows.length}.csv`)
+    fs.writeFileSync(name, `Order,Commission\n${rows.map((row) => row.join(',')).join('\n')}\n`)
+    return name
+  }
+  const each = (sales: string[], commission: number) =>
+    sales.map((sale): [string, number] => [sale, commission])
+  const COLUMNS = ['--columns', 'id=Order,commission=Commission']
+  const PAID_TRACKIER = [
+    ...each(names('T', 1, 8), 160),
+    ...each(['T11'], 80),
+    ...each(['T16'], 140),
+    ...each(['T12'], 70),
+  ]
+  const PAID_IMPACT = [...each(names('I', 1, 9), 120), ...each(['I12'], 300)]
+
+  /** A command with its record in the operator log; anything but its success ends the test. */
+  async function done(...words: string[]): Promise<void> {
+    const { code, out, err } = await runLogged(words)
+    if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`)
+  }
+  const numberOf = async (sale: string) => {
+    const [row] = await db.execute<{ id: string }>(
+      sql`SELECT id FROM conversions WHERE external_id = ${sale}`,
+    )
+    return row!.id
+  }
+  const differences = async (network: string, rows: [string, number][]) => {
+    const { code, out } = await run('networks', 'statement', network, invoice(rows), ...COLUMNS, '--json')
+    expect(code).toBe(1)
+    const { differing } = JSON.parse(out) as { differing: Line[] }
+    return differing.map(({ external_id, differs }) => `${external_id} ${differs}`).sort()
+  }
+
+  beforeAll(async () => {
+    await reported(['T10'], 'cancelled')
+    const day = ['--date', '2025-11-20', '--yes']
+    await done(
+      'networks',
+      'paid',
+      'trackier',
+      invoice(PAID_TRACKIER),
+      ...COLUMNS,
+      ...day,
+      '--amount',
+      '1821.20',
+      '--tds',
+      '31.40',
+      '--gst',
+      '282.60',
+      '--utr',
+      'TRACKIER-11',
+    )
+    await done(
+      'networks',
+      'paid',
+      'impact',
+      invoice(PAID_IMPACT),
+      ...COLUMNS,
+      ...day,
+      '--amount',
+      '1380',
+      '--utr',
+      'IMPACT-11',
+    )
+    await done(
+      'networks',
+      'write-off',
+      'trackier',
+      '--sale',
+      await numberOf('T12'),
+      '--reason',
+      'Not worth a mail',
+      '--yes',
+    )
+    const adjust = (userId: number, kind: string, amount: string, ...words: string[]) =>
+      done(
+        'adjustments',
+        'add',
+        '--member',
+        String(userId),
+        '--kind',
+        kind,
+        '--amount',
+        amount,
+        '--reason',
+        'In November',
+        '--yes',
+        ...words,
+      )
+    await adjust(meena, 'goodwill', '25', '--sale', await numberOf('T12'))
+    await adjust(ravi, 'credit', '40')
+    await adjust(dev, 'write-off', '100')
+    await itWas('2025-11-20')
   })
-  const { total } = await json<Stats>('stats', '--from', '2025-11-01', '--to', '2025-11-30')
-  expect(total).toMatchObject({
-    clicks: 0,
-    commission: '-160.00',
-    cashback: '-100.00',
-    margin: '-60.00',
-    liability: '1390.00',
+
+  test('the invoices differ from the sales where the comment says so', async () => {
+    expect(await differences('trackier', [...PAID_TRACKIER, ['X99', 160]])).toEqual([
+      'T12 commission',
+      'T9 missing there',
+      'X99 missing here',
+    ])
+    expect(await differences('impact', [...PAID_IMPACT, ['I10', 120]])).toEqual([
+      'I10 state',
+      'I12 commission',
+    ])
   })
-  expect(await run('audit')).toMatchObject(BALANCED)
+
+  test('a reversal leaves the amounts of October as they were', async () => {
+    expect((await json<Stats>('stats', ...OCTOBER)).total).toMatchObject({
+      commission: '3700.00',
+      margin: '710.00',
+      liability: '1490.00',
+      debts: '100.00',
+      // The sale itself was October's.
+      sales: 34,
+      rejected: 6,
+    })
+  })
+
+  test('stats has the margin, costs and liability of the month, and by network', async () => {
+    const { total, lines } = await json<Stats>('stats', '--by', 'network', '--sort', 'result', ...NOVEMBER)
+    expect(total).toMatchObject({ clicks: 0, commission: '-160.00', cashback: '-60.00', referral: '0.00' })
+    expect(total).toMatchObject({ margin: '-100.00', other_costs: '135.00', result: '-235.00' })
+    expect(lines.map((l) => [l.network, l.margin, l.other_costs, l.result])).toEqual([
+      // T10 -160 + 100; the rest of T12 and goodwill for it.
+      ['trackier', '-60.00', '35.00', '-95.00'],
+      // Ravi's credit and Dev's debt are of no sale.
+      [null, '-40.00', '100.00', '-140.00'],
+    ])
+    expect((await json<Stats>('stats', ...NOVEMBER)).total).toMatchObject({
+      result: '-235.00',
+      paid: '0.00',
+      returned: '0.00',
+      liability: '1455.00',
+      debts: '0.00',
+    })
+  })
+
+  test('networks owed has what stays open of each network', async () => {
+    const owed = await json<Line[]>('networks', 'owed')
+    expect(Object.fromEntries(owed.map(({ network, open }) => [network, open]))).toEqual({
+      trackier: '160.00',
+      impact: '60.00',
+      admitad: '360.00',
+    })
+  })
+
+  test('the trial balance has the same figures, and balances', async () => {
+    const { balances, sums } = await trialBalance('2025-11-30')
+    expect(balances).toEqual({
+      bank: '1601.20',
+      network_receivable: '580.00',
+      tds_receivable: '31.40',
+      // 1,190 - 100 + 25 + 40.
+      user_available: '-1155.00',
+      payout_clearing: '-300.00',
+      gst_payable: '-282.60',
+      commission_income: '-3540.00',
+      cashback_expense: '2740.00',
+      referral_expense: '190.00',
+      goodwill: '25.00',
+      write_offs: '110.00',
+      pending_contra: '350.00',
+      user_pending: '-350.00',
+    })
+    expect(sums).toEqual({ debit: '5627.60', credit: '5627.60', difference: '0.00' })
+  })
+
+  test('the audit finds nothing', async () => {
+    expect(await run('audit')).toMatchObject(BALANCED)
+  })
 })
