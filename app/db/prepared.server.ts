@@ -1,7 +1,8 @@
-/** Queries that are written out once. */
+/** Queries whose text is built once. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { PostgresJsSession } from 'drizzle-orm/postgres-js'
+import type { Sql } from 'postgres'
 import { db, type Reader } from './client.server'
 
 interface Preparable<Rows> {
@@ -22,11 +23,25 @@ export function prepared<Rows>(
   }
 }
 
+/**
+ * A statement with $1, $2 and so on for its values; drizzle builds the text of an sql`` template each time. Returns the rows
+ * as the driver has them: a bigint is a string.
+ */
+export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
+  return (reader, values) =>
+    clientOf(reader)
+      .unsafe(text, values as string[])
+      .then((rows) => [...rows] as Row[])
+}
+
+/** The driver's connection of a transaction, or its pool. */
+const clientOf = ({ _: { session } }: Reader): Sql =>
+  (session as unknown as PostgresJsSession<Sql, never, never>).client
+
 /** The same query over the connection of this transaction: as drizzle made it, it goes to any of the pool. */
-function over<Query extends object>({ _: { session } }: Reader, query: Query): Query {
+function over<Query extends object>(reader: Reader, query: Query): Query {
   if (!Object.hasOwn(query, 'client')) throw new Error('a prepared query of drizzle has its client elsewhere')
-  const { client } = session as unknown as PostgresJsSession<never, never, never>
-  return Object.create(query, { client: { value: client } }) as Query
+  return Object.create(query, { client: { value: clientOf(reader) } }) as Query
 }
 
 /** A placeholder for each of these columns, by its name. What is given for one goes to PostgreSQL as it is. */

@@ -9,6 +9,7 @@ import { zero, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { holdingOf, settleCashback, type Holding } from '~/wallet/cashback.server'
 import { bookCommission, bookedCommissionOf } from '~/wallet/commission.server'
+import type { Wallet } from '~/wallet/ledger.server'
 import { conversionNotices } from './conversion-notices'
 import type { Decision } from './conversion-states'
 
@@ -27,6 +28,8 @@ export interface Change extends Applied {
   reportId: number | null
   /** Accepted by the operator. */
   accepted: boolean
+  /** Those of its owners, where the caller has locked them already. */
+  wallets?: Wallet[] | undefined
 }
 
 /** Whose it is. */
@@ -177,7 +180,7 @@ async function settle(
   tx: Tx,
   of: Owners & { id: number; revision: number; withdrawable_at: string | null },
   from: Holding,
-  { state, pending, granted, store }: Change,
+  { state, pending, granted, store, wallets }: Change,
 ): Promise<void> {
   const to = holdingOf({ pending, granted }, of.referrer_id)
   await Promise.all([
@@ -188,6 +191,7 @@ async function settle(
       referrerId: of.referrer_id,
       from,
       to,
+      wallets,
     }),
     notify(tx, ...conversionNotices(of, { state, from, to, store })),
   ])

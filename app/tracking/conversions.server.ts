@@ -26,15 +26,20 @@ export async function applyReport(
   sale: ReportedSale,
   options: ReportOptions = {},
 ): Promise<Verdict> {
-  const click = await lockClick(tx, network, sale.clickId)
+  // Sent at once, they are executed in this order: the conversion is read after its click is locked.
+  const [click, found] = await Promise.all([
+    lockClick(tx, network, sale.clickId),
+    findConversion(tx, network, sale),
+  ])
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
-  const found = await findConversion(tx, network, sale)
-  const evaluation = await withinLimits(tx, evaluate(click, sale, found, options), {
-    click,
-    sale,
-    found,
-    options,
-  })
+  const evaluated = evaluate(click, sale, found, options)
+  const owners = ownersOf(click, found)
+  // Locked before its limits are compared, so that of two concurrent sales the second counts the first.
+  const wallets =
+    isLimited(evaluated, options) && owners.userId !== GUEST_ID
+      ? await lockWallets(tx, peopleOf(owners))
+      : undefined
+  const evaluation = await withinLimits(tx, evaluated, { click, sale, found, options })
   const { reportId = null, accept = null } = options
   if (evaluation.outcome !== 'applied') {
     if (evaluation.outcome === 'repeat' && !isOlder(reportId, found))
@@ -49,6 +54,7 @@ export async function applyReport(
     holdingDays,
     reportId,
     accepted: accept !== null,
+    wallets,
   }
   const conversionId = found
     ? await changeConversion(tx, found, change)
@@ -59,18 +65,19 @@ export async function applyReport(
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
-/** Quarantines an approval above a limit, unless the operator has accepted it. */
+/** Whether limits apply: to an approval that the operator has not accepted. */
+const isLimited = (evaluation: Evaluation, { accept = null }: ReportOptions): boolean =>
+  evaluation.outcome === 'applied' && evaluation.state === 'approved' && accept === null
+
+/** Quarantines an approval above a limit. The caller has locked the wallets where the answer has to stay true. */
 async function withinLimits(
   reader: Reader,
   evaluation: Evaluation,
   of: { click: Click; sale: ReportedSale; found: Conversion | null; options?: ReportOptions },
 ): Promise<Evaluation> {
-  const { click, sale, found, options } = of
-  if (evaluation.outcome !== 'applied' || evaluation.state !== 'approved' || options?.accept != null)
-    return evaluation
+  const { click, sale, found, options = {} } = of
+  if (evaluation.outcome !== 'applied' || !isLimited(evaluation, options)) return evaluation
   const { userId, referrerId } = ownersOf(click, found)
-  // Inside a transaction the wallet is locked, so that of two concurrent sales the second counts the first.
-  if (options && userId !== GUEST_ID) await lockWallets(reader as Tx, peopleOf({ userId, referrerId }))
   const limit = await findLimit(reader, {
     userId,
     referrerId,

@@ -1,7 +1,7 @@
 /** Limits on what one sale, and one member per day, is credited without the operator: they bound the harm of a forged report. */
-import { sql } from 'drizzle-orm'
 import { startOfDayInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
+import { statement } from '~/db/prepared.server'
 import { env } from '~/env.server'
 import type { Paise } from '~/money'
 import { holdingOf } from '~/wallet/cashback.server'
@@ -35,12 +35,13 @@ export async function findLimit(reader: Reader, grant: Grant): Promise<Limit | n
   return today + cashback - before > MOST_CASHBACK_A_DAY ? 'over-day-limit' : null
 }
 
+const credited = statement<{ total: string }>(`
+  SELECT coalesce(sum(t.amount_paise), 0) AS total
+    FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
+   WHERE a.code = 'user_available' AND a.user_id = $1 AND t.kind = 'cashback' AND t.created_at >= $2::timestamptz`)
+
 /** The cashback that came into a member's wallet since midnight in India, in paise. */
 async function creditedToday(reader: Reader, userId: number): Promise<bigint> {
-  const [row] = await reader.execute<{ total: string }>(sql`
-    SELECT coalesce(sum(t.amount_paise), 0) AS total
-      FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
-     WHERE a.code = 'user_available' AND a.user_id = ${userId} AND t.kind = 'cashback'
-       AND t.created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
+  const [row] = await credited(reader, [userId, startOfDayInIndia(new Date()).toISOString()])
   return BigInt(row!.total)
 }

@@ -21,6 +21,8 @@ export interface Settlement {
   referrerId: number | null
   from: Holding
   to: { pending: Paise; granted: Paise }
+  /** Of the shopper and of the referrer, if the caller has locked them and moved nothing since. */
+  wallets?: Wallet[] | undefined
 }
 
 export const referralOf = (granted: Paise): Paise => paise((granted * REFERRAL_PERCENT) / 100n)
@@ -38,7 +40,7 @@ export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
     return to
 
   const people = s.referrerId === null ? [s.userId] : [s.userId, s.referrerId]
-  const [shopper, referrer] = await lockWallets(tx, people)
+  const [shopper, referrer] = s.wallets ?? (await lockWallets(tx, people))
   const facts = { refType: 'conversion' as const, refId: s.conversionId }
   const reference = `conversion:${s.conversionId}:r${s.revision}`
   await setPending(tx, shopper!, {

@@ -4,8 +4,9 @@
  * READ COMMITTED throughout: a command locks its sale or postback first, then with lockWallets() every account with a floor
  * that it will touch, and only then reads balances. Withdrawals and their orders are locked after the wallet of their owner.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
+import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/money'
 
 /** Accounts of a person: each has floor 0 and keeps its sums. */
@@ -105,10 +106,10 @@ export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
  */
 export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> {
   const wanted = [...new Set(userIds)]
-  let rows = await lockAccounts(tx, wanted)
+  let rows = await lockAccounts(tx, [wanted])
   if (rows.length < wanted.length * Object.keys(USER_ACCOUNTS).length) {
     await openAccounts(tx, wanted)
-    rows = await lockAccounts(tx, wanted)
+    rows = await lockAccounts(tx, [wanted])
   }
   return userIds.map((userId) => walletOf(userId, rows))
 }
@@ -121,17 +122,19 @@ export type AccountRow = { code: string; user_id: string; balance: string }
  * before withdrawals everywhere: a reversal, which cancels withdrawals of wallets that it has locked, cannot deadlock.
  */
 export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> {
-  await lockAccounts(tx, sql`(SELECT user_id FROM withdrawals WHERE id = ${withdrawalId})`)
+  await lockAccountsOf(tx, [withdrawalId])
 }
 
-async function lockAccounts(tx: Tx, userIds: number[] | SQL): Promise<AccountRow[]> {
-  return tx.execute<AccountRow>(sql`
+const lockWhere = (condition: string) =>
+  statement<AccountRow>(`
     SELECT code, user_id,
            CASE normal_side WHEN 'credit' THEN credits_paise - debits_paise
                             ELSE debits_paise - credits_paise END AS balance
-      FROM ledger_accounts WHERE user_id IN ${userIds} ORDER BY id
+      FROM ledger_accounts WHERE ${condition} ORDER BY id
        FOR NO KEY UPDATE`)
-}
+
+const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
+const lockAccountsOf = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
 /** The wallet of one person out of rows of several; an account that was never opened holds nothing. */
 export function walletOf(userId: number, rows: AccountRow[]): Wallet {
@@ -146,28 +149,30 @@ export function walletOf(userId: number, rows: AccountRow[]): Wallet {
   }
 }
 
+const post = statement(`
+  WITH posted AS (
+    INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
+    SELECT $1::text, $2::text, d.id, c.id, $3::bigint, $4::text, $5::bigint
+      FROM ledger_accounts d, ledger_accounts c
+     WHERE d.code = $6 AND d.user_id = $7 AND c.code = $8 AND c.user_id = $9
+    ON CONFLICT (reference) DO NOTHING
+    RETURNING debit_account, credit_account, amount_paise),
+  moved AS (
+    UPDATE ledger_accounts a
+       SET debits_paise = a.debits_paise + CASE WHEN a.id = p.debit_account THEN p.amount_paise ELSE 0 END,
+           credits_paise = a.credits_paise + CASE WHEN a.id = p.credit_account THEN p.amount_paise ELSE 0 END
+      FROM posted p
+     WHERE a.id IN (p.debit_account, p.credit_account) AND a.floor_paise IS NOT NULL)
+  SELECT 1 FROM posted`)
+
 /**
  * Moves money: the only way it moves. Returns whether it did; false is a repeat. Throws when the reference was used for
  * other facts, when an account would fall below its floor, and when an account was never opened.
  */
 export async function transfer(tx: Tx, t: Transfer): Promise<boolean> {
-  const posted = await tx.execute(sql`
-    WITH posted AS (
-      INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
-      SELECT ${t.reference}::text, ${t.kind}::text, d.id, c.id, ${t.amount.toString()}::bigint, ${t.refType}::text,
-             ${t.refId}::bigint
-        FROM ledger_accounts d, ledger_accounts c
-       WHERE d.code = ${t.debit.code} AND d.user_id = ${t.debit.userId}
-         AND c.code = ${t.credit.code} AND c.user_id = ${t.credit.userId}
-      ON CONFLICT (reference) DO NOTHING
-      RETURNING debit_account, credit_account, amount_paise),
-    moved AS (
-      UPDATE ledger_accounts a
-         SET debits_paise = a.debits_paise + CASE WHEN a.id = p.debit_account THEN p.amount_paise ELSE 0 END,
-             credits_paise = a.credits_paise + CASE WHEN a.id = p.credit_account THEN p.amount_paise ELSE 0 END
-        FROM posted p
-       WHERE a.id IN (p.debit_account, p.credit_account) AND a.floor_paise IS NOT NULL)
-    SELECT 1 FROM posted`)
+  const { reference, kind, amount, refType, refId, debit, credit } = t
+  const facts = [reference, kind, amount.toString(), refType, refId]
+  const posted = await post(tx, facts.concat(debit.code, debit.userId, credit.code, credit.userId))
   if (posted.length) return true
   await requireSameFacts(tx, t)
   return false

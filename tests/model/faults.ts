@@ -18,7 +18,12 @@ export const FAULTS: Record<string, Fault> = {
   'the lock of the wallets is out': {
     file: 'app/wallet/ledger.server.ts',
     is: '       FOR NO KEY UPDATE`)',
-    becomes: '`).then(meet)',
+    becomes: '`)',
+    and: {
+      file: 'app/wallet/ledger.server.ts',
+      is: 'let rows = await lockAccounts(tx, [wanted])',
+      becomes: 'let rows = await lockAccounts(tx, [wanted]).then(meet)',
+    },
   },
   'the lock of the sale is out': {
     file: 'app/tracking/reported-clicks.server.ts',
