@@ -6,6 +6,7 @@ import { runMigrations } from '../server/migrate'
 import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'
+import { bankCommands } from './bank'
 import { bookCommands } from './books'
 import { catalogueCommands } from './catalogue'
 import { conflictCommands } from './conflicts'
@@ -57,6 +58,7 @@ export function createProgram(): Command {
   program.addCommand(sweepCommand())
   program.addCommand(auditCommand())
   program.addCommand(alertCommands())
+  program.addCommand(bankCommands())
   program.addCommand(bookCommands())
   program.addCommand(flashSaleCommands())
   program.addCommand(shortlinkCommands())

@@ -562,7 +562,9 @@ export const ledgerTransfers = pgTable(
       .notNull()
       .references(() => ledgerAccounts.id),
     amount_paise: paise().notNull(),
-    ref_type: text({ enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement'] }).notNull(),
+    ref_type: text({
+      enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry'],
+    }).notNull(),
     ref_id: bigint({ mode: 'number' }).notNull(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
       .notNull()
@@ -750,6 +752,39 @@ export const networkSettlementItems = pgTable(
     index('network_settlement_items_settlement').on(t.settlement_id),
     index('network_settlement_items_sale').on(t.conversion_id),
     check('network_settlement_items_amount', sql`${t.amount_paise} <> 0`),
+  ],
+)
+
+/**
+ * What a bank statement confirmed: a payment of ours, one that came back, a network's payment; and the fees of payouts, which are
+ * posted from it. Keeps nothing of the statement's texts, which may name people. `entry_key` keeps a row from being taken twice.
+ * Append-only.
+ */
+export const bankEntries = pgTable(
+  'bank_entries',
+  {
+    id: id(),
+    kind: text({ enum: ['withdrawal', 'return', 'network', 'fee'] }).notNull(),
+    entry_key: text().notNull().unique(),
+    /** The day at the bank. */
+    on_day: date({ mode: 'string' }).notNull(),
+    /** Below zero: out of the account. */
+    amount_paise: paise().notNull(),
+    /** The withdrawal that was paid or came back, or whose fee this is. */
+    withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
+    settlement_id: bigint({ mode: 'number' }).references(() => networkSettlements.id),
+    /** The name of the account on the operating system. */
+    made_by: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    index('bank_entries_withdrawal').on(t.withdrawal_id),
+    index('bank_entries_settlement').on(t.settlement_id),
+    index('bank_entries_day').on(t.on_day, t.id),
+    check(
+      'bank_entries_kind',
+      sql`CASE ${t.kind} WHEN 'withdrawal' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} < 0 WHEN 'return' THEN ${t.withdrawal_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'network' THEN ${t.settlement_id} IS NOT NULL AND ${t.amount_paise} > 0 WHEN 'fee' THEN ${t.amount_paise} <> 0 ELSE false END`,
+    ),
   ],
 )
 

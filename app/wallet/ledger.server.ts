@@ -67,7 +67,7 @@ export interface Transfer {
   credit: Account
   /** More than zero. */
   amount: Paise
-  refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement'
+  refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement' | 'bank_entry'
   refId: number
 }
 

@@ -27,6 +27,7 @@ describe('help', () => {
       'conversions',
       'audit',
       'alerts',
+      'bank',
       'books',
       'flash-sale',
       'shortlinks',
@@ -52,6 +53,7 @@ describe('help', () => {
     ['postbacks', 'npm run ops -- postbacks replay 12'],
     ['conversions', 'npm run ops -- conversions reconcile impact report.csv'],
     ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
+    ['bank', 'npm run ops -- bank reconcile november.csv --columns'],
     ['books', 'npm run -s ops -- books trial-balance --to 2027-03-31'],
   ])('of %s has an example', async (command, example) => {
     const { code, out } = await ops(`${command} --help`)

@@ -160,6 +160,8 @@ conversions show 1
 audit
 networks list
 networks owed
+bank list
+bank list --csv
 networks payments
 networks payments --csv
 signals list --state cleared
@@ -194,7 +196,7 @@ const OWN_WORDS = [
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
-  withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, alerts test, postbacks replay,
+  withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, alerts test, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,
   demo seed`.split(/,\s+/)
 

@@ -17,6 +17,7 @@ import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
 
 /** Every table that says whose its rows are, and what becomes of them: a new one needs a line here, and its code. */
 const TABLES: Record<string, 'removed' | 'kept without a name'> = {
+  bank_entries: 'kept without a name',
   adjustments: 'kept without a name',
   bank_details: 'removed',
   clicks: 'kept without a name',

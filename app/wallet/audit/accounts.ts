@@ -79,13 +79,14 @@ export const accountsChecks: Checks = {
   },
 
   'bank out = paid': {
-    next: 'compare the bank’s statement with withdrawals list --status paid and networks payments',
+    next: 'compare the bank’s statement with withdrawals list --status paid, networks payments and bank list',
     query: `
-    SELECT 'bank' AS subject, 'account ' || b.total || ', paid ' || p.total || ', received ' || r.total AS detail
+    SELECT 'bank' AS subject, 'account ' || b.total || ', paid ' || p.total || ', fees ' || f.total || ', received ' || r.total AS detail
       FROM (SELECT coalesce(-sum(balance), 0) AS total FROM derived WHERE code = 'bank') b,
            (SELECT coalesce(sum(paid), 0) AS total FROM withdrawn) p,
-           (SELECT coalesce(sum(amount_paise), 0) AS total FROM network_settlements) r
-     WHERE b.total <> p.total - r.total`,
+           (SELECT coalesce(sum(amount_paise), 0) AS total FROM network_settlements) r,
+           (SELECT coalesce(-sum(amount_paise), 0) AS total FROM bank_entries WHERE kind = 'fee') f
+     WHERE b.total <> p.total - r.total + f.total`,
   },
 
   'house = sums of sales': {

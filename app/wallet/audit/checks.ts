@@ -1,6 +1,7 @@
 /** Every check of the audit, by name; a new one goes into the file of its subject. */
 import { accountsChecks } from './accounts'
 import { adjustmentsChecks } from './adjustments'
+import { bankChecks } from './bank'
 import type { Checks } from './check'
 import { guardsChecks } from './guards'
 import { operatorsChecks } from './operators'
@@ -16,6 +17,7 @@ export const checks: Checks = {
   ...withdrawalsChecks,
   ...adjustmentsChecks,
   ...settlementsChecks,
+  ...bankChecks,
   ...operatorsChecks,
   ...guardsChecks,
 }

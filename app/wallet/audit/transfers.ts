@@ -3,7 +3,7 @@ import type { Checks } from './check'
 
 /**
  * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
- * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:', 'adjustment:3:' or 'settlement:4:'. Whoever adds a kind of transfer
+ * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:', 'adjustment:3:', 'settlement:4:' or 'bank_entry:9:'. Whoever adds a kind of transfer
  * adds it here.
  */
 const KINDS = [
@@ -37,6 +37,8 @@ const KINDS = [
   ['settlement', 'tds', 'network_receivable', 'tds_receivable', 'tds'],
   ['settlement', 'written_off', 'write_offs', 'network_receivable', 'written_off'],
   ['settlement', 'written_off', 'network_receivable', 'write_offs', 'written_off'],
+  ['bank_entry', 'fee', 'payout_fees', 'bank', 'fee'],
+  ['bank_entry', 'fee', 'bank', 'payout_fees', 'fee'],
   ['departure', 'inherited', 'user_available', 'user_debt', 'moved'],
   ['departure', 'inherited_debt', 'user_debt', 'user_debt', 'moved:debt'],
   ['departure', 'inherited_back', 'user_available', 'user_available', 'wallet'],
@@ -73,7 +75,8 @@ export const transfersChecks: Checks = {
         OR (t.ref_type = 'departure' AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.id = t.ref_id))
         OR (t.ref_type = 'adjustment' AND NOT EXISTS (SELECT 1 FROM adjustments a WHERE a.id = t.ref_id))
         OR (t.ref_type = 'settlement' AND NOT EXISTS (SELECT 1 FROM network_settlements s WHERE s.id = t.ref_id))
-        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure', 'adjustment', 'settlement')`,
+        OR (t.ref_type = 'bank_entry' AND NOT EXISTS (SELECT 1 FROM bank_entries b WHERE b.id = t.ref_id))
+        OR t.ref_type NOT IN ('conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry')`,
   },
 
   'transfer of a known kind': {

@@ -5,7 +5,7 @@ import { MISSED } from './missed'
 import { MORE } from './more'
 import { after, saidOf, type Corruption } from './plant'
 import { SEALED } from './sealed'
-import { SETTLEMENTS } from './settlements'
+import { BANK, SETTLEMENTS } from './settlements'
 import { SUMS } from './sums'
 
 export const CORRUPTIONS: readonly Corruption[] = [
@@ -16,6 +16,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...MORE,
   ...ADJUSTMENTS,
   ...SETTLEMENTS,
+  ...BANK,
 ]
 
 /** The file with the table, and the command that writes it. */

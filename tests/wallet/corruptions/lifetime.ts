@@ -12,6 +12,8 @@ import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listOpenSales } from '~/wallet/settlement/open-commission.server'
+import { BANK_HEADINGS, readBankStatement } from '~/wallet/settlement/read-bank'
+import { reconcileBank } from '~/wallet/settlement/reconcile-bank.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { byCommand, click, member } from '../support'
@@ -75,6 +77,7 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
  * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
  * the friend: a correction, a gift that was approved, one that waits.
  * The network has paid A and a part of D, one payment of it was reversed, and G was written off.
+ * A bank statement confirmed one withdrawal, with a fee, and one payment of the network.
  */
 export async function liveALife(): Promise<void> {
   const friend = await member()
@@ -112,4 +115,7 @@ export async function liveALife(): Promise<void> {
   const [unpaid] = await listOpenSales(db, { externalIds: ['G'] })
   const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
   await writeOff(given, { apply: true })
+  const statement = 'date,utr,amount,fee\n2026-11-21,UTR0000001,-100,5.90\n2026-11-21,PAY0000001,1044,\n'
+  const { rows } = readBankStatement(statement, BANK_HEADINGS, [])
+  await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })
 }

@@ -82,3 +82,36 @@ export const SETTLEMENTS: Corruption[] = [
     end: { found: 'reversal = what it reverses' },
   },
 ]
+
+const fee = sql`(SELECT id FROM bank_entries WHERE kind = 'fee')`
+
+export const BANK: Corruption[] = [
+  {
+    name: 'a fee of the bank changed',
+    plant: [sql`UPDATE bank_entries SET amount_paise = amount_paise - 1 WHERE id = ${fee}`],
+    end: 'refused',
+  },
+  {
+    name: 'triggers off: a fee of the bank raised',
+    plant: [off, sql`UPDATE bank_entries SET amount_paise = amount_paise - 1 WHERE id = ${fee}`],
+    end: { found: 'fee = its transfer' },
+  },
+  {
+    name: 'a fee of the bank in the ledger alone',
+    plant: forged('payout_fees', 'bank', 'bank_entry', fee, 'fee'),
+    end: { found: 'fee = its transfer' },
+  },
+  {
+    name: 'triggers off: a fee of the bank deleted',
+    plant: [off, sql`DELETE FROM bank_entries WHERE id = ${fee}`],
+    end: { found: 'transfer without its cause' },
+  },
+  {
+    name: 'a withdrawal said to be confirmed by the bank with another amount',
+    plant: [
+      sql`INSERT INTO bank_entries (kind, entry_key, on_day, amount_paise, withdrawal_id, made_by)
+          SELECT 'withdrawal', 'forged', now(), -amount_paise - 1, id, 'test' FROM withdrawals WHERE status = 'paid' LIMIT 1`,
+    ],
+    end: { found: 'bank entry = what it confirms' },
+  },
+]

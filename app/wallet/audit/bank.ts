@@ -1,0 +1,29 @@
+/** What bank statements confirmed: of the amount that was paid, and each fee posted once. */
+import type { Checks } from './check'
+
+export const bankChecks: Checks = {
+  'bank entry = what it confirms': {
+    next: 'bank list: compare with the bank’s statement',
+    query: `
+    SELECT b.id AS subject,
+           b.kind || ' of ' || b.amount_paise || '; withdrawal ' || coalesce(w.id || ' of ' || w.amount_paise || ', ' || w.status, 'none')
+             || ', settlement ' || coalesce(s.id || ' of ' || s.amount_paise, 'none') AS detail
+      FROM bank_entries b
+      LEFT JOIN withdrawals w ON w.id = b.withdrawal_id
+      LEFT JOIN network_settlements s ON s.id = b.settlement_id
+     WHERE CASE b.kind WHEN 'withdrawal' THEN b.amount_paise IS DISTINCT FROM -w.amount_paise OR w.status NOT IN ('paid', 'returned')
+                       WHEN 'return' THEN b.amount_paise IS DISTINCT FROM w.amount_paise OR w.status <> 'returned'
+                       WHEN 'network' THEN b.amount_paise IS DISTINCT FROM s.amount_paise OR s.kind <> 'payment'
+                       ELSE false END`,
+  },
+
+  'fee = its transfer': {
+    next: 'bank list: compare with the bank’s statement',
+    query: `
+    SELECT b.id AS subject, b.kind || ' of ' || b.amount_paise || ', transfers ' || coalesce(t.total, 0) AS detail
+      FROM bank_entries b
+      LEFT JOIN (SELECT ref_id AS id, sum(CASE WHEN credit = 'bank' THEN -amount_paise WHEN debit = 'bank' THEN amount_paise END) AS total
+                   FROM posted WHERE ref_type = 'bank_entry' GROUP BY 1) t USING (id)
+     WHERE coalesce(t.total, 0) <> CASE b.kind WHEN 'fee' THEN b.amount_paise ELSE 0 END`,
+  },
+}

@@ -1,0 +1,146 @@
+/** Rows of a bank statement against what we know: each is a payment of ours, of a network, a fee, or none of these. */
+import { paise, type Paise } from '~/money'
+import { utrKey } from '../withdrawal-moves.server'
+import { referenceKey } from './network-payments.server'
+import type { BankRow } from './read-bank'
+
+export interface KnownWithdrawal {
+  id: number
+  status: string
+  amount: Paise
+  utrKey: string
+  /** Days at which statements had the payment and its return; null: none has yet. */
+  seenOn: string | null
+  returnSeenOn: string | null
+  feeSeen: boolean
+}
+
+export interface KnownPayment {
+  id: number
+  amount: Paise
+  referenceKey: string
+  seenOn: string | null
+}
+
+export interface Known {
+  withdrawals: readonly KnownWithdrawal[]
+  payments: readonly KnownPayment[]
+  /** By day and signed amount: how many fees are posted. */
+  fees: ReadonlyMap<string, number>
+}
+
+/** What is written of a row, once. */
+export interface Entry {
+  kind: 'withdrawal' | 'return' | 'network' | 'fee'
+  key: string
+  day: string
+  /** Below zero: out. */
+  amount: Paise
+  withdrawalId: number | null
+  settlementId: number | null
+}
+
+export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out'
+
+export interface MatchedRow {
+  row: BankRow
+  what: 'withdrawal' | 'return' | 'network' | 'fee' | 'nothing'
+  id: number | null
+  /** Our amount; null: we know nothing of it. */
+  ours: Paise | null
+  problem: Problem | null
+  /** To be written; empty: they are written already, or there is a problem. */
+  entries: Entry[]
+}
+
+/** The references in a row: its UTR as it stands, and the words of it and of its narration. */
+export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
+  const words = [utr, narration].flatMap((text) => [
+    ...text.split(/[\s/:,;|]+/),
+    ...text.split(/[^A-Za-z0-9]+/),
+  ])
+  return [...new Set([utrKey(utr), ...words.filter((word) => word.length >= 4).map(utrKey)])].filter(Boolean)
+}
+
+/** In the order of the rows. */
+export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] {
+  const byUtr = new Map(known.withdrawals.map((one) => [one.utrKey, one]))
+  const byReference = new Map(known.payments.map((one) => [one.referenceKey, one]))
+  const seen = new Set<string>()
+  const fees = new Map<string, number>()
+  return rows.map((row) => {
+    if (row.isFee) return feeOf(row, known, fees)
+    const references = referencesOf(row)
+    const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
+    const payment = references
+      .map((one) => byReference.get(referenceKey(one)))
+      .find((one) => one !== undefined)
+    if (withdrawal) return withdrawalOf(row, withdrawal, seen)
+    if (payment) return paymentOf(row, payment, seen)
+    return { row, what: 'nothing', id: null, ours: null, problem: 'unknown', entries: [] }
+  })
+}
+
+/** The amount as it leaves the account. */
+const out = (amount: Paise): Paise => paise(0n - amount)
+
+const signed = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
+  direction === 'in' ? amount : out(amount)
+
+const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
+
+/** Fees have no number of their own: the first of a day and amount is the first of them, in whatever file. */
+function feeOf(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
+  const amount = signed(row)
+  const key = feeKey(row.day, amount)
+  const nth = (counted.get(key) ?? 0) + 1
+  counted.set(key, nth)
+  const isKnown = nth <= (known.fees.get(key) ?? 0)
+  const entry: Entry = {
+    kind: 'fee',
+    key: `fee:${key}:${nth}`,
+    day: row.day,
+    amount,
+    withdrawalId: null,
+    settlementId: null,
+  }
+  return { row, what: 'fee', id: null, ours: row.amount, problem: null, entries: isKnown ? [] : [entry] }
+}
+
+function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
+  const wasPaid = seen.has(`withdrawal:${of.id}`)
+  const isReturn = row.direction === 'in' || (row.direction === null && wasPaid && of.status === 'returned')
+  const what = isReturn ? 'return' : 'withdrawal'
+  const key = `${what}:${of.id}`
+  const seenOn = isReturn ? of.returnSeenOn : of.seenOn
+  const answer: MatchedRow = { row, what, id: of.id, ours: of.amount, problem: null, entries: [] }
+  if (isReturn && of.status !== 'returned') return { ...answer, problem: 'came-back' }
+  if (seen.has(key) || (seenOn !== null && seenOn !== row.day)) return { ...answer, problem: 'twice' }
+  seen.add(key)
+  if (row.amount !== of.amount) return { ...answer, problem: 'amount' }
+  const base = { day: row.day, withdrawalId: of.id, settlementId: null }
+  if (seenOn === null)
+    answer.entries.push({ ...base, kind: what, key, amount: isReturn ? row.amount : out(row.amount) })
+  if (!isReturn && row.fee > 0n && !of.feeSeen)
+    answer.entries.push({ ...base, kind: 'fee', key: `fee:withdrawal:${of.id}`, amount: out(row.fee) })
+  return answer
+}
+
+function paymentOf(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
+  const key = `network:${of.id}`
+  const answer: MatchedRow = { row, what: 'network', id: of.id, ours: of.amount, problem: null, entries: [] }
+  if (row.direction === 'out') return { ...answer, problem: 'went-out' }
+  if (seen.has(key) || (of.seenOn !== null && of.seenOn !== row.day)) return { ...answer, problem: 'twice' }
+  seen.add(key)
+  if (row.amount !== of.amount) return { ...answer, problem: 'amount' }
+  if (of.seenOn === null)
+    answer.entries.push({
+      kind: 'network',
+      key,
+      day: row.day,
+      amount: row.amount,
+      withdrawalId: null,
+      settlementId: of.id,
+    })
+  return answer
+}

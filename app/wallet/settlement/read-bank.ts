@@ -1,0 +1,139 @@
+/** A bank statement as rows: day, reference, and what went out or came in. */
+import { paise, type Paise } from '~/money'
+import { readAmountCell, readDayCell } from './cells'
+import { readTable, type FileRow, type Headings, type RefusedLine } from './table-file'
+
+/** The names of `--columns`. */
+export const BANK_FIELDS = ['date', 'utr', 'amount', 'debit', 'credit', 'type', 'narration', 'fee'] as const
+export type BankField = (typeof BANK_FIELDS)[number]
+
+/** As banks in India and payout providers name them. */
+export const BANK_HEADINGS: Headings<BankField> = {
+  date: ['date', 'txn date', 'transaction date', 'tran date', 'value date', 'value dt', 'created at'],
+  utr: [
+    'utr',
+    'utr no',
+    'utr number',
+    'reference',
+    'ref no',
+    'reference no',
+    'chq/ref no',
+    'ref no/cheque no',
+    'chq/ref number',
+  ],
+  amount: ['amount', 'amount (inr)', 'transaction amount'],
+  debit: [
+    'debit',
+    'debit amount',
+    'withdrawal',
+    'withdrawals',
+    'withdrawal amt',
+    'withdrawal amt (inr)',
+    'withdrawal amount',
+  ],
+  credit: [
+    'credit',
+    'credit amount',
+    'deposit',
+    'deposits',
+    'deposit amt',
+    'deposit amt (inr)',
+    'deposit amount',
+  ],
+  type: ['type', 'dr/cr', 'cr/dr', 'debit/credit'],
+  narration: ['narration', 'description', 'particulars', 'remarks', 'transaction remarks', 'details'],
+  fee: ['fee', 'fees', 'charges'],
+}
+
+export interface BankRow {
+  line: number
+  /** 'YYYY-MM-DD' */
+  day: string
+  utr: string
+  narration: string
+  /** Above zero. */
+  amount: Paise
+  /** Null: the statement has amounts alone, none below zero; the reference says which it is. */
+  direction: 'out' | 'in' | null
+  /** The narration says that it is a fee. */
+  isFee: boolean
+  /** The fee that the row names beside its amount; zero: none. */
+  fee: Paise
+}
+
+/** Reads the statement; rows whose narration has one of `feeTexts` are fees. Throws BadFile. */
+export function readBankStatement(
+  text: string,
+  headings: Headings<BankField>,
+  feeTexts: readonly string[],
+): { rows: BankRow[]; refused: RefusedLine[] } {
+  const table = readTable<BankField>(text, headings, [
+    ['date'],
+    ['utr', 'narration'],
+    ['amount', 'debit', 'credit'],
+  ])
+  const words = feeTexts.map((one) => one.toLowerCase())
+  const read = table.rows.map((row) => readRow(row, table.has('amount'), words))
+  const rows = read.filter((row): row is BankRow => !('reason' in row))
+  // One amount below zero, and those above come in.
+  const isSigned = rows.some(({ direction }) => direction !== null)
+  return {
+    rows: isSigned ? rows.map((row) => ({ ...row, direction: row.direction ?? 'in' })) : rows,
+    refused: [...table.refused, ...read.filter((row): row is RefusedLine => 'reason' in row)].sort(
+      (a, b) => a.line - b.line,
+    ),
+  }
+}
+
+function readRow(row: FileRow<BankField>, hasAmount: boolean, feeTexts: string[]): BankRow | RefusedLine {
+  const refuse = (reason: string) => ({ line: row.line, reason })
+  const day = readDayCell(row.cell('date'))
+  if (day === null) return refuse(`‘${row.cell('date').slice(0, 30)}’ is no day`)
+  const moved = hasAmount ? signedOf(row) : columnsOf(row)
+  if (typeof moved === 'string') return refuse(moved)
+  const fee = row.cell('fee') ? readAmountCell(row.cell('fee')) : paise(0n)
+  if (fee === null) return refuse(`‘${row.cell('fee').slice(0, 30)}’ is no fee`)
+  const narration = row.cell('narration')
+  return {
+    line: row.line,
+    day,
+    utr: row.cell('utr'),
+    narration,
+    ...moved,
+    isFee: feeTexts.some((one) => narration.toLowerCase().includes(one)),
+    fee: sizeOf(fee),
+  }
+}
+
+const sizeOf = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amount)
+
+type Moved = Pick<BankRow, 'amount' | 'direction'>
+
+/** One column of amounts, and perhaps one that says debit or credit. */
+function signedOf(row: FileRow<BankField>): Moved | string {
+  const value = readAmountCell(row.cell('amount'))
+  if (value === null) return `‘${row.cell('amount').slice(0, 30)}’ is no amount`
+  if (value === 0n) return 'the amount is zero'
+  const type = row.cell('type').toLowerCase()
+  const isDebit = /^(?:d|dr\.?|debit|withdrawal)$/.test(type)
+  const isCredit = /^(?:c|cr\.?|credit|deposit)$/.test(type)
+  if (type && !isDebit && !isCredit) return `‘${type.slice(0, 30)}’ is neither debit nor credit`
+  if (isCredit && value < 0n) return 'a credit below zero'
+  const amount = sizeOf(value)
+  return { amount, direction: isDebit || value < 0n ? 'out' : isCredit ? 'in' : null }
+}
+
+/** A column of debits and one of credits: one of them is filled. A debit may stand in parentheses or below zero. */
+function columnsOf(row: FileRow<BankField>): Moved | string {
+  const [debit, credit] = (['debit', 'credit'] as const).map((field) => {
+    const cell = row.cell(field)
+    return cell && cell !== '-' ? readAmountCell(cell) : paise(0n)
+  })
+  if (debit === null) return `‘${row.cell('debit').slice(0, 30)}’ is no amount`
+  if (credit === null) return `‘${row.cell('credit').slice(0, 30)}’ is no amount`
+  if (debit && credit) return 'it has a debit and a credit'
+  if (!debit && !credit) return 'it has no amount'
+  if (credit! < 0n) return 'a credit below zero'
+  if (debit) return { amount: sizeOf(debit), direction: 'out' }
+  return { amount: credit!, direction: 'in' }
+}

@@ -1,0 +1,80 @@
+/** `bank`: the bank's statement against what we paid and what networks paid us. */
+import { Command } from 'commander'
+import { and, desc, gte, lt } from 'drizzle-orm'
+import { dayInIndia } from '~/dates'
+import { db } from '~/db/client.server'
+import { bankEntries } from '~/db/schema'
+import { formatGrouped, formatPlain } from '~/money'
+import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { addReconcile } from './bank-reconcile'
+import { text, type Column } from './shown'
+
+export function bankCommands(): Command {
+  const group = new Command('bank')
+    .description('compare the bank’s statement with withdrawals and payments of networks, and post fees')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ npm run ops -- bank reconcile november.csv --columns "date=Txn Date,utr=Ref No,debit=Debit,credit=Credit"
+  $ npm run ops -- bank reconcile november.csv --fees "IMPS charges" --yes
+  $ npm run ops -- bank list --from 2026-11-01`,
+    )
+  addReconcile(group)
+  addListOptions(
+    group
+      .command('list')
+      .description('what statements have confirmed, and the fees posted from them, the newest first'),
+    { days: 'at the bank', csv: true },
+  ).action(list)
+  return group
+}
+
+type Row = typeof bankEntries.$inferSelect
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'DAY', cell: ({ on_day }) => on_day },
+  { head: 'KIND', cell: ({ kind }) => kind },
+  { head: 'OF', cell: ofWhat },
+  { head: 'AMOUNT', cell: ({ amount_paise }) => formatGrouped(amount_paise), right: true },
+  { head: 'BY', cell: ({ made_by }) => made_by },
+]
+
+function ofWhat({ withdrawal_id, settlement_id }: Row): string {
+  if (withdrawal_id !== null) return `withdrawal ${withdrawal_id}`
+  return settlement_id === null ? '' : `settlement ${settlement_id}`
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { from, before } = await readFilter(options)
+  const rows = await db
+    .select()
+    .from(bankEntries)
+    .where(
+      and(
+        from && gte(bankEntries.on_day, dayInIndia(from).date),
+        before && lt(bankEntries.on_day, dayInIndia(before).date),
+      ),
+    )
+    .orderBy(desc(bankEntries.on_day), desc(bankEntries.id))
+    .limit(options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'entry',
+    none: text`No statement has confirmed anything.`,
+    forScripts,
+    fields: ['id', 'on_day', 'kind', 'withdrawal_id', 'settlement_id', 'amount', 'made_by', 'created_at'],
+  })
+}
+
+const forScripts = (row: Row) => ({
+  id: row.id,
+  on_day: row.on_day,
+  kind: row.kind,
+  withdrawal_id: row.withdrawal_id,
+  settlement_id: row.settlement_id,
+  amount: formatPlain(row.amount_paise),
+  made_by: row.made_by,
+  created_at: row.created_at,
+})

@@ -1,0 +1,218 @@
+/** `bank reconcile`: a statement against paid withdrawals and payments of networks, both ways. */
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { paise } from '~/money'
+import { receivePostback } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { approveWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
+import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
+import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { rewrite } from '../support/rewrite'
+import { click, member, memberWith } from '../wallet/support'
+import { run } from './in-process'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bank-'))
+afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
+function file(content: string): string {
+  const name = path.join(folder, 'statement.csv')
+  fs.writeFileSync(name, content)
+  return name
+}
+
+async function pay(utr: string, amount: string): Promise<number> {
+  const user = await memberWith(100_000n)
+  const asked = await requestWithdrawal(user, { amount, method: 'upi', request_key: randomUUID() })
+  if (!asked.ok) throw new Error(asked.reason)
+  await approveWithdrawal(asked.withdrawal.id)
+  await payWithdrawal(asked.withdrawal.id, utr)
+  return asked.withdrawal.id
+}
+
+/** Ids by what they are. */
+const ids: Record<string, number> = {}
+const DAY = '2026-11-20'
+
+beforeAll(async () => {
+  ids.matched = await pay('432198765001', '250')
+  ids.differs = await pay('432198765002', '300')
+  ids.missing = await pay('432198765003', '40')
+  ids.returned = await pay('432198765004', '75')
+  await returnWithdrawal(ids.returned, 'Account closed')
+  ids.back = await pay('432198765005', '60')
+  ids.twice = await pay('AXIS-000006', '80')
+  const p1 = await click(await member())
+  const raw = { p1, txn_id: 'N1', sale_amount: '10000', payout: '900', status: 'approved' }
+  await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
+    throw error
+  })
+  const paid = await postNetworkPayment(
+    {
+      network: 'trackier',
+      reference: 'N326-012345',
+      paidOn: DAY,
+      amount: paise(90_000n),
+      tds: paise(0n),
+      gst: paise(0n),
+      invoice: null,
+      lines: null,
+      period: {},
+      onAccount: false,
+      madeBy: 'test',
+    },
+    { apply: true },
+  )
+  ids.network = paid.ok ? paid.id! : 0
+  await rewrite(sql`UPDATE withdrawal_steps SET created_at = '2026-11-20 11:00+05:30' WHERE status = 'paid'`)
+})
+
+const transfers = async () => (await db.execute(sql`SELECT id FROM ledger_transfers`)).length
+const entries = async () => (await db.execute(sql`SELECT id FROM bank_entries`)).length
+const plain = (out: string) =>
+  out
+    .split('\n')
+    .map((line) => line.replace(/ +/g, ' ').trim())
+    .filter(Boolean)
+
+const STATEMENT = `Account,XXXX1234
+Txn Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Balance
+20/11/2026,UPI ASHA VERMA,432198765001,250.00,,"1,00,000.00"
+20/11/2026,UPI,432198765002,"(3,000.00)",,1
+20/11/2026,NEFT/432198765004/CLOSED,,75.00,,1
+21/11/2026,RETURN 432198765004,,,75.00,1
+20/11/2026,UPI,432198765005,60.00,,1
+21/11/2026,UPI RETURN,432198765005,,60.00,1
+20/11/2026,UPI,AXIS-000006,80,,1
+20/11/2026,UPI,AXIS-000006,80,,1
+20/11/2026,NEFT CR TRACKIER,N326012345,,900.00,1
+20/11/2026,IMPS CHARGES,,5.90,,1
+20/11/2026,IMPS CHARGES,,5.90,,1
+21/11/2026,CHARGES REVERSED IMPS CHARGES,,,5.90,1
+20/11/2026,RENT,999999999999,"25,000.00",,1
+`
+const FEES = ['--fees', 'imps charges']
+
+describe('a statement', () => {
+  test('is compared both ways, and without --yes nothing is changed', async () => {
+    const [before, were] = [await transfers(), await entries()]
+    const { code, out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES)
+    expect(code).toBe(1)
+    expect(plain(out)).toEqual([
+      'LINE DAY REFERENCE BANK IS OURS RESULT',
+      `3 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 matched`,
+      `4 2026-11-20 432198765002 -3,000.00 withdrawal ${ids.differs} 300.00 amounts differ`,
+      `5 2026-11-20 NEFT/432198765004/CLOSED -75.00 withdrawal ${ids.returned} 75.00 matched`,
+      `6 2026-11-21 RETURN 432198765004 75.00 return ${ids.returned} 75.00 matched`,
+      `7 2026-11-20 432198765005 -60.00 withdrawal ${ids.back} 60.00 matched`,
+      `8 2026-11-21 432198765005 60.00 return ${ids.back} 60.00 came back: withdrawals returned ${ids.back}`,
+      `9 2026-11-20 AXIS-000006 -80.00 withdrawal ${ids.twice} 80.00 matched`,
+      `10 2026-11-20 AXIS-000006 -80.00 withdrawal ${ids.twice} 80.00 twice at the bank`,
+      `11 2026-11-20 N326012345 900.00 network ${ids.network} 900.00 matched`,
+      '12 2026-11-20 IMPS CHARGES -5.90 fee 5.90 matched',
+      '13 2026-11-20 IMPS CHARGES -5.90 fee 5.90 matched',
+      '14 2026-11-21 CHARGES REVERSED IMPS CHARGES 5.90 fee 5.90 matched',
+      '15 2026-11-20 999999999999 -25,000.00 not known here',
+      `2026-11-20 432198765003 withdrawal ${ids.missing} 40.00 not at the bank`,
+      '13 rows: 9 entries to note, Rs. 5.90 of it fees, 5 differences',
+      'Nothing is done yet. --yes does it; what differs is left out.',
+    ])
+    expect([await transfers(), await entries()]).toEqual([before, were])
+  })
+
+  test('with a line that cannot be read posts nothing, and names each', async () => {
+    const bad = `${STATEMENT}31/02/2026,UPI,1,5,,1\n20/11/2026,UPI,2,1.234,,1\n20/11/2026,UPI,3,5,5,1\n20/11/2026,UPI,4,,-5,1\n20/11/2026,UPI,5,1,000.00,,1\nTotal\n`
+    const { code, out, err } = await run('bank', 'reconcile', file(bad), ...FEES, '--yes')
+    expect({ code, err }).toEqual({ code: 1, err: '6 lines refused. Nothing is posted.' })
+    expect(plain(out)).toEqual([
+      'line 16: ‘31/02/2026’ is no day',
+      'line 17: ‘1.234’ is no amount',
+      'line 18: it has a debit and a credit',
+      'line 19: a credit below zero',
+      'line 20: it has 7 fields, the headings are 6: an amount with commas needs quotes',
+      'line 21: it has 1 fields, the headings are 6',
+    ])
+    expect(await entries()).toBe(0)
+  })
+
+  test('with --yes notes what it confirms and posts the fees, once', async () => {
+    const before = await transfers()
+    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
+    expect(out).toContain('13 rows: 9 entries noted, Rs. 5.90 of it fees, 5 differences')
+    expect([await transfers(), await entries()]).toEqual([before + 3, 9])
+    const again = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
+    expect(again.out).toContain('13 rows: 0 entries noted, Rs. 0.00 of it fees, 5 differences')
+    expect([await transfers(), await entries()]).toEqual([before + 3, 9])
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('of the same days in another form, with one fee more, posts that one alone', async () => {
+    const before = await transfers()
+    const other = `\ufeffValue;UTR;Sum;Text\r\n20-Nov-26;432198765001;-250.00;x\r\n20-Nov-26;;-Rs. 5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;N326012345;1,000;TRACKIER\r\n`
+    const columns = ['--columns', 'date=Value,utr=UTR,amount=Sum', '--columns', 'narration=Text']
+    const { out } = await run('bank', 'reconcile', file(other), ...columns, ...FEES, '--yes')
+    expect(plain(out)).toContain(`2 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 known`)
+    expect(plain(out)).toContain(
+      `6 2026-11-20 N326012345 1,000.00 network ${ids.network} 900.00 amounts differ`,
+    )
+    expect(out).toContain('1 entry noted, Rs. 5.90 of it fees')
+    expect(await transfers()).toBe(before + 1)
+  })
+
+  test('of later days shows a payment that left once more', async () => {
+    const later = 'date,utr,amount\n2026-11-25,432198765001,250\n'
+    const { out } = await run('bank', 'reconcile', file(later), '--from', '2026-11-25', '--to', '2026-11-25')
+    expect(out).toContain('twice at the bank')
+    expect(out).toContain('1 row: 0 entries to note, Rs. 0.00 of it fees, 1 difference\n')
+  })
+
+  test('with a column of fees posts the fee of each payment', async () => {
+    const name = 'date,utr,amount,fee\n2026-11-20,432198765003,40,2.36\n'
+    const { code, out } = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
+    expect(out).toContain('matched, fee 2.36')
+    expect(code).toBe(0)
+    const again = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
+    expect(again.out).toContain('0 entries noted')
+    expect(await findDefects()).toEqual([])
+  })
+
+  test('as JSON and as CSV has the same rows', async () => {
+    const json = JSON.parse((await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--json')).out)
+    expect(json).toMatchObject({ applied: false, entries: 0, fees: '0.00', problems: 4 })
+    expect(json.rows[1]).toEqual({
+      line: 4,
+      day: '2026-11-20',
+      reference: '432198765002',
+      bank: '-3000.00',
+      is: `withdrawal ${ids.differs}`,
+      ours: '300.00',
+      result: 'amounts differ',
+    })
+    const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--csv')
+    expect(out.split('\r\n')).toHaveLength(15)
+  })
+})
+
+test('bank list shows what was confirmed', async () => {
+  const { out } = await run('bank', 'list', '--from', '2026-11-21')
+  expect(
+    plain(out)
+      .slice(1, 3)
+      .map((line) => line.split(' ').slice(1, -1).join(' '))
+      .toSorted(),
+  ).toEqual(['2026-11-21 fee 5.90', `2026-11-21 return withdrawal ${ids.returned} 75.00`])
+  expect((await run('bank', 'list', '--to', '2026-11-19')).out).toBe('No statement has confirmed anything.\n')
+})
+
+test.each([
+  ['utr,amount\n1,2\n', 'The file has no column for date'],
+  ['date,amount\n1,2\n', 'The file has no column for utr'],
+  ['date,utr\n1,2\n', 'The file has no column for amount'],
+])('%j is refused as a whole', async (content, message) => {
+  const answer = await run('bank', 'reconcile', file(content))
+  expect(answer.code).toBe(1)
+  expect(answer.err).toContain(message)
+})
