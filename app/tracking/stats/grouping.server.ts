@@ -1,7 +1,7 @@
 /** How rows are grouped and filtered: by time, store and network. The same for clicks, sales and postings. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Period } from '~/db/period.server'
-import { KEY_FORMATS, UNITS, type Unit } from './periods'
+import { UNITS, type Unit } from './periods'
 
 export const GROUPINGS = ['store', 'network', ...UNITS] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -25,12 +25,18 @@ export interface Scope {
   filter: StatsFilter
 }
 
-/** SQL: the key of a row's group; null where it has no store or network. */
-export function keyOf({ by }: Scope, { at, store, network }: Columns): SQL {
+/** SQL: what a row is grouped by: the start of its period in India, its store or network; null where it has none. */
+export function groupOf({ by }: Scope, { at, store, network }: Columns): SQL {
   const unit = unitOf(by)
-  if (unit) return sql`to_char(date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata'), ${KEY_FORMATS[unit]})`
+  if (unit) return sql`date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata')`
   if (by === 'store') return sql`${store}::text`
   return by === 'network' ? network : sql`''`
+}
+
+/** That as the key of the group: of the start of a period ('2026-11-01 00:00:00') its day, or its month. */
+export function keyOf({ by }: Scope, group: string | null): string | null {
+  const unit = unitOf(by)
+  return unit ? (group?.slice(0, unit === 'month' ? 7 : 10) ?? null) : group
 }
 
 /** SQL: the row lies in the period and belongs to the store and network that were asked for. */

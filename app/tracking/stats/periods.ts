@@ -7,9 +7,6 @@ export type Unit = (typeof UNITS)[number]
 /** '2026-11-21' of a day, the Monday of a week, '2026-11' of a month. */
 export type PeriodKey = string
 
-/** The format of to_char() that makes the key of date_trunc(unit). */
-export const KEY_FORMATS: Record<Unit, string> = { day: 'YYYY-MM-DD', week: 'YYYY-MM-DD', month: 'YYYY-MM' }
-
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 const plusDays = (day: string, days: number) => dateOf(new Date(utc(day).getTime() + days * DAY_MS))

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { CHART } from '~/wallet/chart'
 import type { Figures, MemberFigures } from './figures'
-import { isInScope, keyOf, type Scope } from './grouping.server'
+import { groupOf, isInScope, keyOf, type Scope } from './grouping.server'
 
 const codesOf = (...classes: string[]) =>
   Object.entries(CHART)
@@ -17,20 +17,23 @@ const OWED = ['user_available', 'payout_clearing', 'user_debt']
 interface Movement {
   key: string | null
   code: string
-  /** 'withdrawal paid': the cause of the transfers and their kind. */
-  of: string
+  /** The cause of the transfers. */
+  cause: string
+  kind: string
   net: bigint
 }
 
 const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql`v.network` }
+
+type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: string }
 
 /**
  * A write-off of commission is one transfer for several sales: it is split by them, so that each store has its part. Its items add
  * up to its transfer, as the audit checks.
  */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
-  const rows = await tx.execute<{ key: string | null; code: string; of: string; net: string }>(sql`
-    SELECT ${keyOf(scope, OF_POSTING)} AS key, a.code, t.ref_type || ' ' || t.kind AS of,
+  const rows = await tx.execute<MovementRow>(sql`
+    SELECT ${groupOf(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
            sum(CASE WHEN i.id IS NULL THEN side.sign * t.amount_paise
                     WHEN a.code = 'write_offs' THEN i.amount_paise ELSE -i.amount_paise END) AS net
       FROM ledger_transfers t
@@ -43,8 +46,8 @@ async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Mov
              ON v.id = CASE t.ref_type WHEN 'conversion' THEN t.ref_id
                                        WHEN 'adjustment' THEN j.conversion_id ELSE i.conversion_id END
       LEFT JOIN campaigns g ON g.id = v.campaign_id
-     WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3`)
-  return rows.map(({ net, ...row }) => ({ ...row, net: BigInt(net) }))
+     WHERE a.code IN ${codes} AND ${isInScope(scope, OF_POSTING)} GROUP BY 1, 2, 3, 4`)
+  return rows.map(({ of, net, ...row }) => ({ ...row, key: keyOf(scope, of), net: BigInt(net) }))
 }
 
 export interface Posted {
@@ -75,10 +78,11 @@ function figureOf({ code, net }: Omit<Movement, 'key'>): Partial<Figures> {
   return RESULT.includes(code) ? { otherCosts: net } : {}
 }
 
-function memberFigureOf({ code, of, net }: Omit<Movement, 'key'>): MemberFigures {
+function memberFigureOf({ code, cause, kind, net }: Omit<Movement, 'key'>): MemberFigures {
+  const isOfBank = code === 'bank' && cause === 'withdrawal'
   return {
-    paid: code === 'bank' && of === 'withdrawal paid' ? -net : 0n,
-    returned: code === 'bank' && of === 'withdrawal returned' ? net : 0n,
+    paid: isOfBank && kind === 'paid' ? -net : 0n,
+    returned: isOfBank && kind === 'returned' ? net : 0n,
     ...owedOf(code, net),
   }
 }
