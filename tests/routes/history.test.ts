@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
+import { paise } from '~/money'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { newVisitor } from '../support/app'
@@ -25,6 +27,7 @@ describe('the filter', () => {
     ['?kind=cashback', 'cashback', ['+Rs. 500.00']],
     ['?kind=withdrawals', 'withdrawals', ['-Rs. 200.00']],
     ['?kind=referral', 'referral', []],
+    ['?kind=adjustments', 'adjustments', []],
   ])('%s', async (search, chosen, amounts) => {
     const { text, body, status } = await (await shopper()).get(`/Account/History${search}`)
     expect(status).toBe(200)
@@ -44,6 +47,20 @@ describe('the filter', () => {
     const second = await visitor.get('/Account/History?kind=cashback&page=2')
     expect(second.text.match(/TXN\d{8}DD/g)).toHaveLength(1)
   })
+})
+
+test('a correction is shown with what it made a debt, under a kind of its own, and notified', async () => {
+  const { visitor, id } = await signedIn()
+  await earn(id, 500_00n)
+  const facts = { userId: id, kind: 'debit', amount: paise(520_00n), reason: 'The store was wrong' } as const
+  expect((await addAdjustment(facts, 'asha')).ok).toBe(true)
+  const { text } = await visitor.get('/Account/History?kind=adjustments')
+  expect(text).toMatch(/Balance correction, owed to us\s*-Rs\. 20\.00\s*–/)
+  expect(text).toMatch(/Balance correction\s*-Rs\. 500\.00\s*Rs\. 0\.00/)
+  expect(text).not.toContain('+Rs. 500.00')
+  const notices = (await visitor.get('/Account/Notifications')).text
+  expect(notices).toContain('We took back Rs. 520.00. You owe us Rs. 20.00 of it')
+  expect(notices).toContain('Reason: The store was wrong.')
 })
 
 test('what was rejected is no credit: struck through, without a sign, and said so', async () => {
