@@ -144,6 +144,13 @@ test('the audit finds nothing', async () => {
   expect(await run('audit')).toMatchObject(BALANCED)
 })
 
+interface Reconciled {
+  entries: number
+  fees: string
+  problems: number
+  rows: Line[]
+}
+
 /**
  * November: T10 is cancelled, two networks send invoices and pay, and balances are adjusted.
  *
@@ -162,14 +169,18 @@ test('the audit finds nothing', async () => {
  *                                                             1,380.00 at the bank, from abroad: no GST and no TDS
  *   admitad        no invoice yet                                                          360
  *
- * Receivable: 3,700 - 160 (T10) - 1,570 - 10 - 1,380 = 160 + 60 + 360 = 580. Bank: -1,600 + 1,821.20 + 1,380 = 1,601.20.
+ * Receivable: 3,700 - 160 (T10) - 1,570 - 10 - 1,380 = 160 + 60 + 360 = 580.
+ *
+ * The bank's statement of both months has the withdrawals of 500, 200 and 1,000, the 200 that came back, both payments of
+ * networks, three fees of 5.90, and 250 that nobody knows; Dev's 100 are missing. It posts fees of 17.70.
+ * Bank: -1,600 + 1,821.20 + 1,380 - 17.70 = 1,583.50.
  *
  *   adjustments    goodwill of 25 to Meena for T12; a credit of 40 to Ravi without a sale; Dev's debt of 100 is written off
  *   commission     -160 (T10)
  *   cashback       -100 (T10) + 40 = -60
  *   margin         -160 + 60 = -100
- *   other costs    10 (T12) + 25 + 100 = 135
- *   result         -100 - 135 = -235
+ *   other costs    10 (T12) + 25 + 100 + 17.70 = 152.70
+ *   result         -100 - 152.70 = -252.70
  *   liability      1,490 - 100 (T10, Meena) + 25 + 40 = 1,455; nobody is in debt
  */
 describe('November', () => {
@@ -190,6 +201,24 @@ describe('November', () => {
     ...each(['T12'], 70),
   ]
   const PAID_IMPACT = [...each(names('I', 1, 9), 120), ...each(['I12'], 300)]
+
+  const bankStatement = () => {
+    const name = path.join(folder, 'bank.csv')
+    const rows = [
+      '20-Nov-25,TRACKIER-11,,"1,821.20",NEFT',
+      '20-Nov-25,IMPACT-11,,"1,380.00",SWIFT',
+      '20-Nov-25,RENT250,250.00,,RENT',
+      '24-Oct-25,OCTOBER200,,200.00,RETURN',
+      '15-Oct-25,OCTOBER500,500.00,,IMPS',
+      '15-Oct-25,OCTOBER200,200.00,,IMPS',
+      '15-Oct-25,OCTOBER1000,"1,000.00",,IMPS',
+      ...Array.from({ length: 3 }, () => '15-Oct-25,,5.90,,IMPS CHARGES'),
+    ]
+    fs.writeFileSync(name, `\ufeffDate,UTR,Debit,Credit,Narration\r\n${rows.join('\r\n')}\r\n`)
+    return name
+  }
+  const FEES = ['--fees', 'imps charges']
+  let first: Reconciled & { code: number | null }
 
   /** A command with its record in the operator log; anything but its success ends the test. */
   async function done(...words: string[]): Promise<void> {
@@ -268,7 +297,23 @@ describe('November', () => {
     await adjust(meena, 'goodwill', '25', '--sale', await numberOf('T12'))
     await adjust(ravi, 'credit', '40')
     await adjust(dev, 'write-off', '100')
+    const statement = await runLogged(['bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json'])
+    first = { code: statement.code, ...(JSON.parse(statement.out) as Reconciled) }
     await itWas('2025-11-20')
+  })
+
+  test('the bank’s statement confirms what was paid but for two differences, and posts its fees once', async () => {
+    const differing = ({ rows }: Reconciled) =>
+      rows
+        .filter(({ result }) => !/^(?:matched|known)/.test(String(result)))
+        .map((row) => `${row.reference} ${row.result}`)
+    // Three withdrawals, one return, two payments, three fees.
+    expect(first).toMatchObject({ code: 1, entries: 9, fees: '17.70', problems: 2 })
+    expect(differing(first)).toEqual(['RENT250 not known here', 'OCTOBER100 not at the bank'])
+    const again = await run('bank', 'reconcile', bankStatement(), ...FEES, '--yes', '--json')
+    const second = JSON.parse(again.out) as Reconciled
+    expect(second).toMatchObject({ entries: 0, fees: '0.00', problems: 2 })
+    expect(differing(second)).toEqual(differing(first))
   })
 
   test('the invoices differ from the sales where the comment says so', async () => {
@@ -298,15 +343,15 @@ describe('November', () => {
   test('stats has the margin, costs and liability of the month, and by network', async () => {
     const { total, lines } = await json<Stats>('stats', '--by', 'network', '--sort', 'result', ...NOVEMBER)
     expect(total).toMatchObject({ clicks: 0, commission: '-160.00', cashback: '-60.00', referral: '0.00' })
-    expect(total).toMatchObject({ margin: '-100.00', other_costs: '135.00', result: '-235.00' })
+    expect(total).toMatchObject({ margin: '-100.00', other_costs: '152.70', result: '-252.70' })
     expect(lines.map((l) => [l.network, l.margin, l.other_costs, l.result])).toEqual([
       // T10 -160 + 100; the rest of T12 and goodwill for it.
       ['trackier', '-60.00', '35.00', '-95.00'],
-      // Ravi's credit and Dev's debt are of no sale.
-      [null, '-40.00', '100.00', '-140.00'],
+      // Ravi's credit, Dev's debt and the bank's fees are of no sale.
+      [null, '-40.00', '117.70', '-157.70'],
     ])
     expect((await json<Stats>('stats', ...NOVEMBER)).total).toMatchObject({
-      result: '-235.00',
+      result: '-252.70',
       paid: '0.00',
       returned: '0.00',
       liability: '1455.00',
@@ -326,7 +371,7 @@ describe('November', () => {
   test('the trial balance has the same figures, and balances', async () => {
     const { balances, sums } = await trialBalance('2025-11-30')
     expect(balances).toEqual({
-      bank: '1601.20',
+      bank: '1583.50',
       network_receivable: '580.00',
       tds_receivable: '31.40',
       // 1,190 - 100 + 25 + 40.
@@ -337,6 +382,7 @@ describe('November', () => {
       cashback_expense: '2740.00',
       referral_expense: '190.00',
       goodwill: '25.00',
+      payout_fees: '17.70',
       write_offs: '110.00',
       pending_contra: '350.00',
       user_pending: '-350.00',

@@ -100,10 +100,11 @@ async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
   if (!ok) throw new Error(`refused: ${JSON.stringify(rest)}`)
 }
 
+/** The reference of the bank has the amount: OCTOBER500. */
 async function paid(userId: number, amount: string): Promise<number> {
   const id = await ask(userId, amount)
   await must(approveWithdrawal(id))
-  await must(payWithdrawal(id, `OCTOBER${id}`))
+  await must(payWithdrawal(id, `OCTOBER${amount}`))
   return id
 }
 
@@ -115,6 +116,8 @@ export async function itWas(day: string): Promise<void> {
     sql`UPDATE clicks SET created_at = ${at} WHERE ${latest}`,
     sql`UPDATE conversions SET created_at = ${at} WHERE ${latest}`,
     sql`UPDATE ledger_transfers SET created_at = ${at} WHERE ${latest}`,
+    sql`UPDATE withdrawals SET created_at = ${at} WHERE ${latest}`,
+    sql`UPDATE withdrawal_steps SET created_at = ${at} WHERE ${latest}`,
   )
 }
 
