@@ -6,7 +6,7 @@ import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adj
 import { listJournal } from '~/wallet/books.server'
 import { factsOf, previewForScripts, refusalOf, sayPreview } from './adjustments-words'
 import { readFilter, sayList, type ListOptions } from './list-options'
-import { lines, short, table, text, type Column } from './shown'
+import { lines, short, table, text, type Column, type Shown } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export const STATES = ['waiting', 'applied', 'refused'] as const
@@ -28,6 +28,8 @@ const COLUMNS: readonly Column<Adjustment>[] = [
   { head: 'DECIDED BY', cell: ({ decided_by }) => decided_by ?? '' },
   { head: 'REASON', cell: ({ reason }) => short(reason, 60) },
 ]
+
+export const adjustmentTable = (rows: readonly Adjustment[]): Shown => table(rows, COLUMNS)
 
 /** The action of `adjustments list`. */
 export async function list(options: ListOptions & { state?: Adjustment['state'] }): Promise<void> {

@@ -3,11 +3,13 @@ import { Command, InvalidArgumentError } from 'commander'
 import { formatDate, formatTime } from '~/dates'
 import { formatPlain, formatRupees, paise } from '~/money'
 import { findDepartures, liftDepartures, type Departure } from '~/privacy/departures.server'
+import { listAdjustments } from '~/wallet/adjustments/read.server'
 import { holdMember, releaseMember } from '~/wallet/holds.server'
 import { listNotes } from '~/support/notes.server'
 import { listWithdrawals } from '~/wallet/payouts.server'
 import { writeStatement } from '~/wallet/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { adjustmentTable, forScripts as adjustmentForScripts } from './adjustments-list'
 import { addListOptions } from './list-options'
 import { mobileOf, requireMember, WHO } from './members'
 import { forScripts as noteForScripts, noteTable } from './notes'
@@ -43,7 +45,7 @@ Requests in writing, with the same effect as the self-service actions:
   group
     .command('show')
     .argument('<user>', WHO)
-    .description('one member with wallet, hold, withdrawals and notes')
+    .description('one member with wallet, hold, withdrawals, adjustments and notes')
     .option('--json', 'print a JSON object')
     .action(show)
   group
@@ -78,12 +80,14 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const user = await requireMember(text)
   const wallet = await readWallet(user.id)
   const asked = await listWithdrawals({ userId: user.id }, 20)
+  const adjusted = await listAdjustments({ userId: user.id }, 20)
   const noted = await listNotes({ userId: user.id }, 20)
   if (json)
     return sayJson({
       ...factsOf(user),
       wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
       withdrawals: asked.map(forScripts),
+      adjustments: adjusted.map(adjustmentForScripts),
       notes: noted.map(noteForScripts),
     })
   say(table([user], MEMBER_COLUMNS))
@@ -93,6 +97,7 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
     say`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
   for (const departure of await findDepartures({ userId: user.id })) say`${departureText(departure)}`
   if (asked.length) say`\n${withdrawalTable(asked)}`
+  if (adjusted.length) say`\n${adjustmentTable(adjusted)}`
   if (noted.length) say`\n${noteTable(noted)}`
 }
 

@@ -33,6 +33,10 @@ export const CAUSES = {
     title: 'A payout provider contradicts the books',
     next: 'Run `conflicts show`, compare with the provider’s dashboard, then `conflicts resolve`.',
   },
+  'adjustment-waiting': {
+    title: 'An adjustment waits for approval',
+    next: 'Run `adjustments show`, then `adjustments approve` or `refuse` with another account than the one that asked for it.',
+  },
   'not-checked': {
     title: 'A condition could not be evaluated',
     next: 'Look in the log for `alert condition failed`.',

@@ -11,6 +11,7 @@ import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
 import type { Cause, Condition, Finding, Moment } from './causes'
+import { adjustmentCondition } from './conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from './conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from './conditions/payouts.server'
 import { lagCondition, quarantineCondition, silenceCondition } from './conditions/reports.server'
@@ -28,6 +29,7 @@ export const CONDITIONS: readonly Condition[] = [
   stuckCondition,
   waitingCondition,
   conflictCondition,
+  adjustmentCondition,
 ]
 
 /** The ids of the alerts that an evaluation opened and cleared. */

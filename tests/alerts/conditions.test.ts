@@ -1,6 +1,7 @@
 /** Each condition opens its alert, does not repeat it, clears it, and opens it again. */
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { adjustmentCondition } from '~/alerts/conditions/adjustments.server'
 import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.server'
 import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
@@ -15,8 +16,10 @@ import {
   postbackInbox,
 } from '~/db/schema'
 import { env, parseEnv } from '~/env.server'
+import { paise } from '~/money'
 import { dismissPostback } from '~/tracking/quarantine.server'
 import { applyDue } from '~/tracking/postbacks.server'
+import { addAdjustment, approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/adjust.server'
 import { holdMember } from '~/wallet/holds.server'
 import { resolveConflict } from '~/wallet/payout/conflicts.server'
 import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
@@ -330,5 +333,33 @@ describe('a payout', () => {
     expect(await evaluateBy(conflictCondition)).toMatchObject({ cleared: [`conflict ${a}`] })
     const c = await conflict()
     expect(await evaluateBy(conflictCondition)).toMatchObject({ opened: [`conflict ${c}`] })
+  })
+})
+
+test('an adjustment has an alert while it waits for a second account', async () => {
+  env().FOUR_EYES_ABOVE = paise(100_00n)
+  const userId = await memberWith(0n)
+  const add = async (amount: bigint) => {
+    const added = await addAdjustment(
+      { userId, kind: 'goodwill', amount: paise(amount), reason: 'Of a test' },
+      'asha',
+    )
+    if (!added.ok) throw new Error(added.reason)
+    return added.adjustment.id
+  }
+  await add(10_00n)
+  const [a, b] = [await add(150_00n), await add(200_00n)]
+  expect(await evaluateBy(adjustmentCondition)).toMatchObject({
+    opened: [`adjustment ${a}`, `adjustment ${b}`],
+  })
+  expect((await foundBy(adjustmentCondition))[0]).toMatch(
+    /^adjustment-waiting adjustment \d+: goodwill of Rs\. 150\.00, waiting since .+\.$/,
+  )
+  expect(await evaluateBy(adjustmentCondition)).toMatchObject({ opened: [], cleared: [] })
+  expect((await approveAdjustment(a, 'ravi')).ok).toBe(true)
+  expect((await refuseAdjustment(b, 'No', 'ravi')).ok).toBe(true)
+  expect(await evaluateBy(adjustmentCondition)).toMatchObject({
+    cleared: [`adjustment ${a}`, `adjustment ${b}`],
+    open: [],
   })
 })

@@ -105,6 +105,15 @@ describe('adjustments add', () => {
       ),
     )
     expect((await readWallet(userId)).available).toBe(1_200_50n)
+    expect((await run('users', 'show', String(userId))).out).toMatch(
+      new RegExp(
+        `^ *${id} .+ ${userId} +credit +Rs\\. 1,200\\.50 +applied +${me} +The store confirmed it$`,
+        'm',
+      ),
+    )
+    expect(JSON.parse((await run('users', 'show', String(userId), '--json')).out).adjustments).toMatchObject([
+      { id: Number(id), amount: '1200.50', key: 'ticket 12' },
+    ])
   })
 
   test('takes a mobile number, and says what a debit leaves owed', async () => {

@@ -1,0 +1,28 @@
+/** Condition of adjustments: they wait for a second account, which nobody else tells. */
+import { asc, eq } from 'drizzle-orm'
+import { formatTime } from '~/dates'
+import { db } from '~/db/client.server'
+import { adjustments } from '~/db/schema'
+import { formatRupees } from '~/money'
+import type { Condition } from '../causes'
+
+/** Each finding opens an alert; if there are more than this, only the oldest do. */
+const MAX_FINDINGS = 20
+
+export const adjustmentCondition: Condition = {
+  name: 'waiting adjustments',
+  causes: ['adjustment-waiting'],
+  async find() {
+    const rows = await db
+      .select()
+      .from(adjustments)
+      .where(eq(adjustments.state, 'waiting'))
+      .orderBy(asc(adjustments.id))
+      .limit(MAX_FINDINGS)
+    return rows.map(({ id, kind, amount_paise, created_at }) => ({
+      cause: 'adjustment-waiting',
+      subject: `adjustment ${id}`,
+      detail: `${kind} of ${formatRupees(amount_paise)}, waiting since ${formatTime(created_at)}.`,
+    }))
+  },
+}
