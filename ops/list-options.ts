@@ -57,7 +57,8 @@ export function readFirstDay(typed: string): Date {
   const now = new Date()
   if (typed === 'today') return startOfDayInIndia(now)
   if (typed === 'yesterday') return startOfDayInIndia(new Date(startOfDayInIndia(now).getTime() - 1))
-  const day = /^\d{4}-\d\d-\d\d$/.test(typed) ? new Date(`${typed}T00:00:00+05:30`) : null
+  // No shop is older, and the database knows no year 0 or 10000.
+  const day = /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(typed) ? new Date(`${typed}T00:00:00+05:30`) : null
   // Date rolls 30 February over into March.
   if (!day || Number.isNaN(day.getTime()) || dayInIndia(day).date !== typed)
     throw new InvalidArgumentError(`It must be a day: ${DAY}.`)

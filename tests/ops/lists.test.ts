@@ -48,7 +48,7 @@ describe('a day', () => {
     expect(readLastDay('today').getTime() - readFirstDay('yesterday').getTime()).toBe(2 * DAY)
   })
 
-  test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', ''])(
+  test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', '', '0001-01-01', '9999-12-31'])(
     'that is none ends with 2: %s',
     async (day) => {
       const answer = await run('conversions', 'list', '--from', day)
