@@ -15,7 +15,7 @@ export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
 
 /** Commands that only look; every other one is noted, so that a new one is never forgotten. */
 const LOOKS =
-  /^(?:migrate|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|log|users (?:find|statement)|\S+ (?:list|show))$/
+  /^(?:migrate|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|books \S+|log|users (?:find|statement)|\S+ (?:list|show))$/
 
 /** 'withdrawals approve' */
 function nameOf(command: Command): string {

@@ -2,6 +2,7 @@
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
 import { rewrite } from '../support/rewrite'
 import { ops } from './support'
 
@@ -117,6 +118,12 @@ test('docs/books.md shows what a network’s payment posts', async () => {
     const [, shown] = docs.split(`$ npm run -s ops -- ${command}\n`)
     expect(plain(shown!.split(/```|\n\$/)[0]!).trim()).toBe(plain(out).trim())
   }
+})
+
+test('reading the books is not an action in the operator log', async () => {
+  await ops('books accounts')
+  const rows = await db.execute(sql`SELECT command FROM operator_log WHERE command LIKE 'books%'`)
+  expect([...rows]).toEqual([])
 })
 
 test('the command exits with 1 if the books do not balance', async () => {
