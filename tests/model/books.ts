@@ -5,6 +5,7 @@
  */
 import type { Adjustment } from './adjustments'
 import type { Departure } from './departures'
+import type { Settled } from './payments'
 
 export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
 
@@ -145,6 +146,8 @@ export interface Books {
   departures: Departure[]
   /** By the key of each. */
   adjustments: Map<string, Adjustment>
+  /** What networks paid and what was written off, by reference. */
+  settled: Map<string, Settled>
   /** How much more than the commission a sale may cost us. */
   mostLoss: bigint
   /** What the provider is being asked. */
@@ -174,6 +177,7 @@ export const openBooks = (
   provider,
   departures: [],
   adjustments: new Map(),
+  settled: new Map(),
   mostLoss: NO_LOSS,
   questions: new Map(),
 })

@@ -11,6 +11,7 @@ import { differencesOfAdjustments } from './adjusting'
 import { CALLED_OFF_BY_US } from './adjustments'
 import { findBank } from './banks'
 import { CALLED_OFF, houseOf, notInWallet, walletOf, type Books } from './books'
+import { differencesOfSettlements } from './paying'
 import { ITS_REFERENCE } from './provider'
 import { listReports, rupees, wordsOf } from './sending'
 import type { World } from './world'
@@ -27,6 +28,7 @@ export async function moneyDifferences(books: Books, world: World): Promise<stri
     differencesOfWithdrawals(books, world),
     differencesOfSales(books, world),
     differencesOfHouse(books, world),
+    differencesOfSettlements(books, world),
     differencesOfAdjustments(books, world),
   ])
   return all.flat()

@@ -111,6 +111,14 @@ const decide: fc.Arbitrary<Step> = fc.record({
   by: fc.nat(1),
 })
 
+const settle: fc.Arbitrary<Step> = fc.record({
+  do: fc.constant('settle'),
+  sale: fc.nat(3),
+  amount: oneOf('all', 'all', 'half', 'half', 'too much'),
+  reference: fc.nat(20),
+})
+const giveUp: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give up'), sale: fc.nat(3) })
+
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
 /** Few withdrawals, and mostly the latest. */
@@ -167,6 +175,15 @@ const withAdjustments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: decide },
   )
 
+/** One of those, or a payment of a network, a write-off, or a report that names a commission. */
+const withPayments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
+  fc.oneof(
+    { weight: 4, arbitrary: money },
+    { weight: 2, arbitrary: plainReport },
+    { weight: 3, arbitrary: settle },
+    { weight: 1, arbitrary: giveUp },
+  )
+
 /** What the steps of a life are made of. */
 export interface Makings {
   /** Who pays what is approved. */
@@ -175,20 +192,23 @@ export interface Makings {
   isWide: boolean
   /** Whether operators adjust balances. */
   hasAdjustments: boolean
+  /** Whether networks pay. */
+  hasPayments: boolean
 }
 
 /** A step that moves money, or is refused. */
-export const moneyWith = ({ provider, isWide, hasAdjustments }: Makings): fc.Arbitrary<Step> => {
+export const moneyWith = ({ provider, isWide, hasAdjustments, hasPayments }: Makings): fc.Arbitrary<Step> => {
   const money = isWide ? wideMoneyWith(provider) : plainMoneyWith(provider)
-  return hasAdjustments ? withAdjustments(money) : money
+  return hasAdjustments ? withAdjustments(money) : hasPayments ? withPayments(money) : money
 }
 
 /** A step that is cut short at one of its exchanges with the database: no step that a provider has a part in. */
 export const cutWith = ({
   hasAdjustments,
-}: Pick<Makings, 'hasAdjustments'>): fc.Arbitrary<{ step: Step; cut: Cut }> =>
+  hasPayments,
+}: Pick<Makings, 'hasAdjustments' | 'hasPayments'>): fc.Arbitrary<{ step: Step; cut: Cut }> =>
   fc.record({
-    step: hasAdjustments ? withAdjustments(wideMoneyWith(null)) : wideMoneyWith(null),
+    step: moneyWith({ provider: null, isWide: true, hasAdjustments, hasPayments }),
     cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
   })
 

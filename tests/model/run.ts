@@ -80,6 +80,7 @@ function lifeOf(all: number): Life {
     isWide,
     hasLeavers: isWide && (seed % 10 === 0 || seed % 50 === 5),
     hasAdjustments: isWide && seed % 10 === 5,
+    hasPayments: isWide && seed % 10 === 7,
   }
 }
 
@@ -139,6 +140,20 @@ const CORRECTED: Step[] = [
   { do: 'adjust', who: 0, kind: 'write-off', amount: 'debt', key: 1, by: 0 },
 ]
 
+/** Where networks pay, one sale has a commission, and half of it is paid. */
+const COMMISSIONED: Step[] = [
+  {
+    do: 'report',
+    click: 2,
+    sale: 0,
+    kind: 'approved',
+    amount: 200_00n,
+    commission: 2_000_00n,
+    variant: 0,
+  },
+  { do: 'settle', sale: 0, amount: 'half', reference: 0 },
+]
+
 /** What one list of steps comes to; throws with what differs. */
 async function oneRun(
   life: Life,
@@ -151,6 +166,7 @@ async function oneRun(
     ...(life.isWide ? WIDE : []),
     ...(life.hasLeavers ? OWING : []),
     ...(life.hasAdjustments ? CORRECTED : []),
+    ...(life.hasPayments ? COMMISSIONED : []),
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)

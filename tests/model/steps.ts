@@ -7,6 +7,8 @@ import * as departures from './departures'
 import * as inbox from './inbox'
 import * as leaving from './leaving'
 import * as operator from './operator'
+import * as paying from './paying'
+import * as payments from './payments'
 import * as provider from './provider'
 import * as sending from './sending'
 import * as withdrawals from './withdrawals'
@@ -61,6 +63,9 @@ export type Step =
   | ({ do: 'adjust' } & Adjusted)
   /** An operator decides about an adjustment; the latest that waits is the first. */
   | { do: 'decide'; adjustment: number; to: 'applied' | 'refused'; by: number }
+  /** A network pays commission of a sale, or the operator gives it up. The latest sale is the first. */
+  | { do: 'settle'; sale: number; amount: 'all' | 'half' | 'too much'; reference: number }
+  | { do: 'give up'; sale: number }
   /** The worker turns to the provider, which takes an order to pay in this manner. */
   | { do: 'ask'; withdrawal: number; manner: Manner }
   | { do: 'turn'; withdrawal: number; to: Turn }
@@ -180,6 +185,23 @@ function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Boo
   return { key, by: at([...adjustments.OPERATORS], by)! }
 }
 
+/** Which sale, one that is open where there is any; null: there is none. */
+function saleAt(index: number, of: Books): string | null {
+  const all = [...of.conversions.keys()].reverse()
+  const open = all.filter((sale) => payments.openOf(of, sale) !== 0n)
+  return at(open.length ? open : all, index) ?? null
+}
+
+/** Of which sale how much commission is paid. */
+function paymentOf({ sale, amount }: Extract<Step, { do: 'settle' }>, of: Books) {
+  const name = saleAt(sale, of)
+  if (name === null) return null
+  const open = payments.openOf(of, name)
+  return { name, amount: amount === 'all' ? open : amount === 'half' ? open / 2n : open + 1n }
+}
+
+const referenceOf = (step: Extract<Step, { do: 'settle' }>) => `payment ${step.reference}`
+
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
 /** There was nothing to ask, or somebody was at it just then. */
@@ -242,6 +264,14 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
     case 'decide': {
       const { key: of, by } = decisionOf(step, seen)
       return adjustments.decide(now, of, step.to, by)
+    }
+    case 'settle': {
+      const of = paymentOf(step, seen)
+      return of === null ? 'nothing' : payments.pay(now, referenceOf(step), of.name, of.amount)
+    }
+    case 'give up': {
+      const name = saleAt(step.sale, seen)
+      return name === null ? 'nothing' : payments.writeOff(now, name)
     }
     case 'ask':
       if (part === 0) provider.beginAsking(now, withdrawalAt(step.withdrawal, seen), step.manner, key)
@@ -308,6 +338,14 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
     case 'decide': {
       const { key, by } = decisionOf(step, seen)
       return adjusting.decide(run.world, key, step.to, by)
+    }
+    case 'settle': {
+      const of = paymentOf(step, seen)
+      return of === null ? 'nothing' : paying.pay(run.world, referenceOf(step), of.name, of.amount)
+    }
+    case 'give up': {
+      const name = saleAt(step.sale, seen)
+      return name === null ? 'nothing' : paying.writeOff(run.world, name)
     }
     case 'ask':
       return (await askProvider(step, run, seen)) ? 'asked' : NOT_ASKED

@@ -1,0 +1,65 @@
+/** Payments of networks and write-offs in the real thing, and how they compare with the model's. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { paise } from '~/money'
+import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
+import { listOpenSales } from '~/wallet/settlement/open-commission.server'
+import { writeOff as giveUp } from '~/wallet/settlement/write-offs.server'
+import type { Books } from './books'
+import { gstOn, movedOf, tdsOf } from './payments'
+import type { World } from './world'
+
+/** 'trackier Asha-1' is the sale `Asha-1` of trackier; worlds share a database. */
+function saleOf({ prefix }: World, sale: string) {
+  const at = sale.indexOf(' ')
+  return { network: sale.slice(0, at), externalId: `${prefix}-${sale.slice(at + 1)}` }
+}
+
+/** The network pays so much commission of a sale; gives the answer. */
+export async function pay(world: World, reference: string, sale: string, amount: bigint): Promise<string> {
+  const { network, externalId } = saleOf(world, sale)
+  const answer = await postNetworkPayment(
+    {
+      network,
+      reference: `${world.prefix} ${reference}`,
+      paidOn: '2026-11-21',
+      amount: paise(amount + gstOn(amount) - tdsOf(amount)),
+      tds: paise(tdsOf(amount)),
+      gst: paise(gstOn(amount)),
+      invoice: null,
+      lines: [{ line: 2, ids: [externalId], commission: paise(amount) }],
+      period: {},
+      onAccount: false,
+      madeBy: 'model',
+    },
+    { apply: true },
+  )
+  if (!answer.ok) return answer.reason
+  return answer.repeat ? 'repeat' : 'done'
+}
+
+/** The operator gives up what is open of a sale; gives the answer. */
+export async function writeOff(world: World, sale: string): Promise<string> {
+  const { network, externalId } = saleOf(world, sale)
+  const [row] = await listOpenSales(db, { network, externalIds: [externalId], all: true })
+  const facts = { network, sales: [row!.id], period: {}, reason: 'A test', madeBy: 'model' }
+  const answer = await giveUp(facts, { apply: true })
+  return answer.ok ? 'done' : answer.reason
+}
+
+/** What settlements of this world's sales have moved in the accounts of the house. */
+export async function differencesOfSettlements(books: Books, { prefix }: World): Promise<string[]> {
+  if (!books.conversions.size) return []
+  const rows = await db.execute<{ code: string; moved: string }>(sql`
+    SELECT a.code, sum(CASE WHEN a.id = t.debit_account THEN t.amount_paise ELSE -t.amount_paise END) AS moved
+      FROM ledger_transfers t
+      JOIN ledger_accounts a ON a.id IN (t.debit_account, t.credit_account)
+     WHERE t.ref_type = 'settlement' AND t.ref_id IN (
+           SELECT i.settlement_id FROM network_settlement_items i
+             JOIN conversions c ON c.id = i.conversion_id WHERE c.external_id LIKE ${`${prefix}-%`})
+     GROUP BY a.code`)
+  const real = new Map(rows.map(({ code, moved }) => [code, moved]))
+  return Object.entries(movedOf(books))
+    .filter(([code, moved]) => (real.get(code) ?? '0') !== String(moved))
+    .map(([code, moved]) => `settlements, ${code}: ${real.get(code) ?? '0'}, the model says ${moved}`)
+}
