@@ -26,6 +26,7 @@ import {
   sayPosted,
   saySales,
 } from './settlement-options'
+import { lines } from './shown'
 import { readText, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
 
 export function addPaid(group: Command): void {
@@ -81,7 +82,7 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
     )
   if (!referenceKey(options.utr)) throw new UsageError('The reference has neither letters nor digits.')
   const { amount, tds } = options
-  const lines = file === undefined ? null : await readInvoice(network, file, options.columns)
+  const invoice = file === undefined ? null : await readInvoice(network, file, options.columns)
   const payment: NetworkPayment = {
     network,
     reference: options.utr,
@@ -90,7 +91,7 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
     tds,
     gst: options.gst ?? gstIn(paise(amount + tds), env().GST_RATE),
     invoice: options.invoice ?? null,
-    lines,
+    lines: invoice,
     period,
     onAccount: options.onAccount === true,
     madeBy: osUser(),
@@ -100,8 +101,9 @@ async function paid(network: NetworkName, file: string | undefined, options: Pai
   if (options.json) return sayJson({ network, ...postingForScripts(answer) })
   if (answer.repeat) return say`${payment.reference} is settlement ${answer.id!} already. Nothing is posted.`
   saySales(answer.sales)
+  if (answer.misfits.length) say`${lines(answer.misfits.map(problemText))}\n`
   say`${formatRupees(amount)} at the bank, ${formatRupees(tds)} TDS, less ${formatRupees(payment.gst)} GST: ${formatRupees(answer.settled)} of commission.`
-  const invoiced = lines?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
+  const invoiced = invoice?.reduce((total, { commission }) => total + commission, 0n) ?? 0n
   if (invoiced > answer.settled)
     say`The invoice has ${formatRupees(invoiced)}: ${formatRupees(invoiced - answer.settled)} of it stays open.`
   if (answer.advance > 0n)

@@ -13,8 +13,8 @@ import type {
 } from '~/wallet/settlement/network-payments.server'
 import { readWith, withColumns, type Columns } from './file-columns'
 import { readFirstDay } from './list-options'
-import { counted, lines, short, table, text, type Column, type Shown } from './shown'
-import { RefusedCommand, say } from './terminal'
+import { counted, short, table, text, type Column, type Shown } from './shown'
+import { RefusedCommand, say, sayError } from './terminal'
 
 export const networkArgument = (required = true) =>
   new Argument(required ? '<network>' : '[network]', 'its name').choices(NETWORK_NAMES)
@@ -61,11 +61,11 @@ export async function readInvoice(
 /** So many lines are named. */
 const MOST_LINES = 50
 
-/** Refuses a file, its lines with the reasons printed first. */
+/** Refuses a file; its lines with the reasons go to standard error first. */
 export class RefusedLines extends RefusedCommand {
   constructor(reasons: Shown[]) {
-    say(lines(reasons.slice(0, MOST_LINES)))
-    if (reasons.length > MOST_LINES) say`... and ${reasons.length - MOST_LINES} more`
+    for (const reason of reasons.slice(0, MOST_LINES)) sayError(reason.toString())
+    if (reasons.length > MOST_LINES) sayError(`... and ${reasons.length - MOST_LINES} more`)
     super(`${counted(reasons.length, 'line')} refused. Nothing is posted.`)
   }
 }
@@ -105,11 +105,17 @@ export function saySales(sales: readonly SettledSale[]): void {
   say``
 }
 
-export const postingForScripts = ({ id, repeat, settled, sales, advance }: Posting) => ({
+export const postingForScripts = ({ id, repeat, settled, sales, advance, misfits }: Posting) => ({
   settlement: id,
   repeat,
   settled: formatPlain(settled),
   advance: formatPlain(advance),
+  misfits: misfits.map(({ line, id: of, reason, open }) => ({
+    line,
+    external_id: of,
+    reason,
+    open: formatPlain(open),
+  })),
   sales: sales.map((sale) => ({
     sale: sale.id,
     external_id: sale.externalId,

@@ -126,14 +126,15 @@ describe('a statement', () => {
   test('with a line that cannot be read posts nothing, and names each', async () => {
     const bad = `${STATEMENT}31/02/2026,UPI,1,5,,1\n20/11/2026,UPI,2,1.234,,1\n20/11/2026,UPI,3,5,5,1\n20/11/2026,UPI,4,,-5,1\n20/11/2026,UPI,5,1,000.00,,1\nTotal\n`
     const { code, out, err } = await run('bank', 'reconcile', file(bad), ...FEES, '--yes')
-    expect({ code, err }).toEqual({ code: 1, err: '6 lines refused. Nothing is posted.' })
-    expect(plain(out)).toEqual([
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(plain(err)).toEqual([
       'line 16: ‘31/02/2026’ is no day',
       'line 17: ‘1.234’ is no amount',
       'line 18: it has a debit and a credit',
       'line 19: a credit below zero',
       'line 20: it has 7 fields, the headings are 6: an amount with commas needs quotes',
       'line 21: it has 1 fields, the headings are 6',
+      '6 lines refused. Nothing is posted.',
     ])
     expect(await entries()).toBe(0)
   })

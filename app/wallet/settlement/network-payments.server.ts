@@ -55,6 +55,8 @@ export interface Posting {
   sales: SettledSale[]
   /** What no sale takes. */
   advance: Paise
+  /** Lines that did not fit, or not whole: what they say beyond what is open is part of the advance. */
+  misfits: LineProblem[]
 }
 
 /** Why a line of the invoice does not fit. */
@@ -85,7 +87,7 @@ export const postNetworkPayment = (
     const earlier = await findByReference(tx, payment.reference)
     if (earlier && !earlier.isReversed)
       return isSame(earlier.row, payment)
-        ? done({ id: earlier.row.id, repeat: true, settled, sales: [], advance: paise(0n) })
+        ? done({ id: earlier.row.id, repeat: true, settled, sales: [], advance: paise(0n), misfits: [] })
         : refused('reference-used', { settlementId: earlier.row.id })
     const { open, problems } = payment.lines
       ? await openOf(tx, payment.network, payment.lines)
@@ -97,7 +99,7 @@ export const postNetworkPayment = (
     const id = apply
       ? await addSettlement(tx, { ...rowOf(payment, settled), corrections: earlier?.corrections ?? 0 }, items)
       : null
-    return done({ id, repeat: false, settled, sales: salesOf(open, items), advance: left })
+    return done({ id, repeat: false, settled, sales: salesOf(open, items), advance: left, misfits: problems })
   })
 
 /** Settles open sales of its network out of what a payment had too much. Moves no money between accounts. */
@@ -117,7 +119,14 @@ export const allocateAdvance = (
     if (problems.length) return refused('lines', { lines: problems })
     const { items, left } = allocate(settled, open)
     if (apply) await addItems(tx, settlementId, items)
-    return done({ id: settlementId, repeat: false, settled, sales: salesOf(open, items), advance: left })
+    return done({
+      id: settlementId,
+      repeat: false,
+      settled,
+      sales: salesOf(open, items),
+      advance: left,
+      misfits: [],
+    })
   })
 
 /** The reference by its letters and digits: as it is compared. */

@@ -48,6 +48,7 @@ export const writeOff = (
       settled,
       sales: open.map((sale) => ({ ...sale, now: sale.open })),
       advance: paise(0n),
+      misfits: [],
     })
   })
 
