@@ -91,16 +91,21 @@ function arrange(
   groups: readonly StatsGroup[],
   { by, sort, reverse, limit, csv, json }: Options,
 ): StatsGroup[] {
-  const sorted = sort || !unitOf(by ?? null) ? sortedBy(groups, sort ?? 'commission') : groups.toReversed()
   const most = limit ?? (csv || json ? Infinity : LINES)
-  return (reverse ? sorted.toReversed() : sorted).slice(0, most)
+  const isByTime = !sort && unitOf(by ?? null) !== null
+  const sorted = isByTime ? inOrder(groups, reverse) : sortedBy(groups, sort ?? 'commission', reverse)
+  return sorted.slice(0, most)
 }
 
-/** Largest first; a line without the figure is last. */
-function sortedBy(groups: readonly StatsGroup[], name: string): StatsGroup[] {
+const inOrder = (groups: readonly StatsGroup[], reverse: boolean | undefined) =>
+  reverse ? [...groups] : groups.toReversed()
+
+/** Largest first; a line without the figure counts as the smallest. Equal ones stay as they are. */
+function sortedBy(groups: readonly StatsGroup[], name: string, reverse: boolean | undefined): StatsGroup[] {
   const { of } = FIGURES.find((figure) => figure.name === name)!
   const rank = (group: StatsGroup) => of(group) ?? -1n
-  return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? -1 : 1))
+  const larger = reverse ? 1 : -1
+  return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? larger : -larger))
 }
 
 /** The sum of all lines, also of those that are not shown. */

@@ -26,6 +26,12 @@ describe('docs/books.md shows the output of', () => {
   )
 })
 
+test('docs/operator.md shows what is printed by stats by store', async () => {
+  const command = 'stats --by store --sort margin --reverse --limit 2'
+  const [, shown] = fs.readFileSync('docs/operator.md', 'utf8').split(`$ npm run -s ops -- ${command}\n`)
+  expect(shown!.split('```')[0]).toBe((await ops(command)).out)
+})
+
 test('the trial balance as CSV has plain amounts and both totals', async () => {
   const { code, out } = await ops('books trial-balance --csv')
   expect(code).toBe(0)

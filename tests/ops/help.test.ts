@@ -54,6 +54,7 @@ describe('help', () => {
     ['conversions', 'npm run ops -- conversions reconcile impact report.csv'],
     ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
     ['bank', 'npm run ops -- bank reconcile november.csv --columns'],
+    ['stats', 'npm run -s ops -- stats --by store --from 2026-11-01 --sort margin --reverse --limit 10'],
     ['books', 'npm run -s ops -- books trial-balance --to 2027-03-31'],
   ])('of %s has an example', async (command, example) => {
     const { code, out } = await ops(`${command} --help`)

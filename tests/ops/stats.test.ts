@@ -1,6 +1,6 @@
 /** `stats` on the command line: the overview, a period, and lines by store, network, day, week and month. */
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sparkline } from '../../ops/stats-overview'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
@@ -167,22 +167,27 @@ describe('--by', () => {
 })
 
 describe('without options', () => {
+  beforeAll(async () => {
+    await sell(good, '2026-05-10', '4')
+    // No midnight may pass between a sale and what is printed of it.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-10T20:00:00+05:30') })
+  })
+  afterAll(() => void vi.useRealTimers())
+
   test('today, 7 and 30 days stand beside each other, with a bar for each day', async () => {
-    const click = await clickOn(good, await member())
-    const sale = { click, sale: 'TODAY', amount: '100', commission: '4' }
-    await report('trackier', { ...sale, status: 'approved' })
     const { out } = await stats()
     expect(out).toMatch(/^ +TODAY +7 DAYS +30 DAYS +DAY BY DAY\n/)
     expect(out).toMatch(/^Clicks +1 +1 +1 +·{29}█$/m)
-    expect(out).toMatch(/^Margin +-1\.00 +-1\.00 +-1\.00 +·{29}-$/m)
-    // 5 more than before; a balance has no sum of days.
-    expect(out).toMatch(/^Liability +213\.00 +█{30}$/m)
+    expect(out).toMatch(/^Margin +-46\.00 +-46\.00 +-46\.00 +·{29}-$/m)
+    // 208 and 50 more; a balance has no sum of days.
+    expect(out).toMatch(/^Liability +258\.00 +▇{29}█$/m)
   })
 
   test('as JSON and CSV: each of the 30 days, the newest first', async () => {
-    const { by, lines, total } = await json()
-    expect({ by, lines: lines!.length, total }).toMatchObject({ by: 'day', lines: 30, total: { clicks: 1 } })
-    expect(lines![0]).toMatchObject({ clicks: 1, commission: '4.00', margin: '-1.00' })
+    const { by, from, lines, total } = await json()
+    expect({ by, from, total }).toMatchObject({ by: 'day', from: '2026-04-11', total: { clicks: 1 } })
+    expect(lines).toHaveLength(30)
+    expect(lines![0]).toMatchObject({ day: '2026-05-10', clicks: 1, commission: '4.00', margin: '-46.00' })
     expect((await stats('--csv')).out.trimEnd().split('\r\n')).toHaveLength(31)
   })
 
