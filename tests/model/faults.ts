@@ -252,6 +252,21 @@ export const FAULTS: Record<string, Fault> = {
     is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')",
     becomes: 'await takeFromWallet(tx, wallet, credit)',
   },
+  'a payment of a network is posted twice': {
+    file: 'app/wallet/settlement/network-payments.server.ts',
+    is: 'if (earlier && !earlier.isReversed)',
+    becomes: 'if (false)',
+  },
+  'a network pays more than is open': {
+    file: 'app/wallet/settlement/network-payments.server.ts',
+    is: 'const isMore = commission > 0n ? commission > sale.open : commission < sale.open',
+    becomes: 'const isMore = false',
+  },
+  'the GST that a network pays settles commission': {
+    file: 'app/wallet/settlement/settle.server.ts',
+    is: "['received', 'bank', 'network_receivable', amount - gst]",
+    becomes: "['received', 'bank', 'network_receivable', amount]",
+  },
 }
 
 /** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */
