@@ -6,6 +6,7 @@ import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'
 import { listNotes } from '~/support/notes.server'
+import { listSettlementsOf } from '~/wallet/settlement/list-settlements.server'
 import { reconcile } from './conversions-reconcile'
 import { forScripts as noteForScripts, noteTable } from './notes'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
@@ -96,6 +97,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   const { conversion, click, campaign, store, transfers } = found
   const postbacks = await listPostbacksOf(id)
   const noted = await listNotes({ saleId: id }, 20)
+  const settled = await listSettlementsOf(id)
   if (json)
     return sayJson({
       ...forScripts({ ...conversion, store }),
@@ -104,6 +106,11 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
       transfers: transfers.map(({ amount_paise, ...t }) => ({ ...t, amount: formatPlain(amount_paise) })),
       postbacks: postbacks.map((row) => ({ id: row.id, state: stateOf(row), reason: row.reason })),
       notes: noted.map(noteForScripts),
+      settled: settled.map(({ id: settlement, amount_paise, ...rest }) => ({
+        settlement,
+        ...rest,
+        amount: formatPlain(amount_paise),
+      })),
     })
   say`${table([{ ...conversion, store }], COLUMNS)}\n`
   say`Offer: ${campaign} (${conversion.campaign_id})`
@@ -117,6 +124,14 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
       { head: 'FROM', cell: (t) => t.debit },
       { head: 'TO', cell: (t) => t.credit },
       { head: 'WHEN', cell: (t) => formatTime(t.created_at) },
+    ])}`
+  if (settled.length)
+    say`\n${table(settled, [
+      { head: 'SETTLEMENT', cell: (row) => String(row.id), right: true },
+      { head: 'KIND', cell: (row) => row.kind },
+      { head: 'DAY', cell: (row) => row.paid_on },
+      { head: 'REFERENCE', cell: (row) => short(row.reference ?? '', 32) },
+      { head: 'OF COMMISSION', cell: (row) => formatRupees(row.amount_paise), right: true },
     ])}`
   if (postbacks.length)
     say`\n${table(postbacks, [

@@ -7,6 +7,7 @@ import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf, type ProviderName } from '~/wallet/payout/port'
 import { batchesOf } from '~/wallet/payout/batches.server'
+import { listBankEntriesOf } from '~/wallet/settlement/list-settlements.server'
 import {
   findWithdrawal,
   listSteps,
@@ -107,12 +108,13 @@ export async function show(
   { json, show: withAccount }: Answers & { show?: boolean },
 ): Promise<void> {
   const found = await requireWithdrawal(id)
-  const [steps, order, conflicts, obstacles, batches] = await Promise.all([
+  const [steps, order, conflicts, obstacles, batches, atBank] = await Promise.all([
     listSteps(id),
     findOrder(id),
     listConflicts({ state: 'open', withdrawalId: id }, 10),
     findObstacles(db, [found.user_id]),
     batchesOf(id),
+    listBankEntriesOf(id),
   ])
   const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
   if (json)
@@ -124,6 +126,7 @@ export async function show(
       steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
       order: order && orderForScripts(order),
       batches: batches.map(({ id: batch, ...rest }) => ({ batch, ...rest })),
+      bank: atBank.map(({ amount_paise, ...rest }) => ({ ...rest, amount: formatPlain(amount_paise) })),
       ...(withAccount && { destination: tryDestination(found) }),
     })
   say`${table([found], COLUMNS)}\n`
@@ -143,6 +146,8 @@ export async function show(
       },
     ]),
   )
+  for (const { kind, on_day, amount_paise } of atBank)
+    say`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
   if (found.debt_override !== null) say`\nApproved although its member owed us: ${found.debt_override}`
   const kept = await obstacleWords([found])
   if (kept.length) say`\n${lines(kept)}`

@@ -197,6 +197,17 @@ describe('a statement', () => {
   })
 })
 
+test('withdrawals show says on which statement it is', async () => {
+  const { out } = await run('withdrawals', 'show', String(ids.missing))
+  expect(out).toContain('On the bank’s statement of 2026-11-20: withdrawal Rs. -40.00\n')
+  expect(out).toContain('On the bank’s statement of 2026-11-20: fee Rs. -2.36\n')
+  const { bank } = JSON.parse((await run('withdrawals', 'show', String(ids.returned), '--json')).out)
+  expect(bank).toEqual([
+    { kind: 'withdrawal', on_day: '2026-11-20', amount: '-75.00' },
+    { kind: 'return', on_day: '2026-11-21', amount: '75.00' },
+  ])
+})
+
 test('bank list shows what was confirmed', async () => {
   const { out } = await run('bank', 'list', '--from', '2026-11-21')
   expect(

@@ -119,7 +119,7 @@ describe('networks paid', () => {
   test.each([
     [['--amount', 'ten'], 'It must be an amount in rupees'],
     [['--amount', '-5'], 'It must be an amount in rupees'],
-    [['--date', '2999-01-01'], 'This day is still to come.'],
+    [['--date', '2199-01-01'], 'This day is still to come.'],
     [['--utr', '..'], 'neither letters nor digits'],
     [['--columns', 'who=me'], 'the names are id, amount, commission'],
   ])('with %j is mistyped', async (words, message) => {
@@ -170,4 +170,13 @@ test('networks owed and payments show what is open and what settled the rest', a
   const journal = await run('books', 'journal', '--settlement', '1')
   expect(plain(journal.out)).toMatch(/settlement:1:tds tds tds_receivable network_receivable 18\.00/)
   expect(await findDefects()).toEqual([])
+})
+
+test('conversions show has what settled the commission of a sale', async () => {
+  const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM conversions WHERE external_id = 'P2'`)
+  const { out } = await run('conversions', 'show', row!.id)
+  expect(plain(out)).toMatch(/^ ?1 payment 2024-11-20 NEFT-0042 Rs\. 300\.00$/m)
+  expect(plain(out)).toMatch(/^ ?3 reversal .* Rs\. -100\.00$/m)
+  const { settled } = JSON.parse((await run('conversions', 'show', row!.id, '--json')).out)
+  expect(settled[0]).toMatchObject({ settlement: 1, kind: 'payment', amount: '300.00' })
 })

@@ -57,8 +57,9 @@ describe('a day', () => {
     ['21.11.2026', '2026-11-21'],
   ])('%j is read', (text, day) => expect(readDayCell(text)).toBe(day))
 
-  test.each(['', '11/21/2026', '30/02/2026', '21-Foo-2026', '46347', 'today'])('%j is none', (text) =>
-    expect(readDayCell(text)).toBeNull(),
+  test.each(['', '11/21/2026', '30/02/2026', '21-Foo-2026', '0000-01-01', '46347', 'today'])(
+    '%j is none',
+    (text) => expect(readDayCell(text)).toBeNull(),
   )
 })
 

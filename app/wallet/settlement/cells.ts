@@ -47,5 +47,8 @@ export function readDayCell(text: string): string | null {
 function dayOf(year: string, month: string, day: string): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date) ? date : null
+  // The database knows no year 0.
+  return /^(?:19|20|21)/.test(year) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
+    ? date
+    : null
 }

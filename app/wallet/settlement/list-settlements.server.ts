@@ -1,9 +1,9 @@
 /** Settlements as the operator looks at them. */
-import { and, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema'
 import { paise, type Paise } from '~/money'
 import type { Settlement } from './settle.server'
 
@@ -59,3 +59,26 @@ export async function listSettlements(
 
 export const findSettlement = async (id: number): Promise<Settlement | undefined> =>
   (await db.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]
+
+/** What settled the commission of one sale, the oldest first. */
+export const listSettlementsOf = (saleId: number) =>
+  db
+    .select({
+      id: networkSettlements.id,
+      kind: networkSettlements.kind,
+      paid_on: networkSettlements.paid_on,
+      reference: networkSettlements.reference,
+      amount_paise: networkSettlementItems.amount_paise,
+    })
+    .from(networkSettlementItems)
+    .innerJoin(networkSettlements, eq(networkSettlements.id, networkSettlementItems.settlement_id))
+    .where(eq(networkSettlementItems.conversion_id, saleId))
+    .orderBy(asc(networkSettlementItems.id))
+
+/** What bank statements confirmed of one withdrawal, and its fee. */
+export const listBankEntriesOf = (withdrawalId: number) =>
+  db
+    .select({ kind: bankEntries.kind, on_day: bankEntries.on_day, amount_paise: bankEntries.amount_paise })
+    .from(bankEntries)
+    .where(eq(bankEntries.withdrawal_id, withdrawalId))
+    .orderBy(asc(bankEntries.id))
