@@ -2,7 +2,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { formatDate, formatTime } from '~/dates'
 import { formatPlain, formatRupees, paise } from '~/money'
-import { findDepartures, liftDepartures, type Departure } from '~/privacy/departures.server'
+import { findDepartures, type Departure } from '~/privacy/departures.server'
+import { liftDepartures, type Lifted } from '~/privacy/lift-departures.server'
 import { listAdjustments } from '~/wallet/adjustments/read.server'
 import { holdMember, releaseMember } from '~/wallet/holds.server'
 import { listNotes } from '~/support/notes.server'
@@ -125,8 +126,21 @@ async function lift(text: string, { reason }: { reason: string }): Promise<void>
   const lifted = open.length ? await liftDepartures(open, reason) : []
   if (!lifted.length)
     throw new RefusedCommand(`There is no debt or hold of a deleted account to lift for ${text}.`)
-  for (const departure of lifted) say`${departureText(departure)} It no longer counts.`
+  for (const departure of lifted) {
+    say`${departureText(departure)} It no longer counts.`
+    if (departure.leftOut > 0n) say`${leftOutText(departure)}`
+  }
 }
+
+/** What was left out and why, for somebody whose other debts may have been meant by the write-off. */
+function leftOutText({ returned_as, leftOut }: Lifted): string {
+  const amount = formatRupees(leftOut)
+  return `${amount} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it: adjustments add --member ${returned_as} --kind credit --amount ${formatPlain(leftOut)} --reason "…"`
+}
+
+/** What a lifted departure has not given back. */
+const keptText = ({ moved_paise }: Departure): string =>
+  moved_paise > 0n ? ` Written off and not given back: ${formatRupees(paise(moved_paise))}.` : ''
 
 /** A departure in words: its debt and hold, and who inherited them. */
 function departureText(departure: Departure): string {
@@ -137,9 +151,9 @@ function departureText(departure: Departure): string {
     returned_as === null
       ? ''
       : inherited
-        ? ` Member ${returned_as} came back with the number and took over ${formatRupees(paise(moved_paise))}.`
+        ? ` Member ${returned_as} came back with the number${departure.lifted_at ? '' : ` and took over ${formatRupees(paise(moved_paise))}`}.`
         : ` Member ${returned_as} came with the number after more than 90 days and took over nothing.`
-  const lifted = departure.lifted_at ? ` Lifted: ${departure.lifted_reason}.` : ''
+  const lifted = departure.lifted_at ? ` Lifted: ${departure.lifted_reason}.${keptText(departure)}` : ''
   return `Member ${user_id} left on ${formatDate(left_at)} ${[owed, held].filter(Boolean).join(', ')}.${returned}${lifted}`
 }
 

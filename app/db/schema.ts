@@ -1014,7 +1014,7 @@ export const departures = pgTable(
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
-    /** The debt that was moved to that account; zero once it is lifted. */
+    /** The debt that was moved to that account; once it is lifted, what was not given back, as it was written off since. */
     moved_paise: paise()
       .notNull()
       .default(sql`0`),
@@ -1027,7 +1027,7 @@ export const departures = pgTable(
     index('departures_returned').on(t.returned_as),
     check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
     check('departures_returned', sql`(${t.returned_as} IS NULL) = (${t.returned_at} IS NULL)`),
-    check('departures_moved', sql`${t.moved_paise} = 0 OR (${t.inherited} AND ${t.lifted_at} IS NULL)`),
+    check('departures_moved', sql`${t.moved_paise} = 0 OR ${t.inherited}`),
     check('departures_lifted', sql`(${t.lifted_at} IS NULL) = (${t.lifted_reason} IS NULL)`),
   ],
 )

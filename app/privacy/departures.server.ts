@@ -2,25 +2,26 @@
  * Accounts deleted with a debt or a hold, and new accounts with the same number
  * (docs/decisions/0020-payout-destinations.md). Only a keyed hash of the number is kept.
  */
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
-import { departures, users } from '~/db/schema'
+import { departures } from '~/db/schema'
 import { blindIndex } from '~/db/seal.server'
 import { formatTime } from '~/dates'
 import { formatRupees, paise, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { raiseSignal } from '~/signals/signals.server'
-import { giveBackDebt, moveDebt } from '~/wallet/inherited-debt.server'
+import { moveDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 
 /** Later the number may belong to somebody else. */
 const INHERITED_FOR = sql`interval '90 days'`
-const HOLD_REASON = 'an earlier account with your number was on hold'
+/** Why a successor is on hold who inherited it. */
+export const HOLD_REASON = 'an earlier account with your number was on hold'
 
 const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
 
@@ -149,46 +150,4 @@ export function findDepartures({ userId, phone }: { userId?: number; phone?: str
       ),
     )
     .orderBy(asc(departures.id))
-}
-
-/**
- * Lifts departures: nobody inherits them any more, and a successor gets back the moved debt, including what was repaid of
- * it, and is freed from the inherited hold. Returns those lifted now, without those lifted before.
- */
-export function liftDepartures(ids: number[], reason: string): Promise<Departure[]> {
-  return moneyTransaction(async (tx) => {
-    const rows = await tx
-      .select()
-      .from(departures)
-      .where(and(inArray(departures.id, ids), isNull(departures.lifted_at)))
-      .orderBy(asc(departures.id))
-      .for('update')
-    for (const row of rows) {
-      await tx
-        .update(departures)
-        .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: 0n })
-        .where(eq(departures.id, row.id))
-      if (row.inherited && row.returned_as !== null) await giveBack(tx, row, row.returned_as)
-    }
-    return rows
-  })
-}
-
-async function giveBack(tx: Tx, { id, user_id, moved_paise, hold_until }: Departure, successorId: number) {
-  if (moved_paise > 0n) {
-    const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
-    await giveBackDebt(tx, { departureId: id, deleted: deleted!, successor: successor! }, paise(moved_paise))
-  }
-  if (hold_until)
-    await tx
-      .update(users)
-      .set({ payout_hold_until: null, payout_hold_reason: null })
-      .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, HOLD_REASON)))
-  await notify(tx, {
-    userId: successorId,
-    reference: `departure:${id}:lifted`,
-    title: 'The earlier account no longer counts',
-    body: 'What an earlier account with your number owed, or was held for, is taken off your account.',
-    href: '/Account/Wallet',
-  })
 }

@@ -41,15 +41,15 @@ export async function moveDebt(tx: Tx, { departureId, deleted, successor }: Move
   return deleted.debt
 }
 
-/** Gives back the moved debt, including what the successor has repaid of it; the deleted account owes it again. */
+/** Gives back so much of the moved debt, also of what the successor has repaid; the deleted account owes it again. */
 export async function giveBackDebt(
   tx: Tx,
   { departureId, deleted, successor }: Move,
-  moved: Paise,
+  amount: Paise,
 ): Promise<void> {
   const reference = await nextReference(tx, departureId)
   // Cashback confirmed after the deletion is in the old wallet and goes first: no wallet has a balance and a debt at once.
-  const fromWallet = deleted.available < moved ? deleted.available : moved
+  const fromWallet = deleted.available < amount ? deleted.available : amount
   const facts = { ...factsOf(departureId), kind: 'inherited_back' }
   const after = await creditWallet(tx, successor, {
     ...facts,
@@ -61,6 +61,6 @@ export async function giveBackDebt(
     ...facts,
     reference: `${reference}:debt`,
     against: accountOf(deleted.userId, 'user_debt'),
-    amount: paise(moved - fromWallet),
+    amount: paise(amount - fromWallet),
   })
 }

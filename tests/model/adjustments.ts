@@ -1,5 +1,6 @@
 /** Adjustments of balances, said a second time (docs/rules.md#37). It imports nothing of the application. */
 import { callOff, move, walletOf, type Books } from './books'
+import { noteWriteOff } from './departures'
 
 export const KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 export type Kind = (typeof KINDS)[number]
@@ -81,6 +82,7 @@ function impossibleFor(books: Books, { owner, kind, amount }: Pick<Adjustment, '
 const isDeleted = (account: string) => account.endsWith(')')
 
 function post(books: Books, { owner, kind, amount }: Adjustment): void {
+  if (kind === 'write-off') noteWriteOff(books, owner, amount)
   if (kind !== 'debit') return move(books, owner, amount)
   const { available } = walletOf(books, owner)
   move(books, owner, -amount)

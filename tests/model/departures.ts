@@ -14,6 +14,8 @@ export interface Departure {
   held: boolean
   /** The debt that the successor took over. */
   moved: bigint
+  /** What was written off for the successor since. */
+  writtenOff: bigint
   lifted: boolean
 }
 
@@ -34,6 +36,7 @@ export function leave(books: Books, name: string, forfeit: boolean): string {
       successor: null,
       held: person.held !== null,
       moved: 0n,
+      writtenOff: 0n,
       lifted: false,
     })
   person.held = null
@@ -86,15 +89,30 @@ export function lift(books: Books, name: string): string {
   const open = books.departures.filter(({ member, lifted }) => member === name && !lifted)
   for (const departure of open) {
     const { account, successor, moved, held } = departure
-    Object.assign(departure, { lifted: true, moved: 0n })
+    const forgiven = forgivenOf(books, departure)
+    const back = moved - forgiven
+    Object.assign(departure, { lifted: true, moved: forgiven })
     if (successor === null) continue
     const { available } = walletOf(books, account)
-    const fromWallet = available < moved ? available : moved
+    const fromWallet = available < back ? available : back
     move(books, successor, fromWallet)
-    move(books, successor, moved - fromWallet)
-    move(books, account, -moved)
+    move(books, successor, back - fromWallet)
+    move(books, account, -back)
     const person = books.people.get(successor)!
     if (held && person.held === 'inherited') person.held = null
   }
   return `${open.length} lifted`
+}
+
+/** A debt of this account was written off: what it had inherited of it is not given back. */
+export function noteWriteOff(books: Books, account: string, amount: bigint): void {
+  for (const departure of books.departures)
+    if (departure.successor === account && departure.moved > 0n) departure.writtenOff += amount
+}
+
+/** What was written off of the moved debt, where it is now: the successor may have left as well. */
+function forgivenOf(books: Books, { successor, moved, writtenOff }: Departure): bigint {
+  const next = successor === null ? undefined : books.departures.find(({ account }) => account === successor)
+  const sum = writtenOff + (next ? forgivenOf(books, next) : 0n)
+  return sum < moved ? sum : moved
 }

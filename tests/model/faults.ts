@@ -152,7 +152,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (deleted.debt >= 0n) return paise(0n)',
   },
   'what is lifted is not given back': {
-    file: 'app/privacy/departures.server.ts',
+    file: 'app/privacy/lift-departures.server.ts',
     is: 'if (moved_paise > 0n) {',
     becomes: 'if (moved_paise < 0n) {',
   },

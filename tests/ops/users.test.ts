@@ -76,3 +76,29 @@ test('users lift: the hold of a deleted account is shown, lifted with a reason, 
     'There is no debt or hold of a deleted account to lift for 9844444444.\n',
   ])
 })
+
+test('users lift: what was written off since is left out, and the command says how to correct it', async () => {
+  const [phone_number, password] = ['+919855555555', 'a quiet river']
+  const { id } = await signedIn({ phone_number, password_hash: await hashPassword(password) })
+  expect(
+    (await ops(`adjustments add --member ${id} --amount 450 --kind debit --reason "A test" --yes`)).code,
+  ).toBe(0)
+  expect(await deleteAccount(id, { password, confirm: true, forfeit: false }, stranger())).toEqual({
+    ok: true,
+  })
+  const again = (await signedIn({ phone_number })).id
+  await db.transaction((tx) => inheritFromDeparture(tx, { id: again, phone_number }))
+  expect(
+    (await ops(`adjustments add --member ${again} --amount 200.50 --kind write-off --reason "A test" --yes`))
+      .code,
+  ).toBe(0)
+  const { code, out } = await ops('users lift 9855555555 --reason "a mistake"')
+  expect(code).toBe(0)
+  expect(out).toContain(
+    `took over Rs. 450.00. It no longer counts.\nRs. 200.50 of it is not given back: it was written off since. ` +
+      `If another debt of member ${again} was meant, correct it: adjustments add --member ${again} --kind credit --amount 200.50 --reason "…"\n`,
+  )
+  const shown = (await ops(`users show ${again}`)).out
+  expect(shown).toContain('Wallet Rs. 0.00, pending Rs. 0.00, on its way Rs. 0.00\n')
+  expect(shown).toContain('Lifted: a mistake. Written off and not given back: Rs. 200.50.')
+})

@@ -10,15 +10,12 @@ import { conversions, departures, operatorLog, rateLimits, users } from '~/db/sc
 import { formatRupees, paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
 import { deleteAccount } from '~/privacy/deletion.server'
-import {
-  moveLateDebts,
-  findDepartures,
-  liftDepartures,
-  inheritFromDeparture,
-} from '~/privacy/departures.server'
+import { moveLateDebts, findDepartures, inheritFromDeparture } from '~/privacy/departures.server'
+import { liftDepartures } from '~/privacy/lift-departures.server'
 import { sweep } from '~/privacy/sweep.server'
 import { listSignals } from '~/signals/review.server'
 import { receivePostback } from '~/tracking/postbacks.server'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { findDefects } from '~/wallet/audit.server'
 import { listHistory } from '~/wallet/history.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
@@ -26,7 +23,7 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { newPhone, stranger } from '../accounts/people'
-import { earn } from '../wallet/support'
+import { byCommand, earn } from '../wallet/support'
 
 const PASSWORD = 'a quiet river'
 let password_hash: string
@@ -244,6 +241,80 @@ describe('an operator lifts it', () => {
     expect((await findDepartures({ phone }))[0]).toMatchObject({ moved_paise: 0n })
   })
 
+  const lift = async (...ids: number[]) =>
+    (await liftDepartures(ids, 'a mistake')).map(({ leftOut }) => leftOut)
+  const departureOf = async (userId: number) =>
+    (await findDepartures({ userId })).find(({ user_id }) => user_id === userId)!
+
+  async function writeOff(userId: number, amount: bigint) {
+    const of = { userId, kind: 'write-off' as const, amount: paise(amount), reason: 'A test' }
+    expect(await byCommand('adjustments add', 'asha', () => addAdjustment(of, 'asha'))).toMatchObject({
+      ok: true,
+    })
+  }
+
+  test('after all of it was written off: nothing is given back, so that it is not forgiven twice', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const again = await signUp(phone)
+    await writeOff(again, 450_00n)
+    expect(await lift((await departureOf(id)).id)).toEqual([450_00n])
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
+    expect((await readWallet(id)).debt).toBe(0n)
+  })
+
+  test('after a part was repaid and a part written off: only what was repaid and what is owed come back', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const again = await signUp(phone)
+    await earn(again, 100_00n)
+    await writeOff(again, 200_00n)
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 150_00n })
+    expect(await lift((await departureOf(id)).id)).toEqual([200_00n])
+    expect(await readWallet(again)).toMatchObject({ available: 100_00n, debt: 0n })
+    expect((await readWallet(id)).debt).toBe(250_00n)
+    expect(await departureOf(id)).toMatchObject({ moved_paise: 200_00n })
+  })
+
+  test('after more was written off than was moved: gives back nothing, and takes nothing', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    const again = await signUp(phone)
+    await earn(again, 450_00n)
+    await reverse(await paidOut(again, 500_00n))
+    await writeOff(again, 500_00n)
+    expect(await lift((await departureOf(id)).id)).toEqual([450_00n])
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
+  })
+
+  test('after a write-off for the deleted account alone: all that was moved comes back', async () => {
+    const { id, phone } = await debtor()
+    await leave(id)
+    await writeOff(id, 200_00n)
+    const again = await signUp(phone)
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 250_00n })
+    expect(await lift((await departureOf(id)).id)).toEqual([0n])
+    expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
+    expect((await readWallet(id)).debt).toBe(250_00n)
+  })
+
+  test.each(['at once', 'the first alone'])(
+    'of two that follow each other, %s: one write-off counts along both',
+    async (how) => {
+      const { id, phone } = await debtor()
+      await leave(id)
+      const second = await signUp(phone)
+      await leave(second)
+      const third = await signUp(phone)
+      await writeOff(third, 450_00n)
+      const ids = [(await departureOf(id)).id, (await departureOf(second)).id]
+      if (how === 'at once') expect(await lift(...ids)).toEqual([450_00n, 450_00n])
+      else for (const one of ids) expect(await lift(one)).toEqual([450_00n])
+      for (const one of [id, second, third])
+        expect(await readWallet(one)).toMatchObject({ available: 0n, debt: 0n })
+    },
+  )
+
   test('with cashback of the old account that was confirmed after it left', async () => {
     const { id, phone } = await debtor()
     await leave(id)
@@ -281,4 +352,21 @@ test('the audit finds a debt that was moved without its row, and a row without i
   expect(found).toContain(`available - debt = earned - withdrawn: ${id}`)
   expect(found.some((one) => one.startsWith('inherited debt = its transfers: '))).toBe(true)
   await db.update(departures).set({ moved_paise: 450_00n }).where(eq(departures.user_id, id))
+})
+
+test('the audit finds a departure that was lifted, and whose debt was neither given back nor written off', async () => {
+  const { id, phone } = await debtor()
+  await leave(id)
+  await signUp(phone)
+  const set = (lifted_at: Date | null) =>
+    db
+      .update(departures)
+      .set({ lifted_at, lifted_reason: lifted_at && 'a test' })
+      .where(eq(departures.user_id, id))
+  await set(new Date())
+  const [found] = await findDepartures({ userId: id })
+  expect(await findDefects()).toContainEqual(
+    expect.objectContaining({ check: 'inherited debt = its transfers', subject: String(found!.id) }),
+  )
+  await set(null)
 })

@@ -113,6 +113,7 @@ export const accountsChecks: Checks = {
     next: 'users show: compare departures with the transfers of both accounts',
     query: `
     SELECT d.id AS subject, 'moved ' || d.moved_paise || ', transfers ' || coalesce(t.moved, 0)
+             || CASE WHEN d.lifted_at IS NULL THEN '' ELSE ', lifted, written off ' || o.written_off END
              || CASE WHEN t.strange > 0 THEN ', ' || t.strange || ' with a third account' ELSE '' END AS detail
       FROM departures d
       LEFT JOIN (
@@ -124,7 +125,14 @@ export const accountsChecks: Checks = {
                                    OR p.credit_user NOT IN (e.user_id, e.returned_as)) AS strange
           FROM posted p JOIN departures e ON e.id = p.ref_id
          WHERE p.ref_type = 'departure' GROUP BY p.ref_id) t USING (id)
-     WHERE d.moved_paise <> coalesce(t.moved, 0) OR t.strange > 0`,
+     CROSS JOIN LATERAL (
+        WITH RECURSIVE heirs (id) AS (
+          SELECT d.returned_as UNION SELECT n.returned_as FROM departures n JOIN heirs h ON n.user_id = h.id)
+        SELECT coalesce(sum(a.amount_paise), 0) AS written_off
+          FROM adjustments a JOIN heirs h ON a.user_id = h.id
+         WHERE a.kind = 'write-off' AND a.state = 'applied') o
+     WHERE d.moved_paise <> coalesce(t.moved, 0) OR t.strange > 0
+        OR (d.lifted_at IS NOT NULL AND d.moved_paise > o.written_off)`,
   },
 
   'wallet and debt at once': {

@@ -1,0 +1,68 @@
+/** What an operator lifts: debts and holds of deleted accounts that a new account inherited. */
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { departures, users } from '~/db/schema'
+import { paise, type Paise } from '~/money'
+import { notify } from '~/outreach/notifications.server'
+import { giveBackDebt } from '~/wallet/inherited-debt.server'
+import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
+import { HOLD_REASON, type Departure } from './departures.server'
+import { writtenOffSince } from './written-off.server'
+
+/** A departure as it was before it was lifted. */
+export interface Lifted extends Departure {
+  /** Of the moved debt: not given back, because it was written off since. */
+  leftOut: Paise
+}
+
+/**
+ * Lifts departures: nobody inherits them any more, and a successor gets back the moved debt, including what was repaid of
+ * it but not what was written off since, and is freed from the inherited hold. Returns those lifted now, without those
+ * lifted before.
+ */
+export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
+  return moneyTransaction(async (tx) => {
+    const rows = await tx
+      .select()
+      .from(departures)
+      .where(and(inArray(departures.id, ids), isNull(departures.lifted_at)))
+      .orderBy(asc(departures.id))
+      .for('update')
+    const lifted: Lifted[] = []
+    for (const row of rows) {
+      const leftOut =
+        row.inherited && row.returned_as !== null ? await giveBack(tx, row, row.returned_as) : 0n
+      await tx
+        .update(departures)
+        .set({ lifted_at: sql`now()`, lifted_reason: reason, moved_paise: leftOut })
+        .where(eq(departures.id, row.id))
+      lifted.push({ ...row, leftOut: paise(leftOut) })
+    }
+    return lifted
+  })
+}
+
+/** Gives how much of the moved debt was left out. */
+async function giveBack(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
+  const { id, user_id, moved_paise, hold_until } = departure
+  let leftOut = paise(0n)
+  if (moved_paise > 0n) {
+    const [deleted, successor] = await lockWallets(tx, [user_id, successorId])
+    leftOut = await writtenOffSince(tx, departure)
+    const move = { departureId: id, deleted: deleted!, successor: successor! }
+    await giveBackDebt(tx, move, paise(moved_paise - leftOut))
+  }
+  if (hold_until)
+    await tx
+      .update(users)
+      .set({ payout_hold_until: null, payout_hold_reason: null })
+      .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, HOLD_REASON)))
+  await notify(tx, {
+    userId: successorId,
+    reference: `departure:${id}:lifted`,
+    title: 'The earlier account no longer counts',
+    body: 'What an earlier account with your number owed, or was held for, is taken off your account.',
+    href: '/Account/Wallet',
+  })
+  return leftOut
+}
