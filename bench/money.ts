@@ -13,6 +13,7 @@ import { buildFolder, root } from '../scripts/build.mjs'
 import { aliases } from '../scripts/driver.mjs'
 import { freePort } from '../server/postgres'
 import { withBench, type Bench } from './database'
+import { readCpuTimes, type CpuTimes } from './cpu-time'
 import { crowd } from './money-crowd'
 import type * as Ledger from './money-ledger'
 
@@ -54,6 +55,7 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
   await crowd(url, { users: 2_000, sales: 10, inbox: true })
   const server = await startServer(bench, url)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
+  const sql = postgres(url, { max: 1 })
   const send = (n: number) =>
     new Promise<number>((resolve, reject) => {
       const due = performance.now()
@@ -70,6 +72,7 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
     })
   try {
     await warmUp(send)
+    const before = await readCpuTimes(server.pid, sql)
     const times: Promise<number>[] = []
     const started = performance.now()
     for (let n = 0; n < seconds * TARGET.postbacks; n++) {
@@ -78,12 +81,16 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
       times.push(send(n))
     }
     const sorted = (await Promise.all(times)).sort((a, b) => a - b)
+    const after = await readCpuTimes(server.pid, sql)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
     const isReached = at(0.99) <= TARGET.p99
     const found = `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, slowest ${at(1).toFixed(1)} ms`
     line(`${sorted.length} postbacks at ${TARGET.postbacks}/s`, found, `p99 <= ${TARGET.p99} ms`, isReached)
+    const each = (part: keyof CpuTimes) => ((after[part] - before[part]) / sorted.length).toFixed(2)
+    line('CPU time of a postback', `server ${each('server')} ms, PostgreSQL ${each('database')} ms`)
     return isReached
   } finally {
+    await sql.end()
     agent.destroy()
     server.stop()
   }
@@ -110,7 +117,7 @@ async function startServer(bench: Bench, url: string) {
     child.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
     child.stdout!.on('data', (part) => String(part).includes('"listening"') && resolve())
   })
-  return { port, stop: () => child.kill('SIGKILL') }
+  return { port, pid: child.pid!, stop: () => child.kill('SIGKILL') }
 }
 
 /** A copy of the application in this process, on this database. */
