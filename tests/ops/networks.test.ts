@@ -1,7 +1,8 @@
 /** Networks as the running server has them, and a sample postback to it. */
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { clicks, conversions, postbackInbox } from '~/db/schema'
+import { listRunningServers } from '~/tracking/running-servers.server'
 import { campaign } from '../wallet/support'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
@@ -24,6 +25,8 @@ beforeAll(async () => {
   await campaign()
   ;[server] = (await startServers(1, { env: secrets })) as [TestServer]
   env = { ...secrets, PUBLIC_ORIGIN: server.origin }
+  // It listens before it is registered.
+  await vi.waitUntil(async () => (await listRunningServers()).length === 1, 60_000)
 })
 
 describe('networks list', () => {
