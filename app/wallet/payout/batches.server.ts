@@ -220,11 +220,13 @@ export function leaveBatch(
       .select({ id: withdrawals.id })
       .from(withdrawals)
       .where(and(inArray(withdrawals.id, ids), eq(withdrawals.status, 'processing')))
+      .orderBy(asc(withdrawals.id))
       .for('update')
     const inBatch = await tx
       .select({ id: payoutBatchItems.withdrawal_id })
       .from(payoutBatchItems)
       .where(and(inArray(payoutBatchItems.withdrawal_id, ids), isNull(payoutBatchItems.left_at)))
+      .orderBy(asc(payoutBatchItems.withdrawal_id))
       .for('update')
     const waiting = new Set(locked.map(({ id }) => id))
     const leaving = inBatch.map(({ id }) => id).filter((id) => waiting.has(id))

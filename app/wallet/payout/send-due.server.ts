@@ -6,6 +6,7 @@ import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizz
 import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema'
+import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { moneyTransaction } from '../ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawal-moves.server'
@@ -14,8 +15,11 @@ import { inPause, learn, lockOrder, orderOf, type PayoutOrder } from './orders.s
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Told } from './port'
 import { findProvider } from './providers.server'
 
-/** Longer than any call takes, in seconds. */
-const LEASE = 60
+/** Calls of a provider in one attempt, at most: it is asked, sent to, and asked again. */
+const CALLS = 3
+
+/** How long an order is leased, in ms: longer than any attempt takes, with 15 s for the database. */
+const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
 /** Sends or asks for everything that is due now; gives how many orders that were. */
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
@@ -76,7 +80,7 @@ function lease(which: SQL): Promise<Leased | null> {
       .set({
         stage: order.stage === 'ready' ? 'sending' : order.stage,
         // Whole milliseconds, so that it compares equal to what comes back.
-        leased_until: sql`date_trunc('milliseconds', now() + make_interval(secs => ${LEASE}))`,
+        leased_until: sql`date_trunc('milliseconds', now() + ${leaseTime()}::int * interval '1 millisecond')`,
         attempts: sql`${payoutOrders.attempts} + 1`,
       })
       .where(eq(payoutOrders.withdrawal_id, withdrawal.id))
