@@ -5,6 +5,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { checkpointInTurn, findRewrites, lastNight, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { hashRange, RECORDED } from '~/wallet/audit/recorded.server'
 import { rewrite } from '../support/rewrite'
 import { liveALife } from './corruptions/lifetime'
 import { off } from './corruptions/plant'
@@ -30,6 +31,17 @@ async function foundAfter(...statements: SQL[]): Promise<string[]> {
 }
 
 beforeAll(liveALife)
+
+test('every append-only table is recorded in checkpoints, but for the checkpoints, which are chained by their hashes', async () => {
+  // Bits of tgtype: 1 for each row, 8 DELETE, 16 UPDATE.
+  const rows = await db.execute<{ name: string }>(sql`
+    SELECT DISTINCT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+     WHERE p.proname = 'refuse_change' AND t.tgtype & 25 = 25`)
+  const names = rows.map(({ name }) => name)
+  expect(names).toContain('ledger_transfers')
+  const left = names.filter((name) => !(RECORDED as string[]).includes(name))
+  expect(left).toEqual(['checkpoints'])
+})
 
 describe('a checkpoint', () => {
   beforeAll(async () => {
@@ -88,6 +100,18 @@ describe('a checkpoint', () => {
     ['the time of a report', sql`UPDATE postback_inbox SET received_at = now()`, /^postback_inbox, /],
     ['a record of a hold', sql`DELETE FROM hold_steps`, /^hold_steps, /],
     ['an adjustment', sql`UPDATE adjustments SET reason = 'Another'`, /^adjustments, /],
+    [
+      'a TDS',
+      sql`UPDATE network_settlements SET tds_paise = tds_paise + 1, gst_paise = gst_paise + 1 WHERE kind = 'payment'`,
+      /^network_settlements, /,
+    ],
+    [
+      'the day of a payment',
+      sql`UPDATE network_settlements SET paid_on = paid_on - 1`,
+      /^network_settlements, /,
+    ],
+    ['a settled sale', sql`DELETE FROM network_settlement_items`, /^network_settlement_items, /],
+    ['an entry of the bank', sql`UPDATE bank_entries SET on_day = on_day - 1`, /^bank_entries, /],
     ['a record of a command', sql`UPDATE operator_log SET command = 'log'`, /^operator_log, /],
     [
       'a hash of its own',
@@ -125,6 +149,19 @@ describe('a checkpoint', () => {
       expect(await findRewrites(tx)).toEqual([])
     })
   })
+
+  test.each(['network_settlements', 'bank_entries'] as const)(
+    'hashes the days of %s the same in another style of dates',
+    async (table) => {
+      const range = { table, after: '0', to: '1000' }
+      const before = await hashRange(db, range)
+      expect(before.rows).toBeGreaterThan(0)
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`SET LOCAL DateStyle = 'German'`)
+        expect(await hashRange(tx, range)).toEqual(before)
+      })
+    },
+  )
 
   test('is kept in a file that its owner alone reads, which tells one made anew from it', async () => {
     expect(fs.readdirSync(folder())).toEqual(['000001.json', '000002.json'])

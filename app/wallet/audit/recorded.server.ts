@@ -1,14 +1,16 @@
 /**
  * The rows that never change, as one hash each night's worth: which they are, in what form, and a SHA-256 over a range of
- * them. The text of a row is made by PostgreSQL (ROW(...)::text), times as microseconds, so that no setting changes it.
+ * them. The text of a row is made by PostgreSQL (ROW(...)::text), times as microseconds and days by
+ * to_char, so that no setting changes it.
  */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 
+const day = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const micros = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
 
-/** By table: what of its rows never changes. */
+/** By table: what of its rows never changes. A new table goes last; the columns of one stay, or no older hash fits. */
 const COLUMNS = {
   ledger_transfers: `id, reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, ${micros('created_at')}`,
   withdrawal_steps: `id, withdrawal_id, status, utr, reason, ${micros('created_at')}`,
@@ -16,6 +18,9 @@ const COLUMNS = {
   hold_steps: `id, user_id, ${micros('hold_until')}, reason, ${micros('created_at')}`,
   operator_log: `id, os_user, command, ${micros('started_at')}`,
   adjustments: `id, user_id, kind, amount_paise, reason, conversion_id, request_key, asked_by, needs_approval, ${micros('created_at')}`,
+  network_settlements: `id, network, kind, reference, reference_key, corrections, invoice, ${day('paid_on')}, amount_paise, tds_paise, gst_paise, settled_paise, reverses, reason, made_by, ${micros('created_at')}`,
+  network_settlement_items: `id, settlement_id, conversion_id, amount_paise, ${micros('created_at')}`,
+  bank_entries: `id, kind, entry_key, ${day('on_day')}, amount_paise, withdrawal_id, settlement_id, made_by, ${micros('created_at')}`,
 } as const
 
 export type RecordedTable = keyof typeof COLUMNS
