@@ -37,7 +37,7 @@ export async function list(options: ListOptions & { state?: Adjustment['state'] 
   sayList(rows, options, {
     columns: COLUMNS,
     one: 'adjustment',
-    none: text`No adjustment is like that.`,
+    none: text`No adjustment matches.`,
     forScripts,
     fields: [
       'id',

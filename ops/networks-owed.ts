@@ -106,7 +106,7 @@ async function payments(options: ListOptions & { network?: NetworkName }): Promi
   sayList(rows, options, {
     columns: SETTLEMENTS,
     one: 'settlement',
-    none: text`No settlement is like that.`,
+    none: text`No settlement matches.`,
     forScripts: settlementForScripts,
     fields: FIELDS,
   })

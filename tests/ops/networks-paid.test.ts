@@ -166,7 +166,7 @@ test('networks owed and payments show what is open and what settled the rest', a
   expect(list).toContain('3 trackier reversal of 2')
   expect(list).toContain('reversed by 3')
   expect(list).toContain('Disputed since March')
-  expect((await run('networks', 'payments', '--to', '2024-11-19')).out).toBe('No settlement is like that.\n')
+  expect((await run('networks', 'payments', '--to', '2024-11-19')).out).toBe('No settlement matches.\n')
   const journal = await run('books', 'journal', '--settlement', '1')
   expect(plain(journal.out)).toMatch(/settlement:1:tds tds tds_receivable network_receivable 18\.00/)
   expect(await findDefects()).toEqual([])
