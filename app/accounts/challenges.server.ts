@@ -1,5 +1,5 @@
 /**
- * One-time codes (security.md, OTP). A challenge is a row, bound to a phone, a purpose and a browser; entered rightly it
+ * One-time codes. A challenge is a row, bound to a phone, a purpose and a browser; entered rightly it
  * is a proof, which one command consumes in its own transaction.
  */
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'

@@ -23,7 +23,7 @@ export function unauthorized(request: Request): Response {
     : refuseApi(401, 'Authentication token is missing', { error: 'unauthorized', headers })
 }
 
-/** Another person's id and one that is nobody's get one answer (security.md, The API). */
+/** Another person's id and one that is nobody's get one answer. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
   if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))

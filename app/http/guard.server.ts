@@ -1,4 +1,4 @@
-/** The same-origin guard, in front of every change of state (security.md, Requests). */
+/** The same-origin guard, in front of every change of state. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey, env } from '~/env.server'
 import { refusal } from './respond.server'

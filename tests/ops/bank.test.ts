@@ -14,6 +14,7 @@ import { postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { click, member, memberWith } from '../wallet/support'
+import { networkPayment } from '../support/network-payment'
 import { run } from './in-process'
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bank-'))
@@ -50,22 +51,9 @@ beforeAll(async () => {
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
     throw error
   })
-  const paid = await postNetworkPayment(
-    {
-      network: 'trackier',
-      reference: 'N326-012345',
-      paidOn: DAY,
-      amount: paise(90_000n),
-      tds: paise(0n),
-      gst: paise(0n),
-      invoice: null,
-      lines: null,
-      period: {},
-      onAccount: false,
-      madeBy: 'test',
-    },
-    { apply: true },
-  )
+  const amount = paise(90_000n)
+  const payment = networkPayment({ network: 'trackier', reference: 'N326-012345', paidOn: DAY, amount })
+  const paid = await postNetworkPayment(payment, { apply: true })
   ids.network = paid.ok ? paid.id! : 0
   await rewrite(sql`UPDATE withdrawal_steps SET created_at = '2026-11-20 11:00+05:30' WHERE status = 'paid'`)
 })

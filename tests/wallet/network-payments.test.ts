@@ -17,6 +17,7 @@ import {
 import { listSettlements } from '~/wallet/settlement/list-settlements.server'
 import { listOpenSales, readOwed } from '~/wallet/settlement/open-commission.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
+import { networkPayment } from '../support/network-payment'
 import { click, member } from './support'
 
 let serial = 0
@@ -42,22 +43,14 @@ async function report(
 
 const rupees = (text: string) => paise(BigInt(text.replace('.', '')) * (text.includes('.') ? 1n : 100n))
 
-function payment(network: string, amount: string, more: Partial<NetworkPayment> = {}): NetworkPayment {
-  return {
+const payment = (network: string, amount: string, more: Partial<NetworkPayment> = {}): NetworkPayment =>
+  networkPayment({
     network,
     reference: `UTR${++serial}`,
     paidOn: '2026-11-21',
     amount: rupees(amount),
-    tds: paise(0n),
-    gst: paise(0n),
-    invoice: null,
-    lines: null,
-    period: {},
-    onAccount: false,
-    madeBy: 'test',
     ...more,
-  }
-}
+  })
 const line = (id: string, commission: string, at = 2): InvoiceLine => ({
   line: at,
   ids: [id],
