@@ -53,6 +53,11 @@ test('every link of a document leads to a file', () => {
 /** The bare name of an outside document; the links of our own documents, whose files the test before looks up, are none. */
 const OUTSIDE = /\.\.\/shared\b|(?<![\w/-]|\]\()(?:decisions|product|speed|look|stack)\.md\b(?!\]\()/g
 
+test('code cites a document by its path', () => {
+  const bare = /(?<![\w/.-])[a-z][\w-]*\.md\b/g
+  expect(find(bare, (_match, file) => !file.endsWith('.md'))).toEqual([])
+})
+
 test('nothing outside the repository is cited', () => {
   expect(find(OUTSIDE, () => true)).toEqual([])
 })
