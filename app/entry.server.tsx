@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { startAlertDelivery } from './alerts/deliver.server'
 import { startAlerts } from './alerts/evaluate.server'
+import { startRanking } from './catalog/ranking.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { DocumentContext } from './document'
 import { finishDocument, plainCss } from './http/document.server'
@@ -109,6 +110,7 @@ export function start(port: number): void {
     startAudits(),
     startCheckpoints(),
     startSweep(),
+    startRanking(),
     startAlerts(),
     startAlertDelivery(),
   ]

@@ -1,6 +1,13 @@
 /** Popular and top (docs/rules.md#11): the clicks of 30 days, then the name. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { jobs } from '~/db/schema'
+import { takeTurn } from '~/db/turns.server'
+import { log } from '~/log.server'
+import { schedule, type Schedule } from '~/schedule.server'
+
+const JOB = 'ranking'
+const HOUR = 3600
 
 interface Ranked {
   table: 'campaigns' | 'brands'
@@ -12,14 +19,35 @@ interface Ranked {
 const CAMPAIGNS: Ranked = { table: 'campaigns', name: 'title', belongs: sql`c.id = t.id` }
 const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id = t.id` }
 
-/** Counts the clicks anew and ranks campaigns and brands by them; writes only the rows whose place has changed. */
+/**
+ * Counts the clicks anew and ranks campaigns and brands by them; writes only the rows whose place has changed. Whoever
+ * calls it, the schedule's next ranking is due an hour later.
+ */
 export async function rankCatalogue(): Promise<void> {
   await db.transaction(async (tx) => {
     // The same turn as an import takes: two at once would lock the same rows in different orders.
     await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
     for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)
+    const now = { started_at: sql`now()`, finished_at: sql`now()` }
+    await tx
+      .insert(jobs)
+      .values({ name: JOB, ...now })
+      .onConflictDoUpdate({ target: jobs.name, set: now })
   })
 }
+
+/** Ranks the catalogue unless that was done within the last hour, by whatever process; then returns null. */
+export const rankInTurn = (): Promise<object | null> =>
+  takeTurn(JOB, HOUR, async () => {
+    await rankCatalogue()
+    return {}
+  })
+
+/** Starts the schedule of this process, which checks every ten minutes whether the catalogue is to be ranked. */
+export const startRanking = (every = 600): Schedule =>
+  schedule(JOB, every, async () => {
+    if (await rankInTurn()) log('info', 'catalogue ranked')
+  })
 
 /** Equal clicks and equal names share a rank; then the id decides, on the pages. */
 async function rank(tx: Tx, { table, name, belongs }: Ranked): Promise<void> {

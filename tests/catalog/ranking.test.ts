@@ -1,9 +1,9 @@
 /** Popular and top: the clicks of 30 days, then the name (docs/rules.md#11). */
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { rankCatalogue } from '~/catalog/ranking.server'
+import { rankCatalogue, rankInTurn } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
-import { brands, campaigns, clicks } from '~/db/schema'
+import { brands, campaigns, clicks, jobs } from '~/db/schema'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
@@ -100,4 +100,31 @@ test('an import that changes something ranks the catalogue', async () => {
   })
   expect((await findCampaign('c2', 'ranked'))!.rank).toBe(1)
   expect((await findCampaign('c1', 'ranked'))!.rank).toBe(2)
+})
+
+const lastRanked = (ago: string) =>
+  db
+    .update(jobs)
+    .set({ started_at: sql`now() - ${ago}::interval` })
+    .where(eq(jobs.name, 'ranking'))
+
+test('of many processes one ranks the catalogue, an hour after it was last ranked', async () => {
+  const { old } = await fourCampaigns()
+  await rankCatalogue()
+  await click(old.id, 4)
+  await lastRanked('59 minutes')
+  expect(await rankInTurn()).toBeNull()
+  expect(await campaignRanks()).toMatchObject({ Oil: [2, 1] })
+
+  await lastRanked('61 minutes')
+  const turns = await Promise.all(Array.from({ length: 4 }, () => rankInTurn()))
+  expect(turns.filter(Boolean)).toHaveLength(1)
+  expect(await campaignRanks()).toMatchObject({ Oil: [1, 5] })
+  expect(await rankInTurn()).toBeNull()
+})
+
+test('a catalogue that was just imported is not ranked again within the hour', async () => {
+  await db.delete(jobs)
+  await importFeed([ownRow({ title: 'Zebra lamps' })], { source: 'just-imported' })
+  expect(await rankInTurn()).toBeNull()
 })
