@@ -1,12 +1,12 @@
 /** `notes`: support notes about members and sales. */
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { formatTime } from '~/dates'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
 import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
 import { table, text, type Column, type Shown } from './shown'
-import { readId, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+import { readId, RefusedCommand, say, sayJson, textUpTo, UsageError, type Answers } from './terminal'
 
 export function noteCommands(): Command {
   const group = new Command('notes').description('support notes about members and sales').addHelpText(
@@ -23,7 +23,7 @@ Examples:
   group
     .command('add')
     .description('add a note about a member or a sale')
-    .argument('<text>', 'the note', readNote)
+    .argument('<text>', 'the note, on one line', textUpTo(NOTE_MAX_LENGTH))
     .addOption(memberOption('about this member').conflicts('sale'))
     .option('--sale <id>', 'about this sale, by its number in `conversions list`', readId)
     .option('--json', 'print a JSON object')
@@ -32,13 +32,6 @@ Examples:
     .option('--sale <id>', 'about one sale', readId)
     .action(list)
   return group
-}
-
-function readNote(typed: string): string {
-  const note = typed.trim()
-  if (!note || note.length > NOTE_MAX_LENGTH)
-    throw new InvalidArgumentError(`It must have between 1 and ${NOTE_MAX_LENGTH} characters.`)
-  return note
 }
 
 interface About {

@@ -131,11 +131,15 @@ export function readAmount(typed: string): Paise {
 /** What steers a terminal or turns the text around it: such texts are kept, and shown to members. */
 const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
 
-/** A text that says something, as an argument. */
-export function readText(typed: string): string {
+/** Makes the reader of an argument that is a text of at most so many characters and says something. */
+export const textUpTo = (max: number) => (typed: string) => {
   const trimmed = typed.trim()
-  if (!trimmed || trimmed.length > 200)
-    throw new InvalidArgumentError('It must have between 1 and 200 characters.')
-  if (STEERING.test(trimmed)) throw new InvalidArgumentError('It must not have control characters.')
+  if (!trimmed || trimmed.length > max)
+    throw new InvalidArgumentError(`It must have between 1 and ${max} characters.`)
+  if (STEERING.test(trimmed))
+    throw new InvalidArgumentError('It must not have control characters or line breaks.')
   return trimmed
 }
+
+/** A reason, reference or remark, as an argument. */
+export const readText = textUpTo(200)
