@@ -2,22 +2,46 @@
  * What the reports of vitest and Playwright come to. A runner that left no report, ran nothing, or failed without saying
  * where, counts as one failure.
  */
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {string[]} flaky failed at first and passed when tried again; neither in `passed` nor in `failed`
+ * @property {Failure[]} failures one of each in `failed`
+ * @property {Failure[]} flaky failed at first and passed when tried again; neither in `passed` nor in `failed`
  * @property {{ file: string, seconds: number }[]} files how long the tests of each file took
  */
 
+/**
+ * @typedef {object} Failure
+ * @property {string} test its file and title
+ * @property {string} error the beginning of its message, without colours
+ */
+
 /** @returns {Counts} */
-const nothing = () => ({ passed: 0, failed: 0, flaky: [], files: [] })
+const nothing = () => ({ passed: 0, failed: 0, failures: [], flaky: [], files: [] })
+
+const MOST_LINES = 12
+
+/** @param {string} test @param {string} [message] @returns {Failure} */
+export const failure = (test, message = '') => ({
+  test,
+  error: stripVTControlCharacters(message).trim().split('\n').slice(0, MOST_LINES).join('\n'),
+})
+
+/** @param {Counts} counts @returns {Counts} */
+const sum = (counts) => ({ ...counts, failed: counts.failures.length })
 
 /** @param {Counts} counts @param {number} code the runner's exit code @returns {Counts} */
 function withSilentFailure(counts, code) {
-  const ran = counts.passed + counts.failed + counts.flaky.length > 0
-  return ran && (code === 0 || counts.failed > 0) ? counts : { ...counts, failed: counts.failed + 1 }
+  const ran = counts.passed + counts.failures.length + counts.flaky.length > 0
+  if (ran && (code === 0 || counts.failures.length)) return sum(counts)
+  const silent = failure(
+    `a runner that ended with ${code}`,
+    ran ? 'No test of it has failed.' : 'It ran no test.',
+  )
+  return sum({ ...counts, failures: [...counts.failures, silent] })
 }
 
 /**
@@ -27,18 +51,19 @@ function withSilentFailure(counts, code) {
  */
 export function countVitest(report, code, root = '') {
   const counts = nothing()
-  for (const { name, status, startTime, endTime, assertionResults } of report?.testResults ?? []) {
+  for (const { name, status, startTime, endTime, assertionResults, message } of report?.testResults ?? []) {
     const file = name.startsWith(`${root}/`) ? name.slice(root.length + 1) : name
     counts.files.push({ file, seconds: (endTime - startTime) / 1000 })
-    let failed = 0
-    for (const test of assertionResults) {
-      if (test.status === 'failed') failed++
-      else if (test.status !== 'passed') continue
-      else if (test.failureMessages.length) counts.flaky.push(`${file}: ${test.fullName}`)
+    const before = counts.failures.length
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      const found = failure(`${file}: ${fullName}`, failureMessages[0])
+      if (status === 'failed') counts.failures.push(found)
+      else if (status !== 'passed') continue
+      else if (failureMessages.length) counts.flaky.push(found)
       else counts.passed++
     }
     // A file that does not load, and one whose hook fails, has no failed test of its own.
-    counts.failed += status === 'failed' ? Math.max(failed, 1) : failed
+    if (status === 'failed' && counts.failures.length === before) counts.failures.push(failure(file, message))
   }
   return withSilentFailure(counts, code)
 }
@@ -49,15 +74,20 @@ export function countVitest(report, code, root = '') {
  */
 export function countPlaywright(report, code) {
   const counts = nothing()
-  counts.failed = report?.errors?.length ?? 0
+  for (const { message } of report?.errors ?? [])
+    counts.failures.push(failure('outside of all tests', message))
   /** @type {Map<string, number>} */
   const seconds = new Map()
   for (const { file, titles, tests } of specsOf(report?.suites ?? [], []))
     for (const { projectName, status, results } of tests) {
       for (const { duration } of results) seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000)
+      const found = failure(
+        `${file}: ${[...titles, `(${projectName})`].join(' ')}`,
+        results.find((/** @type {any} */ { error }) => error)?.error.message,
+      )
       if (status === 'expected') counts.passed++
-      else if (status === 'unexpected') counts.failed++
-      else if (status === 'flaky') counts.flaky.push(`${file}: ${[...titles, `(${projectName})`].join(' ')}`)
+      else if (status === 'unexpected') counts.failures.push(found)
+      else if (status === 'flaky') counts.flaky.push(found)
     }
   counts.files = [...seconds].map(([file, time]) => ({ file, seconds: time }))
   return withSilentFailure(counts, code)
@@ -83,7 +113,6 @@ function specsOf(suites, above) {
 
 /** Where nothing is tried again by intent, a test that passed only then has failed. @param {Counts} counts @returns {Counts} */
 export const strict = (counts) => ({
-  ...counts,
-  failed: counts.failed + counts.flaky.length,
+  ...sum({ ...counts, failures: [...counts.failures, ...counts.flaky] }),
   flaky: [],
 })

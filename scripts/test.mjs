@@ -8,17 +8,22 @@ import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
-import { countPlaywright, countVitest, strict } from './test-counts.mjs'
+import { countPlaywright, countVitest, failure, strict } from './test-counts.mjs'
 
-/** @typedef {import('./test-counts.mjs').Counts} Counts */
+/**
+ * @typedef {import('./test-counts.mjs').Counts} Counts
+ * @typedef {import('./test-counts.mjs').Failure} Failure
+ */
 
 const reports = path.resolve('.cache/test')
 const retries = Number(process.env.TEST_RETRIES ?? 0)
 const total = { passed: 0, failed: 0 }
 /** What could not be checked on this machine, and why. @type {string[]} */
 const skipped = []
-/** @type {string[]} */
+/** @type {Failure[]} */
 const flaky = []
+/** @type {Failure[]} */
+const failures = []
 /** @type {Counts['files']} */
 const files = []
 
@@ -32,7 +37,8 @@ function add(title, { passed, failed }) {
 /** A runner's counts. A test that passed at the second try has passed only where that was asked for.
  * @param {string} title @param {Counts} counts */
 function addRun(title, counts) {
-  const { passed, failed, flaky: second } = retries ? counts : strict(counts)
+  const { passed, failed, failures: first, flaky: second } = retries ? counts : strict(counts)
+  failures.push(...first)
   flaky.push(...second)
   files.push(...counts.files)
   add(title, { passed: passed + second.length, failed })
@@ -44,7 +50,9 @@ async function step(title, work) {
     await work()
     add(title, { passed: 1, failed: 0 })
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    const message = error instanceof Error ? error.message : String(error)
+    console.error(message)
+    failures.push(failure(title, message))
     add(title, { passed: 0, failed: 1 })
   }
 }
@@ -134,7 +142,16 @@ function noteTextBrowsers() {
 async function checkHtml() {
   const code = await run('../scripts/check-html.mjs', [])
   if (code === 3) skipped.push('the W3C checker, for want of Java')
-  else add('W3C checker', code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  else {
+    if (code !== 0) failures.push(failure('W3C checker', 'Its messages are above.'))
+    add('W3C checker', { passed: Number(code === 0), failed: Number(code !== 0) })
+  }
+}
+
+/** Repeats at the end what is thousands of lines above. @param {string} title @param {Failure[]} found */
+function list(title, found) {
+  if (found.length) console.log(title)
+  for (const { test, error } of found) console.log(`  ${[test, ...error.split('\n')].join('\n    ')}`)
 }
 
 try {
@@ -150,14 +167,17 @@ try {
   await checkHtml()
   noteTextBrowsers()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  const message = error instanceof Error ? error.message : String(error)
+  console.error(message)
+  failures.push(failure('scripts/test.mjs', message))
   total.failed++
 }
 process.exitCode = total.failed ? 1 : 0
 console.log('The slowest files, in seconds:')
 for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 20))
   console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
-if (flaky.length) console.log(`Flaky, passed when tried again:\n  ${flaky.join('\n  ')}`)
+list('Failed:', failures)
+list('Flaky, passed when tried again:', flaky)
 // The last line is the sum, in a form that never changes.
 for (const what of skipped) console.log(`Skipped: ${what}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

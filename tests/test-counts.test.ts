@@ -26,6 +26,7 @@ describe('the report of vitest', () => {
     expect(countVitest(report, 1, '/repo')).toEqual({
       passed: 1,
       failed: 1,
+      failures: [{ test: 'tests/a.test.ts: sums divides', error: '1 is not 2' }],
       flaky: [],
       files: [{ file: 'tests/a.test.ts', seconds: 2.5 }],
     })
@@ -34,13 +35,25 @@ describe('the report of vitest', () => {
   test('names a test that passed when it was tried again', () => {
     const report = vitest(file([one('passed'), one('passed', 'divides', ['1 is not 2'])]))
     const counts = countVitest(report, 0, '/repo')
-    expect(counts).toMatchObject({ passed: 1, failed: 0, flaky: ['tests/a.test.ts: sums divides'] })
-    expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, flaky: [] })
+    const second = { test: 'tests/a.test.ts: sums divides', error: '1 is not 2' }
+    expect(counts).toMatchObject({ passed: 1, failed: 0, flaky: [second] })
+    expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, failures: [second], flaky: [] })
   })
 
   test('counts a file that does not load, and one whose hook fails, as one failure', () => {
     const [broken, hook] = [file([], 'failed'), file([one('passed'), one('skipped')], 'failed')]
-    expect(countVitest(vitest(broken, hook), 1)).toMatchObject({ passed: 1, failed: 2 })
+    expect(countVitest(vitest(broken, hook), 1, '/repo')).toMatchObject({
+      passed: 1,
+      failed: 2,
+      failures: [{ test: 'tests/a.test.ts' }, { test: 'tests/a.test.ts' }],
+    })
+  })
+
+  test('keeps the beginning of an error, without colours', () => {
+    const long = `\u001b[31mError\u001b[39m: no\n${'line\n'.repeat(50)}`
+    const [found] = countVitest(vitest(file([one('failed', 'divides', [long])], 'failed')), 1).failures
+    expect(found!.error.split('\n')).toHaveLength(12)
+    expect(found!.error).toMatch(/^Error: no\nline\n/)
   })
 
   test('counts an error outside of all tests as one failure', () => {
@@ -48,7 +61,7 @@ describe('the report of vitest', () => {
   })
 
   test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
-    expect(countVitest(undefined, code)).toEqual({ passed: 0, failed: 1, flaky: [], files: [] })
+    expect(countVitest(undefined, code)).toMatchObject({ passed: 0, failed: 1, flaky: [], files: [] })
     expect(countVitest(vitest(), code)).toMatchObject({ passed: 0, failed: 1 })
   })
 })
@@ -56,7 +69,16 @@ describe('the report of vitest', () => {
 const spec = (status: string, title: string, durations: number[]) => ({
   title,
   file: 'home.spec.ts',
-  tests: [{ projectName: 'scripts off', status, results: durations.map((duration) => ({ duration })) }],
+  tests: [
+    {
+      projectName: 'scripts off',
+      status,
+      results: durations.map((duration) => ({
+        duration,
+        ...(status === 'unexpected' && { error: { message: 'not seen' } }),
+      })),
+    },
+  ],
 })
 const playwright = (specs: object[], errors: object[] = []) => ({
   errors,
@@ -76,6 +98,7 @@ describe('the report of Playwright', () => {
     expect(countPlaywright(playwright(specs), 1)).toEqual({
       passed: 1,
       failed: 1,
+      failures: [{ test: 'home.spec.ts: the banner b (scripts off)', error: 'not seen' }],
       flaky: [],
       files: [{ file: 'home.spec.ts', seconds: 1.5 }],
     })
@@ -89,7 +112,7 @@ describe('the report of Playwright', () => {
     expect(counts).toMatchObject({
       passed: 1,
       failed: 0,
-      flaky: ['home.spec.ts: the banner turns (scripts off)'],
+      flaky: [{ test: 'home.spec.ts: the banner turns (scripts off)' }],
     })
     expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, flaky: [] })
   })
@@ -107,6 +130,6 @@ describe('the report of Playwright', () => {
   })
 
   test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
-    expect(countPlaywright(undefined, code)).toEqual({ passed: 0, failed: 1, flaky: [], files: [] })
+    expect(countPlaywright(undefined, code)).toMatchObject({ passed: 0, failed: 1, flaky: [], files: [] })
   })
 })
