@@ -25,6 +25,7 @@ import { startSweep } from './privacy/sweep.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
+import { stopApplying } from './tracking/apply-queue.server'
 import { startInboxWorker } from './tracking/inbox-worker.server'
 import { startCheckpoints } from './wallet/audit/checkpoints.server'
 import { startAudits } from './wallet/audit.server'
@@ -119,7 +120,7 @@ export function start(port: number): void {
 /** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */
 export async function stop(): Promise<void> {
   stopStreams()
-  await Promise.all(schedules.map((each) => each.stop()))
+  await Promise.all([stopApplying(), ...schedules.map((each) => each.stop())])
   await closeDatabase()
 }
 

@@ -72,6 +72,7 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
     })
   try {
     await warmUp(send)
+    await untilApplied(sql)
     const before = await readCpuTimes(server.pid, sql)
     const times: Promise<number>[] = []
     const started = performance.now()
@@ -83,16 +84,40 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
     const sorted = (await Promise.all(times)).sort((a, b) => a - b)
     const after = await readCpuTimes(server.pid, sql)
     const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+    const lag = await readLag(sql, sorted.length)
     const isReached = at(0.99) <= TARGET.p99
     const found = `p50 ${at(0.5).toFixed(1)} ms, p99 ${at(0.99).toFixed(1)} ms, slowest ${at(1).toFixed(1)} ms`
     line(`${sorted.length} postbacks at ${TARGET.postbacks}/s`, found, `p99 <= ${TARGET.p99} ms`, isReached)
     const each = (part: keyof CpuTimes) => ((after[part] - before[part]) / sorted.length).toFixed(2)
+    line('received until applied', `p50 ${lag.p50.toFixed(1)} ms, p99 ${lag.p99.toFixed(1)} ms, all applied`)
     line('CPU time of a postback', `server ${each('server')} ms, PostgreSQL ${each('database')} ms`)
     return isReached
   } finally {
     await sql.end()
     agent.destroy()
     server.stop()
+  }
+}
+
+/** How long the last `count` reports were in the inbox, in ms, once all are applied; throws where one is not. */
+async function readLag(sql: postgres.Sql, count: number): Promise<{ p50: number; p99: number }> {
+  await untilApplied(sql)
+  const [row] = await sql<[{ p50: number; p99: number; applied: number }]>`
+    SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) AS p50,
+           percentile_cont(0.99) WITHIN GROUP (ORDER BY ms) AS p99,
+           count(*) FILTER (WHERE outcome = 'applied')::int AS applied
+      FROM (SELECT outcome, extract(epoch FROM processed_at - received_at)::float8 * 1000 AS ms
+              FROM postback_inbox ORDER BY id DESC LIMIT ${count}) AS latest`
+  if (row.applied !== count) throw new Error(`${count - row.applied} reports were not applied`)
+  return row
+}
+
+/** Answered reports may still wait in the server. */
+async function untilApplied(sql: postgres.Sql): Promise<void> {
+  const left = async () => (await sql`SELECT FROM postback_inbox WHERE processed_at IS NULL LIMIT 1`).length
+  for (let waited = 0; await left(); waited++) {
+    if (waited === 600) throw new Error('a minute after the last answer a report is not applied')
+    await sleep(100)
   }
 }
 

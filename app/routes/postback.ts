@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
+import { acceptPostback } from '~/tracking/apply-queue.server'
 import { networks, type NetworkName } from '~/tracking/networks'
-import { receivePostback } from '~/tracking/postbacks.server'
 import { readTest } from '~/tracking/test-postback'
 import { noteUse } from '~/tracking/secret-use.server'
 import {
@@ -43,9 +43,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
     return answerOf(network, { 'X-Postback-Test': test })
   }
   try {
-    await receivePostback({ network, method, raw }, (error) =>
-      log('error', 'postback left in the inbox', errorFacts(error)),
-    )
+    await acceptPostback({ network, method, raw })
   } catch (error) {
     // Thrown on, it would be logged with the path, and the path has the secret in it.
     log('error', 'postback not stored', errorFacts(error))

@@ -60,7 +60,8 @@ const listDue = () =>
     .limit(50)
     .for('update', { skipLocked: true })
 
-async function tryToApply(
+/** Applies a stored postback; a failure is reported by `failed` and the row is due again later. Null: not applied. */
+export async function tryToApply(
   id: number,
   failed: (error: unknown) => void,
   how: { wait: boolean },

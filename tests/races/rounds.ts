@@ -1,10 +1,11 @@
 /** The races: each is one round over two processes of the built server, 30 requests released at the same instant. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { openSession } from '~/accounts/sessions.server'
 import { db } from '~/db/client.server'
-import { withdrawals } from '~/db/schema'
+import { postbackInbox, withdrawals } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit.server'
 import { approveWithdrawal } from '~/wallet/payouts.server'
@@ -101,6 +102,17 @@ const reports = (servers: TestServer[], sale: Sale, status: string, i: number): 
   fields: { ...sale, payout: '1500', status },
 })
 
+/** Sends requests at once, and waits for the reports that their servers answered before they applied them. */
+async function releaseAndApply(requests: RawRequest[]): Promise<RawAnswer[]> {
+  const answers = await releaseTogether(requests)
+  const open = () => db.$count(postbackInbox, isNull(postbackInbox.processed_at))
+  for (let tries = 0; await open(); tries++) {
+    assert.ok(tries < 3_000, 'a report is not applied')
+    await sleep(20)
+  }
+  return answers
+}
+
 /** What became of the reports of a sale, by their status. */
 async function verdicts(sale: Sale, status: string): Promise<string[]> {
   const rows = await db.execute<{ outcome: string }>(sql`
@@ -121,8 +133,8 @@ const creditedOnce =
     const friend = await member()
     const userId = await member(friend)
     const sale = await saleOf(userId, '1000')
-    if (pendingFirst) await releaseTogether([reports(servers, sale, 'pending', 0)])
-    const answers = await releaseTogether(each((i) => reports(servers, sale, 'approved', i)))
+    if (pendingFirst) await releaseAndApply([reports(servers, sale, 'pending', 0)])
+    const answers = await releaseAndApply(each((i) => reports(servers, sale, 'approved', i)))
     assert.deepEqual(
       answers.map((a) => [a.status, a.body]),
       each(() => [200, 'OK']),
@@ -145,7 +157,7 @@ const lastReceivedStands: Race = async (servers) => {
   const userId = await member()
   const sale = await saleOf(userId, '1000')
   const corrections = each((i) => ({ ...sale, sale_amount: String(1000 + i) }))
-  const answers = await releaseTogether(
+  const answers = await releaseAndApply(
     corrections.map((correction, i) => reports(servers, correction, 'approved', i)),
   )
   for (const { status, body } of answers) assert.deepEqual([status, body], [200, 'OK'])
@@ -164,9 +176,9 @@ export const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
   const token = await sessionOf(userId)
   const sale = await saleOf(userId, '20000')
-  await releaseTogether([reports(servers, sale, 'approved', 0)])
+  await releaseAndApply([reports(servers, sale, 'approved', 0)])
   const half = CONNECTIONS / 2
-  const answers = await releaseTogether(
+  const answers = await releaseAndApply(
     each((i) => (i < half ? asks(servers, token, randomUUID(), i) : reports(servers, sale, 'rejected', i))),
   )
   const said = await whatTheySay(servers, answers.slice(0, half), token)

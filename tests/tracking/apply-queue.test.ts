@@ -1,0 +1,85 @@
+/** A burst of postbacks: each is stored and answered, however long applying the first ones takes. */
+import assert from 'node:assert/strict'
+import { desc, eq, sql } from 'drizzle-orm'
+import { afterEach, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { postbackInbox } from '~/db/schema'
+import { acceptPostback, stopApplying } from '~/tracking/apply-queue.server'
+import { applyDue } from '~/tracking/postbacks.server'
+import { findDefects } from '~/wallet/audit.server'
+import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
+import { rewrite } from '../support/rewrite'
+import { click, member } from '../wallet/support'
+
+const AT_ONCE = 4
+
+let serial = 0
+const saleOf = async (userId: number) => ({
+  network: 'trackier',
+  method: 'GET',
+  raw: { p1: await click(userId), txn_id: `QUEUE${++serial}`, sale_amount: '1000', status: 'approved' },
+})
+const newest = async () =>
+  (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
+const available = async (userId: number) => (await readWallet(userId)).available
+
+/** While a member's wallet is locked, as many sales of that member as are applied at once wait for it. */
+async function whileBusy(work: (stuck: Promise<void>[], userId: number) => Promise<void>): Promise<void> {
+  const userId = await member()
+  const sales = await Promise.all(Array.from({ length: AT_ONCE }, () => saleOf(userId)))
+  let stuck: Promise<void>[] = []
+  await moneyTransaction(async (tx) => {
+    await lockWallets(tx, [userId])
+    stuck = sales.map((sale) => acceptPostback(sale))
+    const waits = sql`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')`
+    await expect.poll(async () => (await db.execute<{ n: number }>(waits))[0]!.n).toBe(AT_ONCE)
+    await work(stuck, userId)
+  })
+  await Promise.all(stuck)
+  expect(await available(userId)).toBe(paise(AT_ONCE))
+}
+
+/** 5 % of 1,000 a sale. */
+const paise = (sales: number) => BigInt(sales) * 50_00n
+
+afterEach(async () => assert.deepEqual(await findDefects(), []))
+
+test('one alone is applied when its sender is answered', async () => {
+  const userId = await member()
+  await acceptPostback(await saleOf(userId))
+  expect(await available(userId)).toBe(paise(1))
+})
+
+test('behind four that wait for a wallet, others are stored and answered, then applied in turn', async () => {
+  const others = await Promise.all([member(), member(), member()])
+  const sales = await Promise.all(others.map(saleOf))
+  await whileBusy(async () => {
+    for (const sale of sales) {
+      await acceptPostback(sale)
+      expect(await newest()).toMatchObject({ raw: sale.raw, outcome: null, processed_at: null })
+    }
+  })
+  for (const userId of others) await expect.poll(() => available(userId)).toBe(paise(1))
+})
+
+test('a stop waits for those being applied and leaves the others to the inbox worker', async () => {
+  const userId = await member()
+  const sale = await saleOf(userId)
+  let stopped = false
+  let stop: Promise<void> = Promise.resolve()
+  await whileBusy(async () => {
+    await acceptPostback(sale)
+    stop = stopApplying().then(() => void (stopped = true))
+    await newest()
+    expect(stopped).toBe(false)
+  })
+  await stop
+  const { id, outcome } = await newest()
+  expect(outcome).toBeNull()
+  await rewrite(sql`UPDATE postback_inbox SET next_attempt_at = now() WHERE id = ${id}`)
+  expect(await applyDue((error) => expect(error).toBeUndefined())).toBe(1)
+  const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
+  expect(row).toMatchObject({ outcome: 'applied', attempts: 0 })
+  expect(await available(userId)).toBe(paise(1))
+})
