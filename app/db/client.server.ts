@@ -15,7 +15,8 @@ function open() {
     connect_timeout: 5,
     backoff: (tries: number) => Math.min(0.05 * 2 ** tries, 1),
     onnotice: () => {},
-    connection: { TimeZone: 'UTC' },
+    // How times and days are written as text, which the driver parses: whatever the database or the role is set to.
+    connection: { TimeZone: 'UTC', DateStyle: 'ISO, YMD' },
   })
   prepareAll(client)
   const begin = client.begin.bind(client)

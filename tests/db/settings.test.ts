@@ -1,0 +1,48 @@
+/** Settings of a database that its operator, or its provider, has made change nothing that the application reads. */
+import postgres from 'postgres'
+import { expect, inject, test, vi } from 'vitest'
+import { liveALife } from '../wallet/corruptions/lifetime'
+
+/** The modules of a process that starts now: its pool is a new one. */
+async function startAnew() {
+  await (await import('~/db/client.server')).closeDatabase()
+  Reflect.deleteProperty(globalThis, '__database')
+  vi.resetModules()
+}
+
+const checkpoints = () => import('~/wallet/audit/checkpoints.server')
+const { pathname } = new URL(process.env.EMBEDDED_DATABASE_URL!)
+
+async function setOnDatabase(settings: Record<string, string>): Promise<void> {
+  const admin = postgres(inject('postgresUrl'), { max: 1 })
+  for (const [name, value] of Object.entries(settings))
+    await admin.unsafe(`ALTER DATABASE ${pathname.slice(1)} SET ${name} TO ${value}`)
+  await admin.end()
+}
+
+test('the chain of checkpoints stays valid and goes on in a database with a style of dates, time zone and digits of its own', async () => {
+  await liveALife()
+  const made = await (await checkpoints()).makeCheckpoint()
+  expect(made!.id).toBe(1)
+  await setOnDatabase({
+    DateStyle: `'German, DMY'`,
+    TimeZone: `'Asia/Kolkata'`,
+    IntervalStyle: 'sql_standard',
+    extra_float_digits: '-15',
+    bytea_output: 'escape',
+  })
+  await startAnew()
+
+  const { findRewrites, makeCheckpoint } = await checkpoints()
+  expect(await findRewrites()).toEqual([])
+  expect(await makeCheckpoint()).toMatchObject({ id: 2, previous: made!.hash })
+  expect(await findRewrites()).toEqual([])
+
+  const { db } = await import('~/db/client.server')
+  const [first] = await db.query.checkpoints.findMany({ limit: 1, orderBy: (row, { asc }) => asc(row.id) })
+  expect(first!.made_at.toISOString()).toBe(made!.made_at)
+  const [paid] = await db.query.networkSettlements.findMany({
+    where: (row, { eq }) => eq(row.kind, 'payment'),
+  })
+  expect(paid!.paid_on).toBe('2026-11-21')
+})
