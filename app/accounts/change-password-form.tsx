@@ -1,5 +1,4 @@
-import { messages } from '~/messages'
-import { PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from './password-field'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {
@@ -8,7 +7,7 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
       form="change-password"
       action="/Account/ChangePassword"
       className="form form-narrow"
-      whenFailed={messages.network.noAnswer}
+      whenFailed={COMMON_TEXTS}
     >
       {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={phone} />

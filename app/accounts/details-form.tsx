@@ -1,8 +1,7 @@
 /** What the account knows of its person, and the form that changes it (?edit=details). */
 import { Link } from '@remix-run/react'
-import { messages } from '~/messages'
 import { Facts } from '~/ui/facts'
-import { Field, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from './password-field'
 
 interface Details {
@@ -47,7 +46,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
       action="/Account/details"
       from="/Account?edit=details"
       className="form form-narrow"
-      whenFailed={messages.network.noAnswer}
+      whenFailed={COMMON_TEXTS}
     >
       <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
       <Field name="email" label="E-mail" type="email" autoComplete="email" defaultValue={email} required />

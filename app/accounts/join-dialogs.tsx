@@ -4,7 +4,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { fill, messages } from '~/messages'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
-import { PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 import { DialogLink, useSearchPath } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
@@ -148,12 +148,7 @@ export function Logout() {
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
       <p>{messages.account.logoutText}</p>
-      <PostForm
-        form="sign-out"
-        action="/auth/sign-out"
-        className="form-buttons"
-        whenFailed={messages.network.noAnswer}
-      >
+      <PostForm form="sign-out" action="/auth/sign-out" className="form-buttons" whenFailed={COMMON_TEXTS}>
         <Submit>Yes, logout</Submit>{' '}
         <Link to={stay} preventScrollReset className="button">
           Cancel

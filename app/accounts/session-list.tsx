@@ -1,6 +1,5 @@
 /** Where a person is signed in, and the way to end all of it but here. */
-import { messages } from '~/messages'
-import { PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 
 export interface SessionItem {
   /** 'Chrome on Android' */
@@ -30,7 +29,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
           form="sign-out-others"
           action="/Account/sessions"
           className="panel-end"
-          whenFailed={messages.network.noAnswer}
+          whenFailed={COMMON_TEXTS}
         >
           <Submit className="button">Sign out the others</Submit>
         </PostForm>

@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react'
 import { fill, messages } from '~/messages'
 import { useRoot } from '~/root-data'
-import { PostForm } from '~/ui/form'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { NoticeActions } from '~/ui/notice'
@@ -144,12 +144,7 @@ function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts })
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm
-        form="feedback"
-        action={campaign.href}
-        className="feedback"
-        whenFailed={messages.network.noAnswer}
-      >
+      <PostForm form="feedback" action={campaign.href} className="feedback" whenFailed={COMMON_TEXTS}>
         <Spaced>
           {votes.map(({ vote, label, icon }) => (
             <button

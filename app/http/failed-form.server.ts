@@ -67,7 +67,11 @@ const FAILED_FORMS: Record<string, FailedForm> = {
     fallback: WALLET,
   },
   'routes/account/wallet': { text: withdrawal.failed, form: 'withdraw', fallback: WALLET },
-  'routes/account/cancel-withdrawal': { text: oops, form: 'cancel-withdrawal', fallback: WALLET },
+  'routes/account/cancel-withdrawal': {
+    text: withdrawal.failed,
+    form: 'cancel-withdrawal',
+    fallback: WALLET,
+  },
   'routes/account/change-password': {
     text: oops,
     form: 'change-password',

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
-import { PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import type { NotificationItem } from './notification-item'
 
@@ -23,7 +23,7 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
       action={`${HERE}/open`}
       className=""
       label="Notifications"
-      whenFailed={messages.network.noAnswer}
+      whenFailed={COMMON_TEXTS}
     >
       <ul className="rows">
         {items.map((item) => (
@@ -68,7 +68,7 @@ function Words({ title, body, at, unread }: NotificationItem) {
 /** Marks all that a person was told up to the item `upTo`, and nothing that came meanwhile. */
 export function MarkAllRead({ upTo }: { upTo: number }) {
   return (
-    <PostForm form="read-all" action={`${HERE}/read-all`} whenFailed={messages.network.noAnswer}>
+    <PostForm form="read-all" action={`${HERE}/read-all`} whenFailed={COMMON_TEXTS}>
       <input type="hidden" name="upTo" value={upTo} />
       <Submit className="button">Mark all as read</Submit>
     </PostForm>

@@ -1,7 +1,6 @@
 /** The way out: what goes, what stays, what would be lost, then the password. */
 import { Link } from '@remix-run/react'
-import { messages } from '~/messages'
-import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, Checkbox, Field, PostForm, Submit } from '~/ui/form'
 
 interface DeletionFormProps {
   action: string
@@ -50,7 +49,7 @@ export function DeletionForm({ action, available, pending, onItsWay, debt, isHel
           </p>
         </div>
       ) : (
-        <PostForm form="delete-account" action={action} whenFailed={messages.network.noAnswer}>
+        <PostForm form="delete-account" action={action} whenFailed={COMMON_TEXTS}>
           {(available ?? pending) && (
             <Checkbox name="forfeit">
               I give up{' '}

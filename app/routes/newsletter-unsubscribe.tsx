@@ -8,7 +8,7 @@ import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 
 export { headers } from '~/http/page'
 
@@ -65,7 +65,7 @@ function Leave({ email }: { email: string }) {
   return (
     <>
       <p>{email} gets our newsletter. Do you want to end that?</p>
-      <PostForm form="unsubscribe" action="" whenFailed={messages.network.noAnswer}>
+      <PostForm form="unsubscribe" action="" whenFailed={COMMON_TEXTS}>
         <Submit>Unsubscribe</Submit>
       </PostForm>
     </>

@@ -1,11 +1,10 @@
 /** The parts of ui/ in all their states, for who builds a page: /styleguide, in development. */
 import { SearchForm } from '~/catalog/search-form'
-import { messages } from '~/messages'
 import { failure, success, warning } from '~/notice'
 import { Carousel } from '~/ui/carousel'
 import { CopyField } from '~/ui/copy-field'
 import { Facts } from '~/ui/facts'
-import { Checkbox, Field, FormFlashProvider, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, Checkbox, Field, FormFlashProvider, PostForm, Submit } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { Initials } from '~/ui/initials'
@@ -107,22 +106,12 @@ export function Controls() {
         </div>
       </Section>
       <Section title="Fields">
-        <PostForm
-          form="style-guide"
-          action="/newsletter"
-          label="Empty"
-          whenFailed={messages.network.noAnswer}
-        >
+        <PostForm form="style-guide" action="/newsletter" label="Empty" whenFailed={COMMON_TEXTS}>
           <Fields />
         </PostForm>
       </Section>
       <Section title="Fields that came back">
-        <PostForm
-          form="style-guide"
-          action="/newsletter"
-          label="Returned"
-          whenFailed={messages.network.noAnswer}
-        >
+        <PostForm form="style-guide" action="/newsletter" label="Returned" whenFailed={COMMON_TEXTS}>
           <FormFlashProvider
             value={{
               form: 'style-guide',

@@ -13,7 +13,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { Message } from '~/messages'
+import { messages, type Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
 import { useRoot } from '~/root-data'
 import { NoticeBox } from './notice'
@@ -33,6 +33,13 @@ export type FailureTexts =
       /** Something else answered, such as a proxy. */
       foreign: Message
     }
+
+/** For a form without a text of its own; without scripts the server says the same (app/http/failed-form.server.ts). */
+export const COMMON_TEXTS: FailureTexts = {
+  silent: messages.network.noAnswer,
+  refused: messages.failure,
+  foreign: messages.failure,
+}
 
 const textOf = (texts: FailureTexts, kind: Failure): Message => ('silent' in texts ? texts[kind] : texts)
 

@@ -7,6 +7,7 @@ import { addMember, freshPhone, signInMember, type Member } from './members'
 
 export const NEW_PASSWORD = 'a loud river, now'
 export const NETWORK = 'Network error. Please try again.'
+const FAILURE = 'Oops... Something went wrong!'
 
 export type Count = { n: number }[]
 
@@ -35,13 +36,11 @@ export interface Row {
   button: string
   /** What it says where nobody answers. */
   silent: string
-  /** What it says where the server answers that it cannot, or something else answers. */
+  /** What it says where the server answers that it cannot, with scripts and without, or something else answers. */
   refused?: string
   foreign?: string
   /** What is seen when it worked. */
   done(page: Page, prepared: Prepared): Promise<void>
-  /** What the page says without scripts while the database is stopped; else the form's text for a refusal. */
-  away?: string
   /** How often it had its effect. */
   effects?(sql: postgres.Sql, prepared: Prepared): Promise<postgres.RowList<Count>>
 }
@@ -182,14 +181,13 @@ export function testForms(rows: Row[]): void {
         await row.done(page, prepared)
         if (row.effects) expect(await row.effects(sql, prepared)).toMatchObject([{ n: 1 }])
       }
-      const { silent, refused = silent, foreign = silent } = row
+      const { silent, refused = silent === NETWORK ? FAILURE : silent, foreign = refused } = row
       if (!withScripts) {
-        const { away = refused === NETWORK ? 'Something went wrong!' : refused } = row
         await test.step('database stopped', async () => {
           const { pathname, search } = new URL(page.url())
           await database.stop()
           await part.getByRole('button', { name: row.button, exact: true }).click()
-          await expect(page.getByText(away).filter({ visible: true }).first()).toBeVisible()
+          await expect(page.getByText(refused).filter({ visible: true }).first()).toBeVisible()
           await recordVisible(page)
           await database.start()
           await page.goto(pathname + search)

@@ -88,7 +88,6 @@ const ROWS: Row[] = [
     },
     button: 'Cancel',
     silent: '❌ Withdrawal error: Something went wrong.',
-    away: 'Something went wrong!',
     done: shows('Withdrawal cancelled'),
     effects: (sql, { member: { id } = { id: 0 } }) =>
       sql<Count>`

@@ -131,7 +131,6 @@ const ROWS: Row[] = [
     button: 'Subscribe',
     silent: NETWORK,
     refused: 'Failed to subscribe',
-    foreign: 'Failed to subscribe',
     done: shows('Thank you! You are subscribed.'),
     effects: (sql, { phone }) =>
       sql<

@@ -193,7 +193,10 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
     { from: WALLET, amount: '100', type: 'upi', request_key: phone.request_key },
     /❌ Withdrawal error:\s+Something went wrong\./,
   ],
-  'routes/account/cancel-withdrawal': [{ from: WALLET, withdrawal: '1' }, oops],
+  'routes/account/cancel-withdrawal': [
+    { from: WALLET, withdrawal: '1' },
+    /❌ Withdrawal error:\s+Something went wrong\./,
+  ],
   'routes/account/change-password': [
     { from: '/Account/ChangePassword', currentPassword: 'x', newPassword: 'y', confirmNewPassword: 'y' },
     oops,
