@@ -146,6 +146,21 @@ export const messages = {
     done: 'your feedback is submitted ',
   },
 
+  /** In answers of the JSON API alone; clients look for 'Email', 'Phone' and the whole of the text of both. */
+  api: {
+    tokenMissing: 'Authentication token is missing',
+    userMissing: 'User ID is missing',
+    emailTaken: 'Email already exists',
+    phoneTaken: 'Phone number already exists',
+    bothTaken: 'Both email and phone number already exist',
+    bothFree: 'Both are free.',
+    noProof: 'Please verify your number first.',
+    clicked: 'Your visit is tracked.',
+    notJson: 'This is no JSON.',
+    badKey: 'An Idempotency-Key has 1 to 255 printable characters.',
+    unknownCall: 'There is no such call. /api/docs lists them all.',
+  },
+
   newsletter: {
     done: { text: 'Thank you! You are subscribed.' },
     invalid: { text: 'Please enter a valid email address.' },

@@ -1,4 +1,4 @@
-/** docs/product.md lists the fixed texts as they are. */
+/** docs/product.md lists the fixed texts as they are, and messages.ts has them all. */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { messages } from '../app/messages'
@@ -52,4 +52,18 @@ test('a text that was changed, removed or added is found', () => {
       documented,
     ),
   ).toEqual(['missing: otp.over: Over.', 'outdated: otp.wrong: Wrong.'])
+})
+
+/** The names of statuses are no texts of ours. */
+const PHRASES = ['Content Too Large', 'Forbidden', 'Method Not Allowed', 'Unsupported Media Type']
+
+test('no call of the JSON API spells out its answer: messages.ts has it', () => {
+  const spelled = ['app/api', 'app/routes/api'].flatMap((folder) =>
+    fs.readdirSync(folder).flatMap((name) => {
+      const source = fs.readFileSync(`${folder}/${name}`, 'utf8')
+      const texts = [...source.matchAll(/(?:\brefuseApi\(\d{3}, |\bmessage: |\[\d{3}, )'([^']+)'/g)]
+      return texts.map(([, text]) => text!).filter((text) => !PHRASES.includes(text))
+    }),
+  )
+  expect(spelled).toEqual([])
 })

@@ -20,14 +20,14 @@ export function unauthorized(request: Request): Response {
   const headers = { 'WWW-Authenticate': 'Bearer' }
   return request.headers.has('Authorization')
     ? refuseApi(401, messages.account.loginFirst.text, { error: 'unauthorized', headers })
-    : refuseApi(401, 'Authentication token is missing', { error: 'unauthorized', headers })
+    : refuseApi(401, messages.api.tokenMissing, { error: 'unauthorized', headers })
 }
 
 /** Another person's id and one that is nobody's get one answer. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
   if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))
-    throw refuseApi(400, 'User ID is missing', { error: 'user-missing' })
+    throw refuseApi(400, messages.api.userMissing, { error: 'user-missing' })
   const own = String(user.id)
   const isOwn = (typeof given === 'string' || typeof given === 'number') && String(given) === own
   if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
@@ -72,7 +72,7 @@ export async function readJson(request: Request): Promise<unknown> {
       return typeof value === 'string' ? value.replaceAll('\0', '') : value
     })
   } catch {
-    throw refuseApi(400, 'This is no JSON.', { error: 'not-json' })
+    throw refuseApi(400, messages.api.notJson, { error: 'not-json' })
   }
   // The reviver visits the root as well.
   if (values > MOST_FIELDS + 1) throw refuseApi(413, 'Content Too Large')

@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { messages } from '~/messages'
 import { refuseApi } from './refuse.server'
 
 /**
@@ -7,8 +8,7 @@ import { refuseApi } from './refuse.server'
  */
 export function withdrawalKey(userId: number, given: string | null): string {
   if (given === null) return randomUUID()
-  if (!/^[\x21-\x7e]{1,255}$/.test(given))
-    throw refuseApi(422, 'An Idempotency-Key has 1 to 255 printable characters.', { error: 'invalid' })
+  if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, messages.api.badKey, { error: 'invalid' })
   const hash = createHash('sha256').update(`withdrawal\0${userId}\0${given}`).digest('hex')
   return [
     hash.slice(0, 8),

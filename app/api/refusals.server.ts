@@ -2,14 +2,13 @@
 import { refuseApi, tooMany } from './refuse.server'
 import { fill, messages } from '~/messages'
 
-const { fields, otp, reset, signIn, signUp } = messages
+const { api, fields, otp, reset, signIn, signUp } = messages
 const ENDED = otp.ended.text
 
-/** The exact texts of a 409: clients look for 'Email', 'Phone' and the whole of the third. */
 const REFUSALS = {
-  emailTaken: [409, 'Email already exists'],
-  phoneTaken: [409, 'Phone number already exists'],
-  bothTaken: [409, 'Both email and phone number already exist'],
+  emailTaken: [409, api.emailTaken],
+  phoneTaken: [409, api.phoneTaken],
+  bothTaken: [409, api.bothTaken],
   unknownUser: [404, signIn.unknownUser.text],
   referralUnknown: [422, fields.referred_by],
   passwordLength: [422, fields.passwordLength],
@@ -17,7 +16,7 @@ const REFUSALS = {
   passwordPersonal: [422, fields.passwordPersonal],
   passwordSame: [422, fields.passwordSame],
   wrongPassword: [401, signIn.wrongPassword.text],
-  noProof: [401, 'Please verify your number first.'],
+  noProof: [401, api.noProof],
   wrong: [401, otp.wrong.text],
   ended: [401, ENDED],
   unanswered: [503, ENDED],

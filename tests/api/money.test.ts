@@ -143,6 +143,13 @@ describe('POST /api/add-withdrow-details', () => {
     const again = await ask(who, '460.20', 'order-67')
     expect([again.status, again.body.updatedBalance]).toEqual([201, 774.36])
   })
+  test.each(['two words', 'k'.repeat(256)])(
+    'an Idempotency-Key that has no form of one is 422: %s',
+    async (key) => {
+      const { status, body } = await ask(await rich(), 100, key)
+      expect([status, body.message]).toEqual([422, 'An Idempotency-Key has 1 to 255 printable characters.'])
+    },
+  )
   test.each([
     [0, 422, 'Please enter a valid amount.'],
     ['1.234', 422, 'Please enter a valid amount.'],

@@ -2,12 +2,13 @@ import { checkUserExist } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { findConflict } from '~/accounts/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { messages } from '~/messages'
 
 const api = serveApi(
   apiCall(checkUserExist, async ({ body, visitor }) => {
     const conflict = await findConflict(body, visitor)
     if (!conflict.ok) throw refuseAccount(conflict)
-    return reply(200, { success: true, message: 'Both are free.' })
+    return reply(200, { success: true, message: messages.api.bothFree })
   }),
 )
 

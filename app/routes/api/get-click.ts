@@ -25,8 +25,7 @@ const api = serveApi(
       address,
       agent: agent ?? '',
     })
-    if (click.ok)
-      return reply(200, { success: true, trackingUrl: click.url, message: 'Your visit is tracked.' })
+    if (click.ok) return reply(200, { success: true, trackingUrl: click.url, message: messages.api.clicked })
     if (click.reason === 'too-many') throw tooMany(click)
     const [status, text] = REFUSALS[click.reason]
     throw refuseApi(status, text, { error: click.reason })

@@ -1,7 +1,8 @@
 /** Whatever else is asked for below /api. */
 import { refuseApi } from '~/api/refuse.server'
+import { messages } from '~/messages'
 
-const refuse = () => refuseApi(404, 'There is no such call. /api/docs lists them all.')
+const refuse = () => refuseApi(404, messages.api.unknownCall)
 
 export const loader = refuse
 export const action = refuse
