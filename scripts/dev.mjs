@@ -1,4 +1,7 @@
-/** `npm run dev`: Vite with hot reload, on the demo's own database and keys (or those of the environment). */
+/**
+ * `npm run dev`: Vite with hot reload, on the demo's own database and keys (or those of the environment), and the workers
+ * as `npm start` begins them. Workers keep the code that they began with: start again after changing one.
+ */
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
@@ -22,10 +25,18 @@ try {
     const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
     await seedWhenEmpty(environment.url, seedDemo)
   }
-  // Vite ends the process itself on some signals; however it ends, the database is stopped.
+  // However the process ends, the database is stopped.
   process.on('exit', () => environment.close())
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
-    process.on(signal, () => process.exit(0))
+  /** @type {import('../server/application').ApplicationHooks | undefined} */
+  let workers
+  let stopping = false
+  // Workers finish what they do; a second signal does not wait for them.
+  const onSignal = () => {
+    if (stopping) process.exit(130)
+    stopping = true
+    void Promise.resolve(workers?.stop?.()).finally(() => process.exit(0))
+  }
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, onSignal)
   const server = await createServer({
     configFile: path.join(root, 'vite.config.ts'),
     server: { port: environment.env.PORT, strictPort: true },
@@ -34,6 +45,19 @@ try {
   await server.listen().catch((/** @type {Error} */ error) => {
     throw new Error(`PORT: ${environment.env.PORT} cannot be used (${error.message})`, { cause: error })
   })
+  // Vite would end the process before the workers have stopped.
+  for (const listener of process.listeners('SIGTERM'))
+    if (listener !== onSignal) process.off('SIGTERM', listener)
+  try {
+    const { entry } = await server.ssrLoadModule('virtual:remix/server-build')
+    if (!stopping) {
+      workers = /** @type {import('../server/application').ApplicationHooks} */ (entry.module)
+      workers.start?.(environment.env.PORT)
+    }
+  } catch (error) {
+    // Pages show what is wrong with the code, and come back when it is mended.
+    console.error('No workers run until you start again:', error)
+  }
   console.log(`DealDwaar, with hot reload: ${environment.env.publicOrigin}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

@@ -37,7 +37,7 @@ export function makeDataDir(): string {
 }
 
 /** Nothing of the tests' own environment but what every program needs. */
-function bareEnvironment(): NodeJS.ProcessEnv {
+export function bareEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'NODE_OPTIONS']
   return Object.fromEntries(kept.map((name) => [name, process.env[name]])) as NodeJS.ProcessEnv
 }

@@ -1,0 +1,34 @@
+/** `npm run dev`: a process of its own, on the database of this file. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { servers } from '~/db/schema'
+import { freePort } from '../../server/postgres'
+import { bareEnvironment } from '../support/servers'
+
+test('npm run dev starts the workers as the server does, and stops them in order', async () => {
+  const { EMBEDDED_DATABASE_URL, DATA_DIR } = process.env
+  const port = await freePort()
+  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
+    env: { ...bareEnvironment(), EMBEDDED_DATABASE_URL, DATA_DIR, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'close') as Promise<[number | null]>
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => (output += part.toString()))
+  try {
+    const announced = () => db.select({ port: servers.port }).from(servers)
+    const look = () => {
+      if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${output}`)
+      return announced()
+    }
+    await expect.poll(look, { timeout: 120_000 }).toEqual([{ port }])
+    child.kill('SIGTERM')
+    expect((await ended)[0]).toBe(0)
+    expect(await announced()).toEqual([])
+  } finally {
+    child.kill('SIGKILL')
+  }
+}, 180_000)
