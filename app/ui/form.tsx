@@ -16,8 +16,9 @@ import {
 import { messages, type Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
 import { useRoot } from '~/root-data'
+import type { Failure } from './network'
 import { NoticeBox } from './notice'
-import { useSend, type Failure } from './send'
+import { useSend } from './send'
 
 const FormContext = createContext<FormFlash | null>(null)
 const BusyContext = createContext(false)

@@ -8,14 +8,17 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { messages } from '~/messages'
 import { failure } from '~/notice'
 
+/** Nobody answered; the server of ours could not; or what answered is not ours, such as a proxy. */
+export type Failure = 'silent' | 'refused' | 'foreign'
+
 interface State {
-  /** The page that is shown could not be read anew; it stands as it was. */
-  stuck: boolean
+  /** Why the page that is shown could not be read anew; it stands as it was. Null where it could. */
+  stuck: Failure | null
   /** A link was followed, and there is no network. */
   offline: boolean
 }
 
-const FINE: State = { stuck: false, offline: false }
+const FINE: State = { stuck: null, offline: false }
 const NOTICE = failure(messages.network.noAnswer)
 
 let state = FINE
@@ -41,11 +44,11 @@ const useState = () =>
     () => FINE,
   )
 
-/** Whether the last reading of the page that is shown failed: nothing is under way, whatever Remix believes. */
+/** Why the last reading of the page that is shown failed, else null: nothing is under way, whatever Remix believes. */
 export const useStuck = () => useState().stuck
 
 /** Before something is sent anew. */
-export const unstick = () => set({ ...state, stuck: false })
+export const unstick = () => set({ ...state, stuck: null })
 
 /** What a page or dialog says to a link that was followed without a network. */
 export const useOfflineNotice = () => (useState().offline ? NOTICE : undefined)
@@ -86,7 +89,7 @@ export function watchNetwork(): void {
     const isOurs = answer?.headers.has('X-Remix-Response')
     if (answer && isOurs && !(answer.status === 503 && page === shown)) return answer
     if (init?.signal?.aborted) return never()
-    if (page === shown) set({ ...state, stuck: true })
+    if (page === shown) set({ ...state, stuck: answer ? (isOurs ? 'refused' : 'foreign') : 'silent' })
     else window.location.assign(page)
     return never()
   }

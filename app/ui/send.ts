@@ -5,10 +5,7 @@
  */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
-import { unstick, useStuck } from './network'
-
-/** Nobody answered; the server of ours could not; or what answered is not ours, such as a proxy. */
-export type Failure = 'silent' | 'refused' | 'foreign'
+import { unstick, useStuck, type Failure } from './network'
 
 interface Answered {
   /** A path of this site. */
@@ -92,8 +89,9 @@ export function useSend() {
   const [sentAt, setSentAt] = useState<string | null>(null)
   const isSent = sentAt === location.key
   // It was answered, and the page that the answer is for cannot be read.
-  const isLost = useStuck() && isSent
-  const busy = isSent && !isLost
+  const stuck = useStuck()
+  const lost = isSent ? stuck : null
+  const busy = isSent && !lost
 
   function go({ to, replace, reload }: Answered) {
     if (reload) return window.location.assign(to)
@@ -123,5 +121,5 @@ export function useSend() {
     const { submitter } = event.nativeEvent as SubmitEvent
     void send(event.currentTarget, submitter)
   }
-  return { busy, failure: isLost ? 'silent' : failure, onSubmit } as const
+  return { busy, failure: lost ?? failure, onSubmit } as const
 }

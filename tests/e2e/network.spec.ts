@@ -1,4 +1,5 @@
 /** Every form where the network or the database fails: the page stays, the form says so, and a retry has one effect. */
+import type { Route } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, hydrated } from '../support/e2e'
 import { test } from './failing'
@@ -223,27 +224,34 @@ test('a page whose data cannot be fetched is loaded as a document, with its own 
   await database.start()
 })
 
-test('a form that was answered, on a page that cannot be read anew, stands and can be sent again', async ({
-  page,
-  withScripts,
-}) => {
-  test.skip(!withScripts, 'without scripts every page is a document')
-  await open(page, '/')
-  const email = `${freshPhone()}@mail.example`
-  const form = page.locator('#newsletter')
-  await form.getByLabel('Email address').fill(email)
-  await page.route(
-    '**/_root.data',
-    (route) => (route.request().method() === 'GET' ? route.abort() : route.fallback()),
-    { times: 1 },
-  )
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(form.getByText(NETWORK)).toBeVisible()
-  await expect(form.getByLabel('Email address')).toHaveValue(email)
-  await expect(page.getByText('Loading...')).toHaveCount(0)
-  await form.getByRole('button', { name: 'Subscribe' }).click()
-  await expect(form.getByText('Thank you! You are subscribed.')).toBeVisible()
-})
+const UNREAD = { status: 503, headers: { 'X-Remix-Response': 'yes' }, body: '' }
+
+for (const [what, fail, text] of [
+  ['nobody answers', (route: Route) => route.abort(), NETWORK],
+  ['the server answers that it cannot', (route: Route) => route.fulfill(UNREAD), 'Failed to subscribe'],
+  ['a proxy answers', (route: Route) => route.fulfill({ status: 502 }), 'Failed to subscribe'],
+] as const)
+  test(`a form that was answered, on a page that cannot be read anew, stands and can be sent again: ${what}`, async ({
+    page,
+    withScripts,
+  }) => {
+    test.skip(!withScripts, 'without scripts every page is a document')
+    await open(page, '/')
+    const email = `${freshPhone()}@mail.example`
+    const form = page.locator('#newsletter')
+    await form.getByLabel('Email address').fill(email)
+    await page.route(
+      '**/_root.data',
+      (route) => (route.request().method() === 'GET' ? fail(route) : route.fallback()),
+      { times: 1 },
+    )
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form.getByText(text)).toBeVisible()
+    await expect(form.getByLabel('Email address')).toHaveValue(email)
+    await expect(page.getByText('Loading...')).toHaveCount(0)
+    await form.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(form.getByText('Thank you! You are subscribed.')).toBeVisible()
+  })
 
 test('a profile image that failed before scripts ran: Failed to fetch image., and initials', async ({
   page,
