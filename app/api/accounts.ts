@@ -6,24 +6,22 @@ import { said, session } from './shapes'
 
 const purpose = z
   .enum(['sign-up', 'otp-sign-in', 'forgot-password'], { error: 'sign-up, otp-sign-in or forgot-password.' })
-  .meta({ description: 'What the code is for; its proof allows nothing else.' })
-const otpToken = z
-  .string()
-  .max(500)
-  .catch('')
-  .meta({ description: 'The proof of POST /api/otp/verify: 5 minutes, once. Without it: 401.' })
+  .meta({ description: 'Purpose of the code; its proof is valid for this purpose only.' })
+const otpToken = z.string().max(500).catch('').meta({
+  description: 'The proof returned by POST /api/otp/verify; valid once, for 5 minutes. 401 without it.',
+})
 const challenge = z
   .string({ error: 'Please ask for a code first.' })
   .min(1, 'Please ask for a code first.')
   .max(500)
-  .meta({ description: 'The challenge of POST /api/otp/send.' })
+  .meta({ description: 'The challenge returned by POST /api/otp/send.' })
 const phone_number = fields.phoneNumber
 
 export const loginOtpExists = operation({
   id: 'loginOtpExists',
   method: 'POST',
   path: '/api/login-otp-exists',
-  summary: 'Whether a number has an account',
+  summary: 'Checks whether a phone number has an account',
   who: 'anybody',
   body: z.object({ phone_number }),
   answers: { 200: z.strictObject({ status: z.enum(['User exists', 'User does not exist']) }) },
@@ -33,7 +31,7 @@ export const checkUserExist = operation({
   id: 'checkUserExist',
   method: 'POST',
   path: '/api/check-user-exist',
-  summary: 'Whether a number and an e-mail are free',
+  summary: 'Checks whether a phone number and an e-mail address are available',
   who: 'anybody',
   body: z.object({ email: fields.email, phone_number }),
   answers: { 200: said },
@@ -51,8 +49,8 @@ export const sendOtp = operation({
     200: z.strictObject({
       success: z.literal(true),
       status: z.literal('SUCCESS'),
-      challenge: z.string().meta({ description: 'To be sent with the code to POST /api/otp/verify.' }),
-      demo_code: z.string().nullable().meta({ description: 'The code itself, in demo mode alone.' }),
+      challenge: z.string().meta({ description: 'Send it with the code to POST /api/otp/verify.' }),
+      demo_code: z.string().nullable().meta({ description: 'The code itself, in demo mode only.' }),
     }),
   },
   refusals: [404, 409],
@@ -62,7 +60,7 @@ export const verifyOtp = operation({
   id: 'verifyOtp',
   method: 'POST',
   path: '/api/otp/verify',
-  summary: 'Exchanges a right code for a proof',
+  summary: 'Exchanges a one-time code for a proof',
   who: 'anybody',
   body: z.object({ phone_number, purpose, challenge, otp: fields.otp }),
   answers: { 200: z.strictObject({ success: z.literal(true), otp_token: z.string() }) },
@@ -73,7 +71,7 @@ export const signup = operation({
   id: 'signup',
   method: 'POST',
   path: '/api/signup',
-  summary: 'Makes an account and signs it in',
+  summary: 'Creates an account and signs in',
   who: 'anybody',
   body: z.object({
     username: fields.username,
@@ -93,7 +91,7 @@ export const login = operation({
   id: 'login',
   method: 'POST',
   path: '/api/login',
-  summary: 'Signs in by password',
+  summary: 'Signs in with a password',
   who: 'anybody',
   body: z.object({ phone_number, password: fields.password }),
   answers: { 200: session },
@@ -105,7 +103,7 @@ export const loginOtp = operation({
   id: 'loginOtp',
   method: 'POST',
   path: '/api/login-otp',
-  summary: 'Signs in by the proof of a code',
+  summary: 'Signs in with the proof of a one-time code',
   who: 'anybody',
   body: z.object({ phone_number, otp_token: otpToken }),
   answers: { 200: session },
@@ -117,7 +115,7 @@ export const forgetPassword = operation({
   id: 'forgetPassword',
   method: 'POST',
   path: '/api/forget-password',
-  summary: 'Chooses a new password by the proof of a code; every session ends',
+  summary: 'Resets the password with the proof of a one-time code; revokes all sessions',
   who: 'anybody',
   body: z.object({ phone_number, new_password: fields.chosenPassword, otp_token: otpToken }),
   answers: { 200: said },
@@ -129,7 +127,7 @@ export const logout = operation({
   id: 'logout',
   method: 'POST',
   path: '/api/logout',
-  summary: 'Ends the session of this bearer',
+  summary: 'Signs out: revokes the bearer token',
   who: 'member',
   body: z.object({}),
   answers: { 200: said },
@@ -141,7 +139,7 @@ export const usersChange = operation({
   id: 'usersChange',
   method: 'POST',
   path: '/api/users-change/{userId}',
-  summary: 'Changes the password; every other session ends',
+  summary: 'Changes the password; revokes all other sessions',
   who: 'member',
   subject: 'userId',
   params: z.object({ userId }),
@@ -158,14 +156,17 @@ export const getImage = operation({
   id: 'getImage',
   method: 'GET',
   path: '/api/getimage/{userId}',
-  summary: 'The profile image',
+  summary: 'Returns the profile image',
   who: 'member',
   subject: 'userId',
   params: z.object({ userId }),
   answers: {
     200: z.strictObject({
       success: z.literal(true),
-      image_url: z.string().nullable().meta({ description: 'A data: URL of a WebP; null: there is none.' }),
+      image_url: z
+        .string()
+        .nullable()
+        .meta({ description: 'A WebP image as a data: URL; null if there is none.' }),
       message: z.string(),
     }),
   },

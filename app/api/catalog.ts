@@ -32,13 +32,13 @@ const store = z.object({ id: z.string().max(200) })
 export const getCampains = campaignList(
   'getCampains',
   '/api/get-campains',
-  'All campaigns, most clicked first',
+  'Lists all campaigns, most clicked first',
 )
 export const coupons = operation({
   id: 'coupons',
   method: 'GET',
   path: '/api/coupons',
-  summary: 'The coupons: campaigns with a code; q searches their titles',
+  summary: 'Lists coupons (campaigns with a code); q searches their titles',
   who: 'nobody',
   query: sliceQuery.extend({ q: z.string().max(200).default('') }),
   answers: campaigns,
@@ -47,25 +47,25 @@ export const coupons = operation({
 export const offersOfBrand = campaignList(
   'offersOfBrand',
   '/api/offers/brand/{id}',
-  'All offers of a store, by its id or coupon_code',
+  'Lists the offers of a store, by its id or coupon_code',
   store,
 )
 export const couponOffer = campaignList(
   'couponOffer',
   '/api/CouponOffer/{id}',
-  'All offers of a store, as /Offers/{coupon_code} shows them',
+  'Lists the offers of a store as /Offers/{coupon_code} shows them',
   store,
 )
 export const allCoupons = campaignList(
   'allCoupons',
   '/api/all-couponss/{id}',
-  'The offers of a store that have a code',
+  'Lists the offers of a store that have a code',
   store,
 )
 export const categoryCoupons = campaignList(
   'categoryCoupons',
   '/api/category-coupons/{categoryName}',
-  'The campaigns of a category; All is every one',
+  'Lists the campaigns of a category; All has every campaign',
   z.object({ categoryName: z.string().max(200) }),
 )
 
@@ -75,7 +75,7 @@ export const singleCoupon = operation({
   id: 'singleCoupon',
   method: 'GET',
   path: '/api/single-coupon/{id}',
-  summary: 'One campaign by its id',
+  summary: 'Returns a campaign by its id',
   who: 'nobody',
   params: z.object({ id: z.string().max(200) }),
   answers: single,
@@ -87,7 +87,7 @@ export const couponBySlug = operation({
   id: 'couponBySlug',
   method: 'GET',
   path: '/api/coupon/{slug}',
-  summary: 'One campaign by its slug or title, as in /CouponsDetails/{slug}',
+  summary: 'Returns a campaign by its slug or title, as in /CouponsDetails/{slug}',
   who: 'nobody',
   params: z.object({ slug: z.string().max(500) }),
   answers: single,
@@ -99,7 +99,7 @@ export const limitedOffer = operation({
   id: 'limitedOffer',
   method: 'GET',
   path: '/api/limited-offer',
-  summary: 'The flash sale of this day in India',
+  summary: 'Returns the campaign of today’s flash sale (time zone of India)',
   who: 'nobody',
   answers: { 200: campaign },
   refusals: [404],
@@ -110,7 +110,7 @@ export const allBrands = operation({
   id: 'allBrands',
   method: 'GET',
   path: '/api/all-brands',
-  summary: 'The stores, most clicked first',
+  summary: 'Lists the stores, most clicked first',
   who: 'nobody',
   query: sliceQuery,
   answers: { 200: listOf(brand) },
@@ -121,7 +121,7 @@ export const topStores = operation({
   id: 'topStores',
   method: 'GET',
   path: '/api/topStores',
-  summary: 'The stores people use most',
+  summary: 'Lists the most popular stores',
   who: 'nobody',
   query: sliceQuery,
   answers: {
@@ -138,7 +138,7 @@ export const stores = operation({
   id: 'stores',
   method: 'GET',
   path: '/api/stores',
-  summary: 'The stores as a bare array; X-Total-Count says how many there are, Link where the next ones are',
+  summary: 'Lists the stores as a bare array; X-Total-Count has their number, Link the next page',
   who: 'nobody',
   query: sliceQuery,
   answers: { 200: z.array(brand) },
@@ -149,7 +149,7 @@ export const readFeedback = operation({
   id: 'readFeedback',
   method: 'GET',
   path: '/api/{couponId}/feedback',
-  summary: "'Did it work?': what people said",
+  summary: "Returns the answers to 'Did it work?'",
   who: 'nobody',
   params: z.object({ couponId: rowId }),
   answers: { 200: feedbackStats },
@@ -160,7 +160,7 @@ export const giveFeedback = operation({
   id: 'giveFeedback',
   method: 'POST',
   path: '/api/feedback',
-  summary: "'Did it work?': one vote a person and coupon, the last one counts",
+  summary: "Answers 'Did it work?'; the last answer of each member and coupon counts",
   who: 'member',
   subject: 'user_id',
   body: z.object({

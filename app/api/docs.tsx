@@ -1,4 +1,4 @@
-/** The OpenAPI document, to read. */
+/** The OpenAPI document as a page. */
 import { Fragment } from 'react'
 import { Facts } from '~/ui/facts'
 
@@ -15,9 +15,9 @@ export interface DocumentedCall {
 }
 
 const WHO = {
-  nobody: 'the same for everybody; caches may keep it',
-  anybody: 'with a bearer or without',
-  member: 'a bearer: the token of a login',
+  nobody: 'public; the response is the same for everybody and cacheable',
+  anybody: 'public; a bearer token is optional',
+  member: 'bearer token required',
 }
 
 /** A path that may be broken behind each part. */
@@ -39,12 +39,12 @@ function Call({ id, method, path, summary, who, fields, statuses }: DocumentedCa
       <p>{summary}.</p>
       <Facts
         facts={[
-          ['Who', WHO[who]],
+          ['Access', WHO[who]],
           ...fields.map(({ place, name, required, words }): [string, string] => [
             name,
             [place, required ? 'required' : 'optional', words].filter(Boolean).join(', '),
           ]),
-          ['Answers', statuses.join(', ')],
+          ['Responses', statuses.join(', ')],
         ]}
       />
     </article>

@@ -1,4 +1,4 @@
-/** The OpenAPI document, made of the schemas that check the calls. */
+/** The OpenAPI document, generated from the schemas that validate requests and responses. */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
 import { env } from '~/env.server'
@@ -7,30 +7,30 @@ import type { DocumentedCall } from './docs'
 import { operations } from './operations'
 
 const REFUSALS: Record<number, string> = {
-  400: 'The request is broken',
-  401: 'Without a valid bearer, password or proof',
-  403: 'Another person’s, or from another site',
-  404: 'There is none',
-  409: 'It stands against what is there',
-  413: 'Too large',
-  415: 'Of another type',
-  422: 'A field is refused; `errors` says which',
-  429: 'Too many; Retry-After says how long to wait',
-  500: 'It failed',
-  503: 'Not just now; Retry-After says when',
+  400: 'Bad request: the body or a parameter cannot be parsed',
+  401: 'Unauthorized: the bearer token, password or proof is missing or invalid',
+  403: 'Forbidden: the resource belongs to another account, or the request comes from another site',
+  404: 'Not found: no such resource',
+  409: 'Conflicts with the current state',
+  413: 'The body is too large',
+  415: 'Unsupported media type',
+  422: 'Validation failed: `errors` has a message for each invalid field',
+  429: 'Rate limit exceeded: Retry-After has the seconds to wait',
+  500: 'Internal error',
+  503: 'Temporarily unavailable: Retry-After has the seconds to wait',
 }
 
 const refusal = refusalShape.meta({ id: 'Refusal' })
 
 const upload = z.object({
-  user_id: z.string().meta({ description: 'The bearer’s own id.' }),
+  user_id: z.string().meta({ description: 'The id of the authenticated account.' }),
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
 /** The description of an error status of this call. */
 const refusalOf = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
-    ? `${REFUSALS[403]}; or the token comes from /api/login-otp: sign in with the password`
+    ? `${REFUSALS[403]}; or the token was issued by /api/login-otp, and this operation needs one of /api/login`
     : REFUSALS[status]!
 
 function describe(tag: string, operation: Operation): ZodOpenApiOperationObject {
@@ -51,7 +51,7 @@ function describe(tag: string, operation: Operation): ZodOpenApiOperationObject 
       ...Object.fromEntries(
         Object.entries(answers).map(([status, schema]) => [
           status,
-          { description: 'Done', content: { 'application/json': { schema } } },
+          { description: 'Success', content: { 'application/json': { schema } } },
         ]),
       ),
       ...Object.fromEntries(
@@ -76,7 +76,7 @@ export function makeDocument() {
     info: {
       title: 'DealDwaar',
       version: '1.0.0',
-      description: 'Coupons, clicks, wallet and account of DealDwaar. Amounts are rupees, times are UTC.',
+      description: 'Coupons, clicks, wallet and account of DealDwaar. Amounts are in rupees, times in UTC.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: env().publicOrigin }],
@@ -97,7 +97,7 @@ interface ParameterObject {
   description?: string
 }
 
-/** The document as a list, to be shown. */
+/** The document as a list, for /api/docs. */
 export function listCalls(): DocumentedCall[] {
   const document = makeDocument()
   return operations.map(({ tag, operation }) => {

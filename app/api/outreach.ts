@@ -9,7 +9,7 @@ export const notifications = operation({
   id: 'notifications',
   method: 'GET',
   path: '/api/notification/{userId}',
-  summary: 'The notifications, newest first, as a bare array; X-Total-Count says how many there are',
+  summary: 'Lists the notifications, newest first, as a bare array; X-Total-Count has their number',
   who: 'member',
   subject: 'userId',
   params: z.object({ userId: rowId }),
@@ -22,7 +22,7 @@ export const subscribe = operation({
   id: 'subscribe',
   method: 'POST',
   path: '/api/subscribe-details',
-  summary: 'Subscribes an e-mail address to the newsletter; twice is no error',
+  summary: 'Subscribes an e-mail address to the newsletter; idempotent',
   who: 'anybody',
   body: subscriptionSchema.pick({ email: true }),
   answers: { 200: said },
@@ -33,7 +33,7 @@ export const getClick = operation({
   id: 'getClick',
   method: 'GET',
   path: '/api/get-click',
-  summary: 'Records a visit and gives the tracking URL; guests, only where a campaign lets them',
+  summary: 'Records a click and returns the tracking URL; guests are allowed where the campaign permits it',
   who: 'anybody',
   query: z.object({
     coupon_id: rowId,
@@ -41,8 +41,12 @@ export const getClick = operation({
       .string()
       .max(40)
       .optional()
-      .meta({ description: 'The bearer’s own; of a guest it is ignored.' }),
-    click_id: z.string().max(200).optional().meta({ description: 'Ignored: the server makes its own.' }),
+      .meta({ description: 'The id of the authenticated account; ignored for guests.' }),
+    click_id: z
+      .string()
+      .max(200)
+      .optional()
+      .meta({ description: 'Ignored: the server generates the click id.' }),
   }),
   answers: {
     200: z.strictObject({ success: z.literal(true), trackingUrl: z.url(), message: z.string() }),

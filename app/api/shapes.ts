@@ -2,7 +2,7 @@
 import { z } from 'zod/v4'
 
 /** Rupees, at most two decimals (docs/rules.md#24). */
-export const rupees = z.number().meta({ description: 'Rupees, at most two decimals.' })
+export const rupees = z.number().meta({ description: 'Amount in rupees, at most two decimals.' })
 const instant = z.iso.datetime().meta({ description: 'UTC.' })
 
 export const campaign = z
@@ -10,23 +10,31 @@ export const campaign = z
     id: z.int(),
     slug: z.string(),
     title: z.string(),
-    description: z.string().meta({ description: 'Cleaned HTML.' }),
-    kpi: z.string().meta({ description: 'The terms, as cleaned HTML.' }),
+    description: z.string().meta({ description: 'Sanitized HTML.' }),
+    kpi: z.string().meta({ description: 'The terms, as sanitized HTML.' }),
     logo_url: z.string().nullable(),
     banner_url: z.string().nullable(),
     img: z.string().nullable(),
     code: z.string().nullable(),
-    categories: z.string().nullable().meta({ description: 'A JSON array, as the network gave it.' }),
+    categories: z
+      .string()
+      .nullable()
+      .meta({ description: 'A JSON array as text, as received from the network.' }),
     category: z.string().nullable(),
     brand: z.string(),
-    coupon_code: z.string().meta({ description: 'The store, as in /Offers/{coupon_code}.' }),
+    coupon_code: z.string().meta({ description: 'Identifier of the store, as in /Offers/{coupon_code}.' }),
     seo_title: z.string().nullable(),
     type: z.string(),
     offer: z.string().nullable(),
-    payout: z.number().nullable().meta({ description: 'Percent or an amount, by payout_model.' }),
+    payout: z
+      .number()
+      .nullable()
+      .meta({ description: 'A percentage or an amount, depending on payout_model.' }),
     payout_model: z.string(),
     currency: z.string(),
-    cap: rupees.nullable().meta({ description: 'The maximum cashback per sale, in rupees; null: no cap.' }),
+    cap: rupees
+      .nullable()
+      .meta({ description: 'Maximum cashback per sale, in rupees; null if there is no cap.' }),
     url: z.string(),
     locale: z.string(),
     guest_clicks: z.boolean(),
@@ -60,18 +68,18 @@ export const session = z
 
 export const transaction = z
   .strictObject({
-    id: z.int().meta({ description: 'The record; screens show it as transaction_id.' }),
-    transaction_id: z.string().meta({ description: "The id as screens show it: 'TXN00000012DD'." }),
+    id: z.int().meta({ description: 'Id of the record; pages show transaction_id.' }),
+    transaction_id: z.string().meta({ description: "Id as pages show it: 'TXN00000012DD'." }),
     created_at: instant,
     amount: rupees,
-    description: z.string().meta({ description: 'The status, in words.' }),
+    description: z.string().meta({ description: 'The status as text.' }),
     state: z
       .enum(['booked', 'pending', 'rejected'])
-      .meta({ description: 'Whether the amount changed the balance, may still do so, or never will.' }),
+      .meta({ description: 'Whether the amount is in the balance, is pending, or will never be added.' }),
     store: z.string().nullable(),
     balance: rupees.nullable(),
     withdrawable_at: instant.nullable().meta({
-      description: 'When confirmed cashback becomes withdrawable; null: it is not in a holding period.',
+      description: 'When confirmed cashback becomes withdrawable; null if there is no holding period.',
     }),
   })
   .meta({ id: 'Transaction' })

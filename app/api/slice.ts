@@ -7,7 +7,7 @@ export const MOST_AT_ONCE = 1000
 const MOST_ON_PAGE = 100
 const USUAL_ON_PAGE = 20
 
-const whole = 'Without page and limit the answer holds everything, up to 1,000 rows.'
+const whole = 'Page number, from 1. Without page and limit the response has all rows, at most 1,000.'
 
 /** The query of every list. A page beyond the last is empty, however large its number is. */
 export const sliceQuery = z.object({
@@ -25,7 +25,9 @@ export const sliceQuery = z.object({
     )
     .transform(Number)
     .optional()
-    .meta({ description: `Rows on a page, at most ${MOST_ON_PAGE}; with page alone ${USUAL_ON_PAGE}.` }),
+    .meta({
+      description: `Page size, at most ${MOST_ON_PAGE}; default ${USUAL_ON_PAGE} where page is given.`,
+    }),
 })
 
 export interface Slice {
@@ -49,9 +51,9 @@ export function sliceOf({ page, limit }: z.output<typeof sliceQuery>, path: stri
 /** The fields beside the rows of a list. */
 export const sliceShape = {
   page: z.int(),
-  limit: z.int().meta({ description: 'The most rows that an answer of this kind holds.' }),
-  total: z.int().meta({ description: 'Rows on all pages.' }),
-  next: z.string().optional().meta({ description: 'The path of the next rows, where there are more.' }),
+  limit: z.int().meta({ description: 'Page size.' }),
+  total: z.int().meta({ description: 'Number of rows on all pages.' }),
+  next: z.string().optional().meta({ description: 'Path of the next page; absent on the last page.' }),
 }
 
 /** Where a part with so many rows stands among all of them. */

@@ -11,7 +11,7 @@ export const transactions = operation({
   id: 'transactions',
   method: 'GET',
   path: '/api/tdetails/{id}',
-  summary: 'The history of a wallet, newest first',
+  summary: 'Lists the transactions of the wallet, newest first',
   who: 'member',
   subject: 'id',
   params: z.object({ id: rowId }),
@@ -25,7 +25,7 @@ export const withdraw = operation({
   method: 'POST',
   path: '/api/add-withdrow-details',
   summary:
-    'Requests a withdrawal. A repeated Idempotency-Key gets the first answer and withdraws nothing more; with another amount or type it is refused (422). WITHDRAWALS_A_DAY limits the requests per day (429)',
+    'Requests a withdrawal. A request with a repeated Idempotency-Key gets the response of the first one and has no further effect; with another amount or type it fails with 422. WITHDRAWALS_A_DAY limits the requests per day (429)',
   who: 'member',
   subject: 'userId',
   body: z.object({
@@ -35,7 +35,7 @@ export const withdraw = operation({
       .transform(String)
       .meta({
         description:
-          'Rupees, at most two decimals, as a number or as text; not less than MIN_WITHDRAWAL (Rs. 1.00 unless set; in the demo any amount).',
+          'Amount in rupees, at most two decimals, as a number or a string; at least MIN_WITHDRAWAL (default Rs. 1.00; in demo mode any amount).',
       }),
     type: z.enum(['bank', 'upi'], { error: 'bank or upi.' }),
   }),
@@ -53,7 +53,7 @@ export const withdraw = operation({
 })
 
 const bankShown = z.strictObject({
-  acc_number: z.string().meta({ description: "Its end alone: '•••• 6789'." }),
+  acc_number: z.string().meta({ description: "The last four digits: '•••• 6789'." }),
   acc_holder_name: z.string(),
   ifsc_code: z.string(),
   bank_name: z.string(),
@@ -63,7 +63,7 @@ export const readBank = operation({
   id: 'readBank',
   method: 'GET',
   path: '/api/bank-details/{userId}',
-  summary: 'The bank details; null: there are none',
+  summary: 'Returns the bank details, or null',
   who: 'member',
   subject: 'userId',
   params,
@@ -74,7 +74,7 @@ export const changeBank = operation({
   id: 'changeBank',
   method: 'PUT',
   path: '/api/bank-details/{userId}',
-  summary: 'Changes the bank details; withdrawals are on hold for a day',
+  summary: 'Changes the bank details; withdrawals are on hold for a day afterwards',
   who: 'member',
   needsPassword: true,
   subject: 'userId',
@@ -88,7 +88,7 @@ export const addBank = operation({
   id: 'addBank',
   method: 'POST',
   path: '/api/bank-details',
-  summary: 'Adds the bank details, or changes those there are',
+  summary: 'Adds or changes the bank details',
   who: 'member',
   needsPassword: true,
   subject: 'userId',
@@ -101,7 +101,7 @@ export const readUpi = operation({
   id: 'readUpi',
   method: 'GET',
   path: '/api/upi-details/{userId}',
-  summary: 'The UPI ID, its beginning hidden; null: there is none',
+  summary: 'Returns the masked UPI ID, or null',
   who: 'member',
   subject: 'userId',
   params,
@@ -112,7 +112,7 @@ export const saveUpi = operation({
   id: 'saveUpi',
   method: 'POST',
   path: '/api/upi-details',
-  summary: 'Adds the UPI ID, or changes the one there is',
+  summary: 'Adds or changes the UPI ID',
   who: 'member',
   needsPassword: true,
   subject: 'userId',

@@ -7,7 +7,7 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-const LEAD = 'Every call of the JSON API: what it takes, what it gives, who may make it.'
+const LEAD = 'Every operation of the JSON API: its parameters, responses and authentication.'
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
@@ -29,13 +29,13 @@ export default function ApiDocs() {
       </header>
       <div className="stack">
         <p>
-          The same for machines, as OpenAPI 3.1:{' '}
+          Machine-readable, as OpenAPI 3.1:{' '}
           <a href="/api/openapi.json" className="link">
             /api/openapi.json
           </a>
-          . Amounts are rupees, times are UTC. A refusal is always JSON: <code>success</code> is false,{' '}
-          <code>message</code> says why in words, <code>error</code> names it, <code>errors</code> says it by
-          field.
+          . Amounts are in rupees, times in UTC. An error response is always JSON: <code>success</code> is
+          false, <code>message</code> is the text for the user, <code>error</code> is its code,{' '}
+          <code>errors</code> has a message for each invalid field.
         </p>
         <Calls calls={calls} />
       </div>
