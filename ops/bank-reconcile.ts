@@ -9,7 +9,7 @@ import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
 import { osUser } from './operator-log'
 import { RefusedLines } from './settlement-options'
 import { counted, short, table, text, type Column } from './shown'
-import { say, sayJson, type Answers } from './terminal'
+import { readText, say, sayJson, type Answers } from './terminal'
 
 export function addReconcile(group: Command): void {
   addDays(
@@ -20,7 +20,8 @@ export function addReconcile(group: Command): void {
     'what we paid',
   )
     .addOption(columnsOption(BANK_FIELDS))
-    .option('--fees <text...>', 'rows with this in their narration are fees of payouts')
+    .option('--fees <text...>', 'rows with this in their narration are fees of payouts', readTexts)
+    .option('--other <text...>', 'rows with this in their narration are other business, not ours', readTexts)
     .option('-y, --yes', 'note what the statement confirms, and post the fees; without it nothing is changed')
     .option('--json', 'for scripts: one JSON object')
     .addOption(csvOption())
@@ -28,14 +29,19 @@ export function addReconcile(group: Command): void {
       'after',
       `
 A statement has whole days: fees are told apart by day and amount alone. The same statement again changes nothing; a row that
-cannot be read refuses the whole file. It ends with 1 where anything differs.`,
+cannot be read refuses the whole file. It ends with 1 where anything differs. Where the account has other business, --other says
+which rows that is: they are listed, and are no difference unless they have a reference of ours.
+  $ npm run ops -- bank reconcile november.csv --fees "imps charges" --other rent "card settlement"`,
     )
     .action(reconcile)
 }
 
+const readTexts = (typed: string, before: readonly string[] = []) => [...before, readText(typed)]
+
 interface Options extends Answers {
   columns?: Columns<BankField>
   fees?: string[]
+  other?: string[]
   from?: Date
   to?: Date
   csv?: boolean
@@ -56,24 +62,29 @@ interface Line {
 async function reconcile(file: string, options: Options): Promise<void> {
   const period = await readFilter(options)
   const { rows, refused } = await readWith(file, (content) =>
-    readBankStatement(content, withColumns(BANK_HEADINGS, options.columns), options.fees ?? []),
+    readBankStatement(content, withColumns(BANK_HEADINGS, options.columns), {
+      fees: options.fees ?? [],
+      others: options.other ?? [],
+    }),
   )
   if (refused.length) throw new RefusedLines(refused.map(({ line, reason }) => text`line ${line}: ${reason}`))
   const found = await reconcileBank(rows, { period, apply: options.yes === true, madeBy: osUser() })
   const lines = [...found.rows.map(lineOf), ...found.missing.map(missingLine)]
   const problems = found.rows.filter(({ problem }) => problem !== null).length + found.missing.length
+  const others = found.rows.filter(({ what }) => what === 'other').length
   if (problems) process.exitCode = 1
   const facts = {
     applied: options.yes === true,
     entries: found.entries,
     fees: formatPlain(found.fees),
     problems,
+    others,
   }
   if (options.json) return sayJson({ ...facts, rows: lines.map(forScripts) })
   if (options.csv) return sayCsvList(lines.map(forScripts), FIELDS, null)
   if (!lines.length) return say`The file has no rows.`
   say`${table(lines, COLUMNS)}\n`
-  say`${counted(rows.length, 'row')}: ${counted(found.entries, 'entry', 'entries')} ${options.yes ? 'noted' : 'to note'}, ${formatRupees(found.fees)} of it fees, ${counted(problems, 'difference')}`
+  say`${counted(rows.length, 'row')}: ${counted(found.entries, 'entry', 'entries')} ${options.yes ? 'noted' : 'to note'}, ${formatRupees(found.fees)} of it fees, ${counted(problems, 'difference')}${others ? `, ${others} not ours` : ''}`
   if (!options.yes && found.entries) say`Nothing is done yet. --yes does it; what differs is left out.`
 }
 
@@ -84,7 +95,7 @@ const lineOf = (matched: MatchedRow): Line => {
     day: row.day,
     reference: row.utr || row.narration,
     bank: row.direction === 'in' ? row.amount : 0n - row.amount,
-    what: what === 'nothing' ? '' : id === null ? what : `${what} ${id}`,
+    what: what === 'nothing' || what === 'other' ? '' : id === null ? what : `${what} ${id}`,
     ours,
     says: saysOf(matched),
   }
@@ -100,7 +111,8 @@ const missingLine = ({ what, id, reference, amount, day }: NotAtBank): Line => (
   says: 'not at the bank',
 })
 
-function saysOf({ problem, entries, id, row }: MatchedRow): string {
+function saysOf({ problem, entries, what, id, row }: MatchedRow): string {
+  if (what === 'other') return 'not ours'
   const fee =
     row.fee > 0n && entries.some(({ kind }) => kind === 'fee') ? `, fee ${formatGrouped(row.fee)}` : ''
   if (problem === null) return entries.length ? `matched${fee}` : 'known'

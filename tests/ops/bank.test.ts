@@ -151,6 +151,38 @@ describe('a statement', () => {
     expect(await transfers()).toBe(before + 1)
   })
 
+  test('of an account with other business ends with 0 once --other names it, and still compares what is ours', async () => {
+    const shared = `date,narration,utr,amount
+2026-11-20,UPI ASHA Rent,432198765001,-250.00
+2026-11-20,RENT NOVEMBER,999999999999,-25000.00
+2026-11-20,CARD SETTLEMENT 17,888888888888,400.00
+`
+    const reconcile = (content: string, ...other: string[]) =>
+      run('bank', 'reconcile', file(content), ...other, '--from', '2026-11-25')
+    const half = await reconcile(shared, '--other', 'rent')
+    expect(half.code).toBe(1)
+    expect(half.out).toContain('3 rows: 0 entries to note, Rs. 0.00 of it fees, 1 difference, 1 not ours\n')
+    const { code, out } = await reconcile(shared, '--other', 'rent', 'card settlement')
+    expect(code).toBe(0)
+    expect(plain(out)).toEqual([
+      'LINE DAY REFERENCE BANK IS OURS RESULT',
+      `2 2026-11-20 432198765001 -250.00 withdrawal ${ids.matched} 250.00 known`,
+      '3 2026-11-20 999999999999 -25,000.00 not ours',
+      '4 2026-11-20 888888888888 400.00 not ours',
+      '3 rows: 0 entries to note, Rs. 0.00 of it fees, 0 differences, 2 not ours',
+    ])
+    const differs = shared.replace('-250.00', '-260.00')
+    expect((await reconcile(differs, '--other', 'rent', 'card')).out).toContain('amounts differ')
+  })
+
+  test.each(['--fees', '--other'])(
+    'refuses an empty text of %s, which every row would have',
+    async (option) => {
+      const { code, err } = await run('bank', 'reconcile', file(STATEMENT), option, '', '--yes')
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('between 1 and 200 characters') })
+    },
+  )
+
   test('of later days shows a payment that left once more', async () => {
     const later = 'date,utr,amount\n2026-11-25,432198765001,250\n'
     const { out } = await run('bank', 'reconcile', file(later), '--from', '2026-11-25', '--to', '2026-11-25')

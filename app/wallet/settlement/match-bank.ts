@@ -44,7 +44,7 @@ export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out'
 
 export interface MatchedRow {
   row: BankRow
-  what: 'withdrawal' | 'return' | 'network' | 'fee' | 'nothing'
+  what: 'withdrawal' | 'return' | 'network' | 'fee' | 'other' | 'nothing'
   id: number | null
   /** Our amount; null: we know nothing of it. */
   ours: Paise | null
@@ -77,7 +77,9 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
       .find((one) => one !== undefined)
     if (withdrawal) return withdrawalOf(row, withdrawal, seen)
     if (payment) return paymentOf(row, payment, seen)
-    return { row, what: 'nothing', id: null, ours: null, problem: 'unknown', entries: [] }
+    // What has a reference of ours is ours, whatever its narration says.
+    const what = row.isOther ? 'other' : 'nothing'
+    return { row, what, id: null, ours: null, problem: row.isOther ? null : 'unknown', entries: [] }
   })
 }
 

@@ -57,23 +57,30 @@ export interface BankRow {
   direction: 'out' | 'in' | null
   /** The narration says that it is a fee. */
   isFee: boolean
+  /** The narration says that it belongs to other business on the same account. */
+  isOther: boolean
   /** The fee that the row names beside its amount; zero: none. */
   fee: Paise
 }
 
-/** Reads the statement; rows whose narration has one of `feeTexts` are fees. Throws BadFile. */
+/** What a narration has in it, in any case: that of a fee, and that of other business on the same account. */
+export interface BankTexts {
+  fees: readonly string[]
+  others: readonly string[]
+}
+
+/** Reads the statement. Throws BadFile. */
 export function readBankStatement(
   text: string,
   headings: Headings<BankField>,
-  feeTexts: readonly string[],
+  { fees, others }: BankTexts = { fees: [], others: [] },
 ): { rows: BankRow[]; refused: RefusedLine[] } {
   const table = readTable<BankField>(text, headings, [
     ['date'],
     ['utr', 'narration'],
     ['amount', 'debit', 'credit'],
   ])
-  const words = feeTexts.map((one) => one.toLowerCase())
-  const read = table.rows.map((row) => readRow(row, table.has('amount'), words))
+  const read = table.rows.map((row) => readRow(row, table.has('amount'), { fees, others }))
   const rows = read.filter((row): row is BankRow => !('reason' in row))
   // One amount below zero, and those above come in.
   const isSigned = rows.some(({ direction }) => direction !== null)
@@ -85,7 +92,7 @@ export function readBankStatement(
   }
 }
 
-function readRow(row: FileRow<BankField>, hasAmount: boolean, feeTexts: string[]): BankRow | RefusedLine {
+function readRow(row: FileRow<BankField>, hasAmount: boolean, texts: BankTexts): BankRow | RefusedLine {
   const refuse = (reason: string) => ({ line: row.line, reason })
   const day = readDayCell(row.cell('date'))
   if (day === null) return refuse(`‘${row.cell('date').slice(0, 30)}’ is no day`)
@@ -94,13 +101,15 @@ function readRow(row: FileRow<BankField>, hasAmount: boolean, feeTexts: string[]
   const fee = row.cell('fee') ? readAmountCell(row.cell('fee')) : paise(0n)
   if (fee === null) return refuse(`‘${row.cell('fee').slice(0, 30)}’ is no fee`)
   const narration = row.cell('narration')
+  const has = (one: string) => narration.toLowerCase().includes(one.toLowerCase())
   return {
     line: row.line,
     day,
     utr: row.cell('utr'),
     narration,
     ...moved,
-    isFee: feeTexts.some((one) => narration.toLowerCase().includes(one)),
+    isFee: texts.fees.some(has),
+    isOther: texts.others.some(has),
     fee: sizeOf(fee),
   }
 }

@@ -116,6 +116,6 @@ export async function liveALife(): Promise<void> {
   const given = { network: 'trackier', sales: [unpaid!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
   await writeOff(given, { apply: true })
   const statement = 'date,utr,amount,fee\n2026-11-21,UTR0000001,-100,5.90\n2026-11-21,PAY0000001,1044,\n'
-  const { rows } = readBankStatement(statement, BANK_HEADINGS, [])
+  const { rows } = readBankStatement(statement, BANK_HEADINGS)
   await reconcileBank(rows, { period: {}, apply: true, madeBy: 'test' })
 }
