@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { categories, users } from '~/db/schema'
+import { CONSTRAINTS } from '~/wallet/audit/constraints'
 import { BODY, DEFINITION, FUNCTIONS, TRIGGERS } from '~/wallet/audit/guards'
+import { NOT_NULL } from '~/wallet/audit/not-null'
+import { actualConstraints, actualNotNull } from '~/wallet/audit/structure'
 
 test('members start at 1001 and row 9 is the guest, who has nothing to sign in with', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
@@ -52,4 +55,16 @@ test('the audit knows every trigger and function as the migrations made them', a
   // Where a migration changed one, app/wallet/audit/guards.ts takes what is received here.
   expect(triggers.map(({ definition }) => definition).toSorted()).toEqual(TRIGGERS.toSorted())
   expect(Object.fromEntries(functions.map(({ signature, body }) => [signature, body]))).toEqual(FUNCTIONS)
+})
+
+test('the audit knows every constraint, unique index and NOT NULL as the migrations made them', async () => {
+  // server/migrate.ts makes migration_lock before the first migration.
+  const constraints = await db.execute<{ line: string }>(sql`
+    SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualConstraints)}) a WHERE of <> 'migration_lock'`)
+  const notNull = await db.execute<{ line: string }>(sql`
+    SELECT of || ': ' || string_agg(name, ' ' ORDER BY attnum) AS line FROM (${sql.raw(actualNotNull)}) a
+     WHERE of <> 'migration_lock' GROUP BY of`)
+  // Where a migration changed one, constraints.ts and not-null.ts in app/wallet/audit/ take what is received here.
+  expect(constraints.map(({ line }) => line).toSorted()).toEqual(CONSTRAINTS.toSorted())
+  expect(notNull.map(({ line }) => line).toSorted()).toEqual(NOT_NULL.toSorted())
 })

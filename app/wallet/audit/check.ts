@@ -8,3 +8,7 @@ export interface Check {
 
 /** By name, which is what the operator reads: what has to be true, or what is wrong. */
 export type Checks = Record<string, Check>
+
+/** Rows of words as the VALUES of SQL. */
+export const valuesOf = (rows: readonly (readonly string[])[]): string =>
+  rows.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')

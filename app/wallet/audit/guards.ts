@@ -1,5 +1,6 @@
-/** Checks that the triggers that protect the ledger exist, are enabled, and are as the migrations define them. */
-import type { Checks } from './check'
+/** Checks that triggers, their functions, constraints and unique indexes are as the migrations define them. */
+import { valuesOf, type Checks } from './check'
+import { changedColumns, changedConstraints } from './structure'
 
 /** Every trigger as printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
 export const TRIGGERS = `
@@ -98,10 +99,9 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
 export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
 export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
 
-const rows = (all: string[][]) =>
-  all.map((row) => `(${row.map((word) => `'${word.replaceAll("'", "''")}'`).join(', ')})`).join(', ')
-
-const triggers = rows(TRIGGERS.map((line) => [line.split(' ', 1)[0]!, / ON (\S+) /.exec(line)![1]!, line]))
+const triggers = valuesOf(
+  TRIGGERS.map((line) => [line.split(' ', 1)[0]!, / ON (\S+) /.exec(line)![1]!, line]),
+)
 
 export const guardsChecks: Checks = {
   'guards as shipped': {
@@ -127,11 +127,15 @@ export const guardsChecks: Checks = {
            CASE WHEN p.oid IS NULL THEN 'is missing'
                 WHEN ${BODY} <> s.body THEN 'has another body, md5 ' || ${BODY}
                 ELSE 'runs with ' || array_to_string(p.proconfig, ', ') END
-      FROM (VALUES ${rows(Object.entries(FUNCTIONS))}) s (signature, body)
+      FROM (VALUES ${valuesOf(Object.entries(FUNCTIONS))}) s (signature, body)
       LEFT JOIN pg_proc p ON p.oid = to_regprocedure('public.' || s.signature)
      WHERE ${BODY} IS DISTINCT FROM s.body OR p.proconfig IS NOT NULL
      UNION ALL
     SELECT 'rule ' || r.rulename || ' on ' || r.tablename, 'was added: ' || r.definition
-      FROM pg_rules r WHERE r.schemaname = 'public'`,
+      FROM pg_rules r WHERE r.schemaname = 'public'
+     UNION ALL
+    ${changedConstraints}
+     UNION ALL
+    ${changedColumns}`,
   },
 }

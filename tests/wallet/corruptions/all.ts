@@ -1,5 +1,6 @@
 /** Every planted corruption, and the table of what becomes of each. */
 import { ADJUSTMENTS } from './adjustments'
+import { DROPPED_CONSTRAINTS } from './constraints'
 import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
@@ -12,6 +13,7 @@ export const CORRUPTIONS: readonly Corruption[] = [
   ...SUMS,
   ...MISSED,
   ...GUARDS,
+  ...DROPPED_CONSTRAINTS,
   ...SEALED,
   ...MORE,
   ...ADJUSTMENTS,
