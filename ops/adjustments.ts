@@ -29,7 +29,7 @@ import {
 
 export function adjustmentCommands(): Command {
   const group = new Command('adjustments')
-    .description('corrections of members’ balances, gifts and write-offs')
+    .description('corrections, goodwill credits and write-offs of members’ balances')
     .addHelpText(
       'after',
       `
@@ -48,14 +48,14 @@ Examples:
     )
   group
     .command('add')
-    .description('adjust the balance of a member; first it shows what changes')
+    .description('adjust the balance of a member; shows the change first')
     .addOption(memberOption('whose balance').makeOptionMandatory())
     .addOption(new Option('--kind <kind>', 'what it is').choices(ADJUSTMENT_KINDS).makeOptionMandatory())
-    .requiredOption('--amount <rupees>', 'how much', readAmount)
-    .requiredOption('--reason <text>', 'why, in words for the member', readText)
+    .requiredOption('--amount <rupees>', 'amount in rupees', readAmount)
+    .requiredOption('--reason <text>', 'reason, shown to the member', readText)
     .option('--sale <id>', 'the sale that it is about, by its number in `conversions list`', readId)
-    .option('--key <key>', 'a word of your own, such as the number of a ticket', readText)
-    .option('-y, --yes', 'do it; without this it shows what changes, and asks on a terminal')
+    .option('--key <key>', 'your own reference, such as a ticket number', readText)
+    .option('-y, --yes', 'apply without asking for confirmation')
     .option('--json', 'print a JSON object')
     .action(add)
   listCommand(group, { member: 'only of one member', days: 'asked for', csv: true })
@@ -66,16 +66,16 @@ Examples:
   )
   group
     .command('approve')
-    .description('apply an adjustment that another account asked for')
-    .argument('<id>', 'its number in the list', readId)
-    .option('-y, --yes', 'do it; without this it shows what changes, and asks on a terminal')
+    .description('approve an adjustment that another account requested')
+    .argument('<id>', 'number in the list', readId)
+    .option('-y, --yes', 'apply without asking for confirmation')
     .option('--json', 'print a JSON object')
     .action(approve)
   group
     .command('refuse')
-    .description('refuse an adjustment that another account asked for: nothing moves')
-    .argument('<id>', 'its number in the list', readId)
-    .requiredOption('--reason <text>', 'why, for whoever asked for it', readText)
+    .description('refuse an adjustment that another account requested; no money moves')
+    .argument('<id>', 'number in the list', readId)
+    .requiredOption('--reason <text>', 'reason, for whoever requested it', readText)
     .option('--json', 'print a JSON object')
     .action(refuse)
   return group

@@ -15,15 +15,15 @@ export function addReconcile(group: Command): void {
   addDays(
     group
       .command('reconcile')
-      .description('compare a statement with paid withdrawals and payments of networks, both ways')
-      .argument('<file>', 'a CSV file, or - for what is piped in'),
+      .description('compare a bank statement with paid withdrawals and network payments, in both directions')
+      .argument('<file>', 'a CSV file, or - for standard input'),
     'what we paid',
   )
     .addOption(columnsOption(BANK_FIELDS))
-    .option('--fees <text...>', 'rows with this in their narration are fees of payouts', readTexts)
-    .option('--other <text...>', 'rows with this in their narration are other business, not ours', readTexts)
-    .option('-y, --yes', 'note what the statement confirms, and post the fees; without it nothing is changed')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--fees <text...>', 'treat rows with this narration as payout fees', readTexts)
+    .option('--other <text...>', 'ignore rows with this narration: other business', readTexts)
+    .option('-y, --yes', 'record confirmations and post fees (default: dry run)')
+    .option('--json', 'print a JSON object')
     .addOption(csvOption())
     .addHelpText(
       'after',

@@ -11,7 +11,7 @@ import { text, type Column } from './shown'
 
 export function bankCommands(): Command {
   const group = new Command('bank')
-    .description('compare the bank’s statement with withdrawals and payments of networks, and post fees')
+    .description('reconcile bank statements with withdrawals and network payments, and post fees')
     .addHelpText(
       'after',
       `
@@ -24,7 +24,7 @@ Examples:
   addListOptions(
     group
       .command('list')
-      .description('what statements have confirmed, and the fees posted from them, the newest first'),
+      .description('what bank statements confirmed, and the fees posted from them, newest first'),
     { days: 'at the bank', csv: true },
   ).action(list)
   return group

@@ -32,12 +32,12 @@ Amounts are rupees. docs/books.md explains each account.`,
   addDays(group.command('trial-balance'), 'entries')
     .description('the debit or credit balance of each account; exits with 1 if debits and credits differ')
     .addOption(csvOption())
-    .option('--json', 'for scripts: the accounts, both sums and their difference')
+    .option('--json', 'print a JSON object with the accounts, both sums and their difference')
     .action(trialBalance)
   addDays(group.command('accounts'), 'entries')
     .description('the chart of accounts: opening balance, debits, credits and closing balance of each')
     .addOption(csvOption())
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(accounts)
   addDays(group.command('journal'), 'entries')
     .description('all entries, oldest first')
@@ -48,7 +48,7 @@ Amounts are rupees. docs/books.md explains each account.`,
     .addOption(new Option('--account <code>', 'only entries of one account').choices(Object.keys(CHART)))
     .option('--limit <number>', 'maximum number of entries (default: 50; with --csv or --json, all)', readId)
     .addOption(csvOption())
-    .option('--json', 'for scripts: one JSON list')
+    .option('--json', 'print a JSON array')
     .action(journal)
   return group
 }

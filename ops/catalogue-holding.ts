@@ -9,7 +9,7 @@ const MOST_DAYS = 365
 export function addHolding(group: Command): void {
   group
     .command('holding')
-    .description('how many days confirmed cashback of a store waits before it can be withdrawn')
+    .description('set a store’s holding period: days before confirmed cashback can be withdrawn')
     .argument('<store>', WHICH_STORE)
     .argument('<days>', `0 to ${MOST_DAYS}, or default for that of its network or HOLDING_DAYS`, readDays)
     .action(setHolding)

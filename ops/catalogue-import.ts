@@ -94,7 +94,7 @@ export function readCategory(typed: string, before = new Map<string, string>()):
 }
 
 function sourceOf(file: string): string {
-  if (file === '-') throw new UsageError('What is piped in needs a name: --source NAME')
+  if (file === '-') throw new UsageError('Standard input needs a name: --source NAME')
   const name = path
     .basename(file, path.extname(file))
     .replace(/[^\w.-]+/g, '-')
@@ -108,5 +108,5 @@ function encodingOf(file: string, { csv, json }: Options): 'json' | 'csv' {
   const ending = path.extname(file).toLowerCase()
   if (ending === '.csv') return 'csv'
   if (ending === '.json' || file === '-' || json) return 'json'
-  throw new UsageError('Is it JSON or CSV? Name the file .json or .csv, or say --csv')
+  throw new UsageError('Is it JSON or CSV? Name the file .json or .csv, or pass --csv')
 }

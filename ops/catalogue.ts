@@ -17,11 +17,11 @@ import { readText, RefusedCommand, say, sayJson } from './terminal'
 const FORMATS = ['awin', 'dealdwaar'] as const
 
 export function catalogueCommands(): Command {
-  const group = new Command('catalogue').description('take feeds in, rank, and list what there is')
+  const group = new Command('catalogue').description('import feeds, rank offers, and list the catalogue')
   addImport(group)
   group
     .command('rank')
-    .description('count the clicks of 30 days anew, and order brands and offers by them')
+    .description('rank brands and offers by their clicks of the last 30 days')
     .option('--json', 'print a JSON object')
     .action(rank)
   listCommand(group, { description: 'offers, newest first', store: 'only offers of one store', csv: true })
@@ -29,13 +29,13 @@ export function catalogueCommands(): Command {
     .action(list)
   group
     .command('hide')
-    .description('take an offer off every page; no import brings it back')
+    .description('hide an offer on all pages; imports do not restore it')
     .argument('<campaign>', 'its number or slug, as `catalogue list` shows them')
-    .requiredOption('--reason <words>', 'why, for yourself', readText)
+    .requiredOption('--reason <words>', 'internal reason', readText)
     .action(hide)
   group
     .command('unhide')
-    .description('put a hidden offer back')
+    .description('show a hidden offer again')
     .argument('<campaign>', 'its number or slug')
     .action(unhide)
   addHolding(group)
@@ -60,8 +60,8 @@ async function unhide(which: string): Promise<void> {
 function addImport(group: Command): void {
   group
     .command('import')
-    .description('take a feed into the catalogue; the same file again changes nothing')
-    .argument('<file>', 'a .json or .csv file, or - for what is piped in')
+    .description('import a feed into the catalogue; idempotent')
+    .argument('<file>', 'a .json or .csv file, or - for standard input')
     .option(
       '--source <name>',
       'whose rows these are (default: the file’s name without its ending)',
@@ -81,10 +81,10 @@ function addImport(group: Command): void {
       readCategory,
     )
     .option('--replace', 'end the offers of this source that the feed no longer lists, after counting them')
-    .option('--dry-run', 'only say what would be new, changed and ended')
-    .option('-y, --yes', 'with --payout: do it; with --replace: however many would end')
-    .option('--csv', 'it is CSV, whatever its name says')
-    .option('--json', 'print a JSON object at the end; what is piped in is JSON unless --csv')
+    .option('--dry-run', 'dry run: report what would be created, changed and ended')
+    .option('-y, --yes', 'with --payout: apply it; with --replace: end any number of offers')
+    .option('--csv', 'read the file as CSV regardless of its name')
+    .option('--json', 'print a JSON object at the end; standard input is JSON unless --csv')
     .addHelpText(
       'after',
       `

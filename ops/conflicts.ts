@@ -18,7 +18,7 @@ import { PROVIDER_NAMES } from './withdrawals-list'
 
 export function conflictCommands(): Command {
   const group = new Command('conflicts')
-    .description('payouts of which a provider says something else than our books')
+    .description('payouts whose status at the provider contradicts our books')
     .addHelpText(
       'after',
       `
@@ -38,10 +38,10 @@ Examples:
   showCommand(group, 'what the provider said, what our books say, and what to do').action(show)
   group
     .command('resolve')
-    .description('note what you found; it moves no money')
-    .argument('<id>', 'its number in the list', readId)
+    .description('record what you found; moves no money')
+    .argument('<id>', 'number in the list', readId)
     .requiredOption('--note <text>', 'what you found and did', readText)
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object')
     .action(resolve)
   return group

@@ -16,7 +16,7 @@ import { RefusedCommand, say, sayJson } from './terminal'
 const STATUSES = ['pending', 'approved', 'rejected', 'reversed'] as const
 
 export function conversionCommands(): Command {
-  const group = new Command('conversions').description('the sales that networks reported').addHelpText(
+  const group = new Command('conversions').description('sales reported by networks').addHelpText(
     'after',
     `
 Examples:
@@ -43,12 +43,12 @@ Examples:
 function addReconcile(group: Command): void {
   group
     .command('reconcile')
-    .description('compare with a network’s CSV report, and take in what its postbacks did not tell')
+    .description('compare with a network’s CSV report, and import what its postbacks did not report')
     .addArgument(
       group.createArgument('<network>', 'whose report it is').choices(NETWORK_NAMES as readonly string[]),
     )
-    .argument('<file>', 'a CSV file with the network’s own column names, or - for what is piped in')
-    .option('-y, --yes', 'apply it; without this it only says what would change')
+    .argument('<file>', 'a CSV file with the network’s own column names, or - for standard input')
+    .option('-y, --yes', 'apply it (default: dry run)')
     .option('--json', 'print a JSON object')
     .addHelpText(
       'after',

@@ -7,11 +7,11 @@ import { table } from './shown'
 import { RefusedCommand, say } from './terminal'
 
 export function demoCommands(): Command {
-  const group = new Command('demo').description('shops, offers and people to try everything with')
+  const group = new Command('demo').description('demo data: shops, offers and members')
   group
     .command('seed')
-    .description('put the demo’s catalogue and people in; what is there already stays as it is')
-    .option('-y, --yes', 'outside the demo, too: the people’s passwords are known to everyone')
+    .description('create the demo catalogue and members; existing rows stay unchanged')
+    .option('-y, --yes', 'allow it outside demo mode; the passwords of these members are public')
     .action(seed)
   return group
 }

@@ -8,7 +8,7 @@ import { RefusedCommand, UsageError } from './terminal'
 /** The bytes, and how much of them is read, from 0 to 1; - is what is piped in. Throws for a file that is none. */
 export function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
   if (file === '-') {
-    if (process.stdin.isTTY) throw new UsageError('- reads what is piped in, and nothing is')
+    if (process.stdin.isTTY) throw new UsageError('- reads standard input, which is a terminal here')
     return { stream: process.stdin, done: () => 0 }
   }
   const facts = fs.statSync(file, { throwIfNoEntry: false })

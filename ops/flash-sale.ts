@@ -12,16 +12,16 @@ import { short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export function flashSaleCommands(): Command {
-  const group = new Command('flash-sale').description('the offer of the day')
+  const group = new Command('flash-sale').description('the flash-sale offer of each day')
   group
     .command('list')
-    .description('weekdays first, then single days; a single day goes before its weekday')
+    .description('list the schedule: weekdays, then single days, which take precedence')
     .option('--json', 'print a JSON array')
     .action(list)
   group
     .command('set')
-    .description('put an offer on sale for a day in India, in the place of the one before')
-    .argument('<day>', 'a weekday such as friday, for each week; or one date, such as 2026-11-30', readDay)
+    .description('set the offer of a day (time zone of India), replacing the previous one')
+    .argument('<day>', 'a weekday such as friday, or a date such as 2026-11-30', readDay)
     .argument('<campaign>', 'the offer’s number or slug, as `catalogue list` shows them; none: no sale')
     .addHelpText(
       'after',

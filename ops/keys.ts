@@ -5,26 +5,24 @@ import { counted, table, type Column } from './shown'
 import { progressBar, say, sayError, sayJson, type Answers } from './terminal'
 
 export function keyCommands(): Command {
-  const group = new Command('keys')
-    .description('the keys that bank and UPI details are encrypted with')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('keys').description('the encryption keys of bank and UPI details').addHelpText(
+    'after',
+    `
 Key rotation without downtime (docs/operator.md has each step):
   1. every server gets the new key in DATA_KEYS_OLD, and INDEX_KEY, the first DATA_KEY that this database had
   2. every server gets the new key as DATA_KEY, and the old one in DATA_KEYS_OLD
   3. $ npm run ops -- keys reseal
      $ npm run ops -- keys status
   4. when no row is under the old key any more, remove DATA_KEYS_OLD; keep INDEX_KEY`,
-    )
+  )
   group
     .command('status')
-    .description('how many rows are under which key; ends with 1 where a key is missing')
+    .description('number of rows encrypted under each key; exits with 1 if a key is missing')
     .option('--json', 'print a JSON object')
     .action(status)
   group
     .command('reseal')
-    .description('encrypt every row under DATA_KEY while the site runs; it may be interrupted and run again')
+    .description('re-encrypt every row under DATA_KEY while the site runs; can be interrupted and resumed')
     .option('--json', 'print a JSON object')
     .action(resealAll)
   return group

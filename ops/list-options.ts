@@ -47,7 +47,7 @@ export const showCommand = (group: Command, description: string): Command =>
   group
     .command('show')
     .description(description)
-    .argument('<id>', 'its number in the list', readId)
+    .argument('<id>', 'number in the list', readId)
     .option('--json', 'print a JSON object')
 
 const DAY = '2026-11-21, today or yesterday'

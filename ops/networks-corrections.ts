@@ -29,14 +29,14 @@ export function addCorrections(group: Command): void {
         'settle sales out of an advance, what a payment had too much; without --yes it only shows it',
       )
       .argument('<settlement>', 'its number in `networks payments`', readId)
-      .argument('[file]', 'the sales that it is for, a CSV file as `networks statement` takes it')
+      .argument('[file]', 'the sales that it pays, in the CSV format of `networks statement`')
       .addOption(columnsOption(STATEMENT_FIELDS)),
   ).action(allocate)
   addPosting(
     addDays(
       group
         .command('write-off')
-        .description('give up commission that a network will not pay; without --yes it only shows it')
+        .description('write off commission that a network will not pay; dry run without --yes')
         .addArgument(networkArgument()),
       'all that is open of sales first reported',
     )
@@ -45,7 +45,7 @@ export function addCorrections(group: Command): void {
         'what is open of these sales',
         (typed: string, earlier: number[] | undefined) => [...(earlier ?? []), readId(typed)],
       )
-      .requiredOption('--reason <text>', 'why; kept with it', readText),
+      .requiredOption('--reason <text>', 'reason, kept with it', readText),
   ).action(writeOffOf)
   addPosting(
     group
@@ -54,7 +54,7 @@ export function addCorrections(group: Command): void {
         'take back a payment or a write-off that was posted by mistake; without --yes it only shows it',
       )
       .argument('<settlement>', 'its number in `networks payments`', readId)
-      .requiredOption('--reason <text>', 'what was wrong; kept with it', readText),
+      .requiredOption('--reason <text>', 'reason, kept with it', readText),
   ).action(reverse)
 }
 

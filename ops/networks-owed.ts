@@ -20,10 +20,10 @@ export function addOwed(group: Command): void {
       .addArgument(networkArgument(false)),
     { days: 'of one network: first reported', csv: true },
   ).action(owed)
-  addListOptions(
-    group.command('payments').description('what networks paid, and what was written off, the newest first'),
-    { days: 'at the bank', csv: true },
-  )
+  addListOptions(group.command('payments').description('payments of networks and write-offs, newest first'), {
+    days: 'at the bank',
+    csv: true,
+  })
     .addOption(new Option('--network <network>', 'only those of one network').choices(NETWORK_NAMES))
     .action(payments)
 }

@@ -38,17 +38,17 @@ export function addPaid(group: Command): void {
           'post a network’s payment against the commission that it owes; without --yes it only shows it',
         )
         .addArgument(networkArgument())
-        .argument('[file]', 'the invoice that it pays, a CSV file as `networks statement` takes it'),
+        .argument('[file]', 'the invoice that it pays, in the CSV format of `networks statement`'),
       'settle sales first reported',
     )
-      .requiredOption('--amount <rupees>', 'what came into the bank', readAmount)
+      .requiredOption('--amount <rupees>', 'amount credited at the bank', readAmount)
       .option('--tds <rupees>', 'the tax that the network withheld', readAmount, zero)
       .option('--gst <rupees>', 'the GST in it, on top of the commission (default: by GST_RATE)', readAmount)
       .requiredOption('--utr <reference>', 'the reference of the payment', readText)
-      .requiredOption('--date <day>', 'the day at the bank: 2026-11-21, today or yesterday', readPastDay)
+      .requiredOption('--date <day>', 'value date: 2026-11-21, today or yesterday', readPastDay)
       .option('--invoice <number>', 'the number of the invoice', readText)
       .addOption(columnsOption(STATEMENT_FIELDS))
-      .option('--on-account', 'keep what fits no sale as an advance of the network'),
+      .option('--on-account', 'record unallocated amounts as an advance of the network'),
   )
     .addHelpText(
       'after',

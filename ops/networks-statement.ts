@@ -23,14 +23,14 @@ export function addStatement(group: Command): void {
   addDays(
     group
       .command('statement')
-      .description('compare a network’s report or invoice with our sales, both ways; changes nothing')
+      .description('compare a network’s report or invoice with our sales, in both directions; read-only')
       .addArgument(new Argument('<network>', 'whose it is').choices(NETWORK_NAMES))
-      .argument('<file>', 'a CSV file, or - for what is piped in'),
+      .argument('<file>', 'a CSV file, or - for standard input'),
     'our sales first reported',
   )
     .addOption(columnsOption(STATEMENT_FIELDS))
-    .option('--invoice', 'the file has only what is approved, as one without a status column has')
-    .option('--json', 'for scripts: one JSON object')
+    .option('--invoice', 'the file has no status column and lists approved sales only')
+    .option('--json', 'print a JSON object')
     .addOption(csvOption())
     .addHelpText(
       'after',

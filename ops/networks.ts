@@ -44,9 +44,9 @@ Examples:
       'send the server a sample postback, signed if the network signs; nothing is credited or stored',
     )
     .addArgument(new Argument('<network>', 'its name').choices(NETWORK_NAMES))
-    .option('--old', 'with the old secret and key instead of the current ones')
-    .option('--post', 'as a POST with a form, instead of a GET')
-    .option('--to <origin>', 'to this address of the server instead of its public one')
+    .option('--old', 'use the old secret and key')
+    .option('--post', 'send a form by POST (default: GET)')
+    .option('--to <origin>', 'server address to send to (default: PUBLIC_ORIGIN)')
     .option('--json', 'print a JSON object')
     .action(testNetwork)
   addStatement(group)

@@ -7,7 +7,7 @@ import { counted, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
 
 export function newsletterCommands(): Command {
-  const group = new Command('newsletter').description('who gets the newsletter').addHelpText(
+  const group = new Command('newsletter').description('newsletter subscriptions').addHelpText(
     'after',
     `
 Example: everybody, for the program that sends the mails; each mail must carry its own link to leave by
@@ -15,7 +15,7 @@ Example: everybody, for the program that sends the mails; each mail must carry i
   )
   group
     .command('list')
-    .description('all who want it now, with their links to leave by')
+    .description('list current subscribers with their unsubscribe links')
     .option('--json', 'print a JSON array')
     .action(list)
   return group

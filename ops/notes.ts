@@ -23,7 +23,7 @@ Examples:
   group
     .command('add')
     .description('add a note about a member or a sale')
-    .argument('<text>', 'the note, on one line', textUpTo(NOTE_MAX_LENGTH))
+    .argument('<text>', 'the note; one line', textUpTo(NOTE_MAX_LENGTH))
     .addOption(memberOption('about this member').conflicts('sale'))
     .option('--sale <id>', 'about this sale, by its number in `conversions list`', readId)
     .option('--json', 'print a JSON object')

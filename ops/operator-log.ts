@@ -74,7 +74,7 @@ export async function noteEnd(id: number, outcome: Outcome): Promise<void> {
 }
 
 export function logCommand(): Command {
-  const command = new Command('log').description('who did what with these commands, newest first')
+  const command = new Command('log').description('log of operator commands, newest first')
   return addListOptions(command, { days: 'started', csv: true }).action(list)
 }
 

@@ -5,7 +5,7 @@ import { mobileOf } from './members'
 import { say, UsageError } from './terminal'
 
 export function otpCommands(): Command {
-  const group = new Command('otp').description('one-time codes of people').addHelpText(
+  const group = new Command('otp').description('one-time codes and their rate limits').addHelpText(
     'after',
     `
 Example: a member wrote the code wrongly too often and cannot sign in
@@ -13,7 +13,7 @@ Example: a member wrote the code wrongly too often and cannot sign in
   )
   group
     .command('unlock')
-    .description('let a mobile number get and try codes, and passwords, again at once')
+    .description('reset the rate limits of codes and passwords for a mobile number')
     .argument('<phone>', 'the mobile number')
     .action(unlock)
   return group

@@ -39,11 +39,9 @@ import {
 } from './terminal'
 
 export function postbackCommands(): Command {
-  const group = new Command('postbacks')
-    .description('what networks sent, and what waits in quarantine')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('postbacks').description('received postbacks and the quarantine').addHelpText(
+    'after',
+    `
 Nothing is guessed: a postback that we cannot be sure of is kept with its reason and credits nobody. When its cause is
 gone, replay it. What is above a limit, and an approval after a rejection, is credited only if you accept it: in full, up
 to the cap (--up-to-cap) or a given amount (--amount). That moves money; in a script it requires --yes.
@@ -56,14 +54,14 @@ Examples:
   $ npm run ops -- postbacks resolve 12 --accept "The network confirmed it by mail" --yes
   $ npm run ops -- postbacks resolve 14 --accept "Agreed with the network" --amount 250 --yes
   $ npm run ops -- postbacks resolve 13 --dismiss "A test of the network"`,
-    )
+  )
   addList(group)
   showCommand(group, 'one postback as it was received').action(show)
   addReplay(group)
   group
     .command('resolve')
-    .description('decide what is in quarantine')
-    .argument('<id>', 'its number in the list', readId)
+    .description('resolve a quarantined postback')
+    .argument('<id>', 'number in the list', readId)
     .addOption(
       new Option('--accept <why>', 'credit it all the same, in full')
         .argParser(readText)
@@ -78,7 +76,7 @@ Examples:
         .conflicts('dismiss'),
     )
     .addOption(new Option('--dismiss <why>', 'nothing is to be done').argParser(readText))
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object')
     .action(resolve)
   return group
@@ -105,11 +103,11 @@ function addList(group: Command): void {
 function addReplay(group: Command): void {
   group
     .command('replay')
-    .description('apply again what is in quarantine or was never processed')
+    .description('reprocess postbacks that are quarantined or unprocessed')
     .argument('[id...]', 'their numbers in the list; none: all that are in quarantine and match', readIds)
     .addOption(networkOption())
     .addOption(reasonOption())
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON array')
     .action(replay)
 }
@@ -135,7 +133,7 @@ async function replay(
 
 async function resolve(id: number, { accept, dismiss, upToCap, amount, yes, json }: Decision): Promise<void> {
   const words = accept ?? dismiss
-  if (words === undefined) throw new UsageError('Say --accept WHY or --dismiss WHY')
+  if (words === undefined) throw new UsageError('Pass --accept WHY or --dismiss WHY')
   const how = amount ?? (upToCap ? 'up-to-cap' : 'in-full')
   const found = await requirePostback(id)
   if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })

@@ -37,7 +37,7 @@ export function createProgram(): Command {
   const program = describeProgram()
   program
     .command('migrate')
-    .description('bring the database to the newest schema')
+    .description('apply pending database migrations')
     .action(async () => {
       await runMigrations(env().databaseUrl!, fileURLToPath(new URL('../drizzle', import.meta.url)))
       say`The database is up to date.`
@@ -75,7 +75,7 @@ export function createProgram(): Command {
 
 const describeProgram = () =>
   new Command('npm run ops --')
-    .description('The operator’s commands. They work while the server runs, and while it does not.')
+    .description('Operator commands. They work whether or not the server is running.')
     .addHelpText(
       'after',
       `

@@ -30,15 +30,15 @@ Examples:
   addListOptions(
     group
       .command('show')
-      .description('the rates of all stores, or of the offers of one; offers that have ended are left out')
+      .description('rates of all stores, or of one store’s offers; expired offers are omitted')
       .option('--losing', `only rates at which ${LOSS}`),
     { store: 'the offers of one store', csv: true },
   ).action(showRates)
   group
     .command('set')
-    .description('set the rates of a store, or the payout of one offer: first shows what changes')
+    .description('set the rates of a store or the payout of an offer; shows the change first')
     .addOption(storeOption('every offer of a store').conflicts('offer'))
-    .option('--offer <offer>', 'one offer, by number or slug: with --payout alone')
+    .option('--offer <offer>', 'one offer, by id or slug; only with --payout')
     .option(
       '--payout <payout>',
       'what the shopper gets, whatever the feed says: 6%, 250 or default',
@@ -49,9 +49,9 @@ Examples:
       'what the network pays where the feed does not say: 8%, 300 or default',
       readRate,
     )
-    .option('--share <share>', 'the shopper’s part of the commission: 70% or default', readShare)
-    .addOption(new Option('--json', 'for scripts: one JSON object'))
-    .option('-y, --yes', 'do it')
+    .option('--share <share>', 'the shopper’s share of the commission: 70% or default', readShare)
+    .addOption(new Option('--json', 'print a JSON object'))
+    .option('-y, --yes', 'apply without asking for confirmation')
     .action(set)
   return group
 }

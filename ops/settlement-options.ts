@@ -21,7 +21,7 @@ export const networkArgument = (required = true) =>
 
 /** What each command that posts takes: without --yes it only shows what it would post. */
 export const addPosting = (command: Command): Command =>
-  command.option('-y, --yes', 'post it').option('--json', 'for scripts: one JSON object')
+  command.option('-y, --yes', 'post it (default: dry run)').option('--json', 'print a JSON object')
 
 /** An amount that is not below zero, as an argument. */
 export function readAmount(typed: string): Paise {

@@ -7,7 +7,7 @@ import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export function shortlinkCommands(): Command {
-  const group = new Command('shortlinks').description('short addresses for posters and posts').addHelpText(
+  const group = new Command('shortlinks').description('short links for posters and posts').addHelpText(
     'after',
     `
 Example: /diwali leads to the shop of offer 12
@@ -15,8 +15,8 @@ Example: /diwali leads to the shop of offer 12
   )
   group
     .command('add')
-    .description('let /SLUG lead to an offer’s shop')
-    .argument('<slug>', 'letters, digits and dashes; no address of a page')
+    .description('create a short link /SLUG to an offer’s shop')
+    .argument('<slug>', 'letters, digits and dashes; not the path of a page')
     .argument('<campaign>', 'the offer’s number or slug, as `catalogue list` shows them')
     .option('--json', 'print a JSON object')
     .action(add)

@@ -39,10 +39,10 @@ Examples:
   showCommand(group, 'one signal, its members, and what to check').action(show)
   group
     .command('clear')
-    .description('note what you found; automatic approval goes on for its members')
-    .argument('<id>', 'its number in the list', readId)
+    .description('resolve a signal: record what you found and resume automatic approval for its members')
+    .argument('<id>', 'number in the list', readId)
     .requiredOption('--reason <text>', 'what you found', readText)
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object')
     .action(clear)
   return group

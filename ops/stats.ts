@@ -22,14 +22,14 @@ export function statsCommand(): Command {
     .addOption(
       new Option('--sort <figure>', 'with --by: largest first').choices(FIGURES.map(({ name }) => name)),
     )
-    .option('--reverse', 'with --by: in the reverse order')
+    .option('--reverse', 'with --by: reverse the order')
     .option(
       '--limit <number>',
       'with --by: maximum number of lines (default: 50; with --csv or --json, all)',
       readId,
     )
     .addOption(csvOption())
-    .option('--json', 'for scripts: one JSON object with the lines and the total')
+    .option('--json', 'print a JSON object with the lines and the total')
     .addHelpText(
       'after',
       `

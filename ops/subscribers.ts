@@ -9,7 +9,7 @@ import { say, sayCsv } from './terminal'
 import { writeNew } from './files'
 
 export function subscriberCommands(): Command {
-  const group = new Command('subscribers').description('the newsletter’s addresses as a file').addHelpText(
+  const group = new Command('subscribers').description('export of newsletter subscribers').addHelpText(
     'after',
     `
 Example: each mail must carry its own link to leave by
@@ -17,8 +17,8 @@ Example: each mail must carry its own link to leave by
   )
   group
     .command('export')
-    .description('all who want the newsletter now, as CSV')
-    .option('--out <file>', 'a new file, which only you can read (default: print it)')
+    .description('export current newsletter subscribers as CSV')
+    .option('--out <file>', 'write to a new file readable only by you (default: print)')
     .action(exportAll)
   return group
 }

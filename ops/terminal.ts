@@ -94,7 +94,7 @@ export async function confirm(question: string, { yes }: { yes?: boolean | undef
 /** The same for what moves money: where nobody is there to answer, only `yes` does it. */
 export async function confirmMoney(question: string, answers: { yes?: boolean | undefined }): Promise<void> {
   if (!answers.yes && (!process.stdin.isTTY || !process.stdout.isTTY))
-    throw new RefusedCommand(`${question} Nobody is there to answer: say --yes.`)
+    throw new RefusedCommand(`${question} There is no terminal to confirm it: pass --yes.`)
   await confirm(question, answers)
 }
 

@@ -16,21 +16,21 @@ export function addRequests(group: Command): void {
   group
     .command('export')
     .argument('<user>', WHO)
-    .description('all data held about a member, as the member downloads it at /Account/Privacy')
-    .option('--out <file>', 'write to a new file that only you can read (default: print)')
+    .description('export all data about a member, as the member can at /Account/Privacy')
+    .option('--out <file>', 'write to a new file readable only by you (default: print)')
     .option('--csv', 'as CSV (default: JSON)')
     .action(exportData)
   group
     .command('erase')
     .argument('<user>', WHO)
-    .description('delete an account for good, as the member does at /Account/Privacy')
+    .description('delete an account permanently, as the member can at /Account/Privacy')
     .option('--forfeit', 'the member gives up the balance and the pending cashback')
-    .option('-y, --yes', 'erase; without it, only show what would be erased')
+    .option('-y, --yes', 'erase (default: dry run)')
     .action(erase)
   group
     .command('unsubscribe')
     .argument('<user-or-e-mail>', `${WHO}, or the e-mail address`)
-    .description('unsubscribe an address from the newsletter, as the link in it does')
+    .description('unsubscribe an address from the newsletter, as its unsubscribe link does')
     .action(unsubscribe)
 }
 

@@ -21,7 +21,7 @@ import { factsOf, find, holdOf, MEMBER_COLUMNS } from './users-find'
 import { forScripts, withdrawalTable } from './withdrawals-list'
 
 export function userCommands(): Command {
-  const group = new Command('users').description('people, their money, and a hold on it').addHelpText(
+  const group = new Command('users').description('members, their wallets and holds').addHelpText(
     'after',
     `
 Examples:
@@ -39,8 +39,8 @@ Requests in writing, with the same effect as the self-service actions:
   $ npm run ops -- users unsubscribe asha@demo.example`,
   )
   addListOptions(group.command('find'), { csv: true })
-    .argument('<part>', 'a part of a name, an e-mail address or a mobile number, or a member’s number')
-    .description('who is it?')
+    .argument('<part>', 'part of a name, e-mail address or mobile number, or a member’s id')
+    .description('find members by name, number, e-mail or id')
     .option('--show', 'print full mobile numbers; this is logged')
     .action(find)
   group
@@ -52,21 +52,23 @@ Requests in writing, with the same effect as the self-service actions:
   group
     .command('hold')
     .argument('<user>', WHO)
-    .description('let a member ask for no withdrawal for some days; the member is told why and until when')
-    .requiredOption('--reason <text>', 'the end of ‘… are on hold until …, because’', readText)
-    .option('--days <number>', 'how many', readDays, 7)
+    .description(
+      'put withdrawals of a member on hold for some days; the member is notified of the reason and the end',
+    )
+    .requiredOption('--reason <text>', 'completes ‘… are on hold until …, because’', readText)
+    .option('--days <number>', 'number of days', readDays, 7)
     .action(hold)
   group.command('release').argument('<user>', WHO).description('lift the hold').action(release)
   group
     .command('lift')
     .argument('<user>', 'a mobile number, or the number of the member who left or who came back')
-    .description('lift the debt and the hold that a deleted account with this number leaves to the next one')
-    .requiredOption('--reason <text>', 'why, for the log', readText)
+    .description('lift the debt and hold that a deleted account passes on to the next account of its number')
+    .requiredOption('--reason <text>', 'reason, for the log', readText)
     .action(lift)
   group
     .command('statement')
     .argument('<user>', WHO)
-    .description('every movement of a wallet as CSV, with a running balance that ends in the balance')
+    .description('wallet statement as CSV with a running balance')
     .action(statement)
   addRequests(group)
   return group

@@ -45,7 +45,7 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
   const { out, show, approve, batch, despiteDebt, yes } = options
   if (out === undefined && !show)
     throw new UsageError(
-      'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.',
+      'Pass --out FILE. A bank file contains account numbers; --show prints them to the terminal.',
     )
   if (approve && batch !== undefined)
     throw new UsageError('--batch prints an old file again: nothing is approved for it.')
@@ -90,7 +90,7 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
   } else sayCsv(csv)
   await noteWritten(batch.id)
   if (file)
-    say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it has account numbers in it.`
+    say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it contains account numbers.`
 }
 
 /** The others are paid all the same. */

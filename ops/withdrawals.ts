@@ -21,11 +21,9 @@ const STATUSES: readonly Status[] = [
 ]
 
 export function withdrawalCommands(): Command {
-  const group = new Command('withdrawals')
-    .description('list what people asked for, and pay it out')
-    .addHelpText(
-      'after',
-      `
+  const group = new Command('withdrawals').description('list, approve and pay out withdrawals').addHelpText(
+    'after',
+    `
 A withdrawal goes from requested to processing (approve), and from there to paid, or back to the wallet (fail). One that is
 only requested goes back to the wallet as cancelled (refuse). What moves money asks first; in a script it requires --yes.
 
@@ -47,7 +45,7 @@ Many at once, with your bank's bulk payments:
 Where a provider pays, approve is all. One that stays unknown wants you to look there:
   $ npm run ops -- withdrawals list --status unknown
   $ npm run ops -- withdrawals show 7`,
-    )
+  )
   addLooks(group)
   addSteps(group)
   addBank(group)
@@ -75,41 +73,45 @@ function addSteps(group: Command): void {
     group
       .command(name)
       .description(description)
-      .argument('<id>', 'its number in the list', readId)
-      .option('-y, --yes', 'do not ask')
+      .argument('<id>', 'number in the list', readId)
+      .option('-y, --yes', 'skip the confirmation')
       .option('--json', 'print a JSON object')
   group
     .command('approve')
-    .description('take some into work: from here their owners cannot call them off')
+    .description('approve withdrawals; members can no longer cancel them')
     .argument('<id...>', 'their numbers in the list', readIds)
-    .option('--despite-debt <reason>', 'also where the member owes us; kept with the withdrawal', readText)
+    .option(
+      '--despite-debt <reason>',
+      'override a member’s debt; the reason is kept with the withdrawal',
+      readText,
+    )
     .option('--show', 'with the accounts that they go to')
-    .option('-y, --yes', 'do not ask')
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object, or an array of several')
     .action(approve)
   step('refuse', 'give back what is only requested; the member is told the reason')
-    .requiredOption('--reason <text>', 'why, in words for its owner', readText)
+    .requiredOption('--reason <text>', 'reason, shown to the member', readText)
     .action(refuse)
   group
     .command('ask')
-    .description('ask the provider now how one stands, instead of when it is due')
-    .argument('<id>', 'its number in the list', readId)
+    .description('query a payout’s status at the provider now')
+    .argument('<id>', 'number in the list', readId)
     .option('--json', 'print a JSON object')
     .action(askProvider)
   step('paid', 'note that the bank has paid it')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
-    .option('--even-so', 'a provider has it, and you have looked there')
+    .option('--even-so', 'confirm a payout that is at a provider and was checked there')
     .action(paid)
   step('correct-utr', 'correct a mistyped UTR; the member is notified')
     .requiredOption('--utr <utr>', 'the reference that the bank gave the payment', readUtr)
-    .requiredOption('--reason <text>', 'what was wrong; it stands in `withdrawals show`', readText)
+    .requiredOption('--reason <text>', 'reason, shown in `withdrawals show`', readText)
     .action(correct)
   step('fail', 'give the money back to the wallet; the member is told the reason')
-    .requiredOption('--reason <text>', 'why, in words for its owner', readText)
-    .option('--even-so', 'although it is with the bank or a provider, which you have asked')
+    .requiredOption('--reason <text>', 'reason, shown to the member', readText)
+    .option('--even-so', 'override: it is at the bank or a provider, and you have checked there')
     .action(fail)
   step('returned', 'note that the bank sent back what was paid; the member is told the reason')
-    .requiredOption('--reason <text>', 'why, in words for its owner', readText)
+    .requiredOption('--reason <text>', 'reason, shown to the member', readText)
     .action(returned)
 }
 
@@ -121,17 +123,17 @@ function readUtr(text: string): string {
 function addBank(group: Command): void {
   group
     .command('export')
-    .description('a CSV for your bank: a new batch of all that is approved and went into no file before')
-    .option('--approve', 'take in what is requested first')
-    .option('--out <file>', 'a new file, which only you can read')
-    .option('--show', 'print it here instead, account numbers and all')
-    .option('--batch <number>', 'write the file of this earlier batch again, unchanged', readId)
-    .option('--despite-debt <reason>', 'although the member owes us; the reason is logged', readText)
-    .option('-y, --yes', 'do not ask')
+    .description('export a bank file (CSV): a new batch of all approved withdrawals that are in no batch yet')
+    .option('--approve', 'approve requested withdrawals first')
+    .option('--out <file>', 'a new file readable only by you')
+    .option('--show', 'print to the terminal, including account numbers')
+    .option('--batch <number>', 'write the file of an earlier batch again, unchanged', readId)
+    .option('--despite-debt <reason>', 'override a member’s debt; the reason is logged', readText)
+    .option('-y, --yes', 'skip the confirmation')
     .action(exportForBank)
   group
     .command('batches')
-    .description('bank files, newest first')
+    .description('list bank files, newest first')
     .option('--limit <number>', 'maximum number of rows', readId, 50)
     .option('--json', 'print a JSON array')
     .action(batches)
@@ -141,9 +143,9 @@ function addBank(group: Command): void {
       'take withdrawals that the bank rejected from their batch; the next export includes them again',
     )
     .argument('[id...]', 'their numbers in the list', readIds)
-    .option('--batch <number>', 'all of this batch that still wait', readId)
-    .requiredOption('--reason <text>', 'why the bank did not take them', readText)
-    .option('-y, --yes', 'do not ask')
+    .option('--batch <number>', 'all withdrawals of this batch that are still open', readId)
+    .requiredOption('--reason <text>', 'reason given by the bank', readText)
+    .option('-y, --yes', 'skip the confirmation')
     .option('--json', 'print a JSON object')
     .action((ids: number[] | undefined, options) => unbatch(ids ?? [], options))
   group
@@ -151,8 +153,8 @@ function addBank(group: Command): void {
     .description(
       'the bank’s answer: withdrawal, and utr or reason, a row; without --yes it only shows what would be',
     )
-    .argument('<file>', 'a CSV file with these columns, or - for what is piped in')
-    .option('-y, --yes', 'do it')
+    .argument('<file>', 'a CSV file with these columns, or - for standard input')
+    .option('-y, --yes', 'apply it (default: dry run)')
     .option('--json', 'print a JSON object')
     .action(importFromBank)
 }

@@ -8,8 +8,8 @@ import { say } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
-    .description('apply postbacks and send payouts, as the server does beside its pages; Ctrl-C ends it')
-    .option('--once', 'everything that is due now, then end')
+    .description('run the inbox and payout workers without a server; Ctrl-C stops it')
+    .option('--once', 'process what is due now, then exit')
     .addHelpText(
       'after',
       `

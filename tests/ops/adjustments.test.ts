@@ -72,7 +72,7 @@ describe('adjustments add', () => {
       ),
     )
     expect(shown.err).toBe(
-      `Adjust the balance of member ${userId}: debit of Rs. 12.00? Nobody is there to answer: say --yes.`,
+      `Adjust the balance of member ${userId}: debit of Rs. 12.00? There is no terminal to confirm it: pass --yes.`,
     )
     expect((await readWallet(userId)).available).toBe(5_00n)
     expect(JSON.parse((await add(userId, 'debit', '12', '--json')).out)).toEqual({

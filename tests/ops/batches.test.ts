@@ -45,7 +45,7 @@ describe('account numbers', () => {
     const refused = await ops('withdrawals export')
     expect({ code: refused.code, err: refused.err }).toEqual({
       code: 2,
-      err: 'Say --out FILE. A file for the bank has account numbers in it: --show prints them here.\n',
+      err: 'Pass --out FILE. A bank file contains account numbers; --show prints them to the terminal.\n',
     })
     const requested = await requestWithdrawal(member, {
       amount: '12',
@@ -90,7 +90,7 @@ describe('a batch', () => {
     const { id: batch, sha256 } = await newest()
     expect(made).toEqual({
       code: 0,
-      out: `Batch ${batch}: 1 withdrawal, Rs. 250.00, in ${out}: it has account numbers in it.\n`,
+      out: `Batch ${batch}: 1 withdrawal, Rs. 250.00, in ${out}: it contains account numbers.\n`,
       err: '',
     })
     const csv = fs.readFileSync(out)
@@ -122,7 +122,7 @@ describe('a batch', () => {
       `Withdrawal ${first} is in batch ${batch} for the bank, which may still pay it: ask the bank first. --even-so overrides this.\n`,
     )
     const asked = await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format"`)
-    expect(asked.err).toMatch(/Is it sure that the bank did not pay withdrawals \d+, \d+\?.* say --yes\.\n$/)
+    expect(asked.err).toMatch(/Is it sure that the bank did not pay withdrawals \d+, \d+\?.* pass --yes\.\n$/)
     expect((await ops(`withdrawals unbatch --batch ${batch} --reason "Wrong format" --yes`)).out).toBe(
       '2 withdrawals left the batch; the next export has them again.\n',
     )

@@ -87,7 +87,7 @@ describe('a mistyped command ends with 2 and says what is wrong', () => {
     ['withdrawals approve seven', 'It must be a number such as 12.'],
     ['withdrawals list --status lost', 'Allowed choices are requested, processing'],
     ['catalogue import feed.txt', 'Is it JSON or CSV?'],
-    ['catalogue import -', 'What is piped in needs a name: --source NAME'],
+    ['catalogue import -', 'Standard input needs a name: --source NAME'],
     ['catalogue import feed.json --payout 101%', 'a percentage such as 5% or an amount such as 250'],
     ['catalogue import feed.json --format other', 'Allowed choices are awin, dealdwaar'],
   ])('%s', async (command, words) => {

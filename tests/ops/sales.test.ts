@@ -90,7 +90,7 @@ describe('postbacks', () => {
     const unanswered = await ops(`postbacks resolve ${id} --accept "Checked with the network"`)
     expect(unanswered).toMatchObject({
       code: 1,
-      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? Nobody is there to answer: say --yes.\n`,
+      err: `Credit Rs. 50.00 to member ${user} for postback ${id} (quarantined: after-rejection (sale ${await saleOf(id)}))? There is no terminal to confirm it: pass --yes.\n`,
     })
     expect(unanswered.out).toContain('It would credit in full: Rs. 50.00\n')
     expect(await available(user)).toBe(0n)
@@ -193,7 +193,7 @@ describe('postbacks', () => {
   test.each([
     ['postbacks show 99999', 1, 'There is no postback 99999.'],
     ['postbacks replay 99999', 1, 'There is no postback 99999.'],
-    ['postbacks resolve 1', 2, 'Say --accept WHY or --dismiss WHY'],
+    ['postbacks resolve 1', 2, 'Pass --accept WHY or --dismiss WHY'],
     ['postbacks resolve 1 --accept a --dismiss b', 2, "option '--accept <why>' cannot be used with"],
     ['postbacks list --state lost', 2, 'Allowed choices are open, applied'],
     ['postbacks list --network nobody', 2, 'Allowed choices are trackier, tune'],

@@ -54,7 +54,7 @@ describe('withdrawals', () => {
     expect({ code, out, err }).toEqual({
       code: 1,
       out: '',
-      err: `Note Rs. 1,250.50 as paid to member ${member}? Nobody is there to answer: say --yes.\n`,
+      err: `Note Rs. 1,250.50 as paid to member ${member}? There is no terminal to confirm it: pass --yes.\n`,
     })
   })
 
