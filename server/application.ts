@@ -1,4 +1,3 @@
-/** The Remix build behind node:http: requests in, responses out, by the adapter; and what every answer gets. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
@@ -7,7 +6,7 @@ import { compress } from './encoding'
 import { bodyLimit } from './guard'
 import { createHandler } from './remix-handler'
 
-/** What the application learns from the server; under plain remix-serve there is none of it. */
+/** Set by this server only; absent under plain remix-serve. */
 export interface ServerContext {
   clientAddress: string
   requestId: string
@@ -17,11 +16,8 @@ declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {}
 }
 
-/** What the application exports from entry.server for the server. */
 export interface ApplicationHooks {
-  /** Begins what a process does beside its requests. */
   start?: (port: number) => void
-  /** Ends the pools and timers, for an orderly stop. */
   stop?: () => Promise<void> | void
 }
 
@@ -31,18 +27,15 @@ export interface Application {
     response: ServerResponse,
     context: ServerContext,
   ): Promise<'answered' | 'too large'>
-  /** A whole page for a request that was refused before it was read. */
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
 }
 
-/** A path that has no page. */
 const NOWHERE = '/no/such/page'
 
-/** The page handler over a Remix build. */
 export function createApplication(build: ServerBuild, env: Env): Application {
   const handle = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
   const { host, protocol } = new URL(env.publicOrigin)
-  // Behind a proxy the socket knows neither the public name nor https.
+  // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
@@ -61,7 +54,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     return 'answered' as const
   }
 
-  /** A malformed address is not passed on. */
+  /** A malformed URL is replaced by NOWHERE, so that it never reaches the router. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = status === 413 || status === 405 ? url.split('?', 1)[0]! : NOWHERE
@@ -72,7 +65,6 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   return Object.assign(answer, { refusalPage })
 }
 
-/** Nothing is cacheable by accident. */
 function withDefaults(response: Response): Response {
   const headers = new Headers(response.headers)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
@@ -80,7 +72,6 @@ function withDefaults(response: Response): Response {
   return new Response(response.body, { status: response.status, statusText, headers })
 }
 
-/** The same request with a body that fails once it is longer than `limit` bytes, whatever Content-Length said. */
 function limitBody(request: Request, limit: number) {
   if (!request.body) return { request, isTooLarge: () => false }
   let size = 0

@@ -1,11 +1,11 @@
-/** CORS for the JSON API: off, but for the origins of API_ORIGINS (shared with no cookie: bearers alone). */
+// CORS for the JSON API: only for the origins of API_ORIGINS, with bearer tokens and without cookies.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isApi, methodsOf } from './guard'
 
 const EXPOSED =
   'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Total-Count, Link, X-Request-Id'
 
-/** Says who may read the answer; true when this was a preflight, which is answered then. */
+/** Sets the CORS headers. True: the request was a preflight and is already answered. */
 export function allowOrigin(
   { url = '', method, headers }: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,3 @@
-/** Content codings: which one a client takes best, and pages compressed on their way out. */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 
@@ -6,16 +5,15 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 
 const PREFERENCE: Encoding[] = ['br', 'gzip', 'identity']
 
-/** Browsers send some 30 characters. What stands behind these is ignored. */
+/** Longest part of Accept-Encoding that is parsed; browsers send about 30 characters. */
 const LONGEST_ACCEPT = 200
 
-/** The parts of Accept-Encoding; one that the limit cuts in two is none, as half of it may say the opposite. */
+/** The last part is dropped when the limit cuts it, because 'br;q=0' cut to 'br' would mean the opposite. */
 function partsOf(accept: string): string[] {
   const parts = accept.slice(0, LONGEST_ACCEPT).split(',')
   return accept.length > LONGEST_ACCEPT ? parts.slice(0, -1) : parts
 }
 
-/** The best of `available` that Accept-Encoding allows; identity when it allows none of the others. */
 export function chooseEncoding(accept: string | undefined, available: readonly Encoding[]): Encoding {
   const allowed = new Map<string, number>()
   for (const part of partsOf(accept ?? '')) {
@@ -35,19 +33,15 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
 const COMPRESSIBLE =
   /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
-/** Below this the headers of a compressed answer cost more than it saves. */
 const WORTH_IT = 860
 
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Quality 5 costs about as much time as gzip 6 and gives smaller pages. */
+/** Quality 5 takes about as long as gzip 6 and produces smaller pages. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/**
- * The same answer, compressed for this client where that pays. Bodies are whole here (pages are rendered whole); event
- * streams and what is already encoded pass untouched.
- */
+/** Buffers the whole body, as pages are not streamed. Event streams and encoded bodies are returned unchanged. */
 export async function compress(response: Response, accept: string | undefined): Promise<Response> {
   const { headers, status, statusText } = response
   const type = headers.get('Content-Type') ?? ''

@@ -1,7 +1,4 @@
-/**
- * What a process of ours stands on: the checked variables, and in the demo a database and keys of its own, kept in
- * DATA_DIR. With DATABASE_URL set only checkpoints of the history are kept there.
- */
+// Checked environment variables; in the demo also an embedded database and generated keys, kept in DATA_DIR.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -13,21 +10,14 @@ import { startPostgres } from './postgres'
 
 export interface Environment {
   env: Env
-  /** Where the database is. */
   url: string
-  /** The database is the demo's own, started here: only such a one is ever seeded unasked. */
+  /** The database is the embedded one started here. Only such a database is seeded automatically. */
   isOurs: boolean
-  /** From now on the demo's own database is started again when it dies. */
   keepAlive(): void
-  /** Ends what was started here; `immediate` does not wait. */
   close(mode?: 'fast' | 'immediate'): void
 }
 
-/**
- * Checks the variables, brings the database to the newest schema and puts what the demo makes for itself into
- * process.env, where the application reads it. Throws an Error that names the variable that is wrong, and for a database
- * driver without the patch.
- */
+/** Sets the demo's generated values in process.env. Throws an Error that names a wrong variable or a missing driver patch. */
 export async function openEnvironment(migrations: string): Promise<Environment> {
   requirePatchedDriver()
   const given = parseEnv(process.env)
@@ -75,7 +65,7 @@ function makeFolder(dataDir: string): void {
 
 type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
 
-/** The keys of this DATA_DIR, made once; two first starts at the same moment get the same ones. */
+/** Creates the keys once; linkSync makes two concurrent first starts agree on the same file. */
 function readKeys(dataDir: string): Keys {
   const file = path.resolve(dataDir, 'keys.json')
   if (!fs.existsSync(file)) {

@@ -1,18 +1,14 @@
-/**
- * What a route answers that could not do its work, or refused it. Remix answers a failed page with the page's error
- * boundary, and everything else with bare text: here a form gets its own failure text, and every other route an answer of
- * its own kind, 503 with Retry-After while the database is away.
- */
+// Remix answers the failure of a resource route with bare text. Here forms get their own error message, pages an error
+// page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 
-/** What the application's entry.server gives for this. */
 interface FailureHooks {
   answerForm?(
     error: unknown,
     form: { routeId: string; request: Request },
   ): Promise<Response | null> | Response | null
   isDatabaseAway?(error: unknown): boolean
-  /** The page that a form too long to be read stands on, asked for with the form's error; null for any other address. */
+  /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
   tooLargeForm?(request: Request): Request | null
 }
 
@@ -24,7 +20,6 @@ interface Failure {
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
-/** Routes that answer other machines, or parts of a page, in plain text; one of them has a form, too. */
 const PLAIN = new Set([
   'routes/account/image',
   'routes/account/live',
@@ -37,12 +32,10 @@ const isPlain = (routeId: string, { method }: Request) =>
   PLAIN.has(routeId) && !(routeId === 'routes/account/image' && method === 'POST')
 const isJson = (routeId: string) => routeId === 'routes/suggestions' || routeId.startsWith('routes/api/')
 
-/** The page that a failure is shown in the place of. */
 const PAGE = 'routes/not-found'
 
 const RETRY_AFTER = '5'
 
-/** The same build, with routes that note their failures; and the answer to a request that has one. */
 export function withFailures(build: ServerBuild, mode: 'development' | 'production') {
   const hooks = build.entry.module as FailureHooks
   const failures = new WeakMap<AppLoadContext, Failure>()
@@ -57,7 +50,6 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
       const status = hooks.isDatabaseAway?.(error) ? 503 : 500
       if (isResource && !(error instanceof Response)) failures.set(context, { routeId, status })
     }
-    /** A refusal in plain text, returned or thrown. */
     const noteRefusal = (answer: unknown, context: AppLoadContext) => {
       if (!isResource || !(answer instanceof Response) || answer.status < 400) return
       if (answer.headers.get('Content-Type')?.startsWith('text/plain'))
@@ -101,7 +93,6 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
   const handle = createRequestHandler(build, mode)
   const showFailure = createRequestHandler(failingPage(build), mode)
 
-  /** A whole page that says why a request was refused: that of the form, where there is one for it. */
   async function showRefusal(
     request: Request,
     context: AppLoadContext,
@@ -121,12 +112,10 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
             failedStatus: status,
             failedText: text,
           })
-    // A refused request sets no cookies.
     page.headers.delete('Set-Cookie')
     return new Response(page.body, { status, headers: page.headers })
   }
 
-  /** The answer in place of bare text; any other answer as it is. */
   async function settle(request: Request, context: AppLoadContext, response: Response): Promise<Response> {
     const failure = failures.get(context)
     const { status: answered } = response
@@ -149,7 +138,7 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
   return { build: { ...build, routes }, settle, showRefusal }
 }
 
-/** Root, and below it one page for every address, which fails. */
+/** A build in which every URL matches one page, whose loader throws the recorded failure. */
 function failingPage(build: ServerBuild): ServerBuild {
   const page = build.routes[PAGE]!
   const loader: Module['loader'] = ({ context }) => {
@@ -157,7 +146,7 @@ function failingPage(build: ServerBuild): ServerBuild {
   }
   const routes = { root: build.routes.root!, [PAGE]: { ...page, module: { ...page.module, loader } } }
   const known = build.assets.routes
-  // What is rendered is found by the address in these.
+  // Remix matches URLs to rendered routes by the asset manifest.
   const assets = { ...build.assets, routes: { root: known.root!, [PAGE]: known[PAGE]! } }
   return { ...build, routes, assets }
 }

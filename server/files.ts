@@ -1,4 +1,3 @@
-/** The files of the client build, read once and served from memory with what the build compressed beforehand. */
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -23,7 +22,6 @@ const TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 }
 
-/** The build puts a hash into the names below this folder, so what is there never changes. */
 const FINGERPRINTED = '/assets/'
 
 export interface StaticFile {
@@ -33,7 +31,7 @@ export interface StaticFile {
   bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
 }
 
-/** Every file below `folder` by its URL path. Only these are ever served, so no path can lead out of the folder. */
+/** All files by URL path. Only these are served, so a path cannot escape the folder. */
 export function readFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -57,13 +55,12 @@ function readIf(file: string, encoding: Encoding): Partial<Record<Encoding, Buff
   return fs.existsSync(file) ? { [encoding]: fs.readFileSync(file) } : {}
 }
 
-/** The file for this path; 'missing' for a fingerprinted name that is not ours; null: ask the application. */
+/** 'missing': a fingerprinted name that does not exist. Null: not a file, ask the application. */
 export function findFile(files: Map<string, StaticFile>, url: string): StaticFile | 'missing' | null {
   const name = decodeURIComponent(url.split('?', 1)[0]!)
   return files.get(name) ?? (name.startsWith(FINGERPRINTED) ? 'missing' : null)
 }
 
-/** Answers GET and HEAD for a file: 200, or 304 when the client has it. */
 export function sendFile(request: IncomingMessage, response: ServerResponse, file: StaticFile): void {
   const encoding = chooseEncoding(request.headers['accept-encoding'], Object.keys(file.bodies) as Encoding[])
   const body = file.bodies[encoding]!

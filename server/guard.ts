@@ -1,31 +1,23 @@
-/**
- * What only the socket sees, refused before the application is asked: methods, hosts, long and malformed URLs, declared
- * sizes; and the headers that a client could use to pass for somebody else.
- */
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 
 export const LIMITS = {
   url: 8 * 1024,
-  /** In a query. */
   parameters: 100,
-  /** Forms and JSON. */
   body: 64 * 1024,
-  /** multipart/form-data, for an image. */
   upload: 5 * 1024 * 1024 + 64 * 1024,
 }
 
 export interface Rules {
-  /** The host of PUBLIC_ORIGIN, which alone is served; null in the demo: any well-formed one. */
+  /** Null in the demo: any well-formed host is served. */
   host: string | null
   trustedHops: number
-  /** Origins whose pages may call the JSON API. */
   apiOrigins: readonly string[]
 }
 
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
-/** The status to refuse with; null when the request may pass. */
+/** An HTTP status, or null to accept the request. */
 export function refusalOf(request: IncomingMessage, rules: Rules): number | null {
   const { method = '', url = '', headers } = request
   const path = url.split('?', 1)[0]!
@@ -39,7 +31,6 @@ export function refusalOf(request: IncomingMessage, rules: Rules): number | null
   return null
 }
 
-/** One host, well-formed. */
 function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
   return hosts === 1 && Boolean(host) && host!.length <= 255 && HOST.test(host!)
@@ -48,24 +39,20 @@ function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
   !rules.host || headers.host?.toLowerCase() === rules.host
 
-/** Addresses for machines and for parts of pages, which are refused in plain text. */
+/** Paths for machines and page fragments, whose refusals are plain text. */
 const NO_PAGE = /^\/(?:api|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
 
-/** Whether the refusal may be shown as a page of this site. */
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!
   return hasHost(request) && isOurHost(request, rules) && !NO_PAGE.test(path)
 }
 
-/** Whether an address is the JSON API's. */
 export const isApi = (url: string) => /^\/api\//i.test(url)
 
-/** PUT belongs to the JSON API alone. */
 export function methodsOf(path: string): string[] {
   return isApi(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
 }
 
-/** Decodes, and has no byte that no file or route of ours could have. */
 function isWellFormed(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes('\0')
@@ -74,7 +61,6 @@ function isWellFormed(path: string): boolean {
   }
 }
 
-/** How many bytes of a body this request may send. */
 export function bodyLimit({ headers }: IncomingMessage): number {
   return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '') ? LIMITS.upload : LIMITS.body
 }
@@ -84,21 +70,17 @@ const SPOOFABLE =
   x-forwarded-prefix x-real-ip x-client-ip x-cluster-client-ip cf-connecting-ip true-client-ip fastly-client-ip
   x-original-url x-rewrite-url x-http-method-override x-client-address x-request-id`.split(/\s+/)
 
-/** Takes away every header that claims what only the server knows. */
 export function dropSpoofable(request: IncomingMessage): void {
   for (const name of SPOOFABLE) delete request.headers[name]
 }
 
 export interface Client {
   address: string
-  /** With trusted proxies: the header named no address, so this is the one of the proxy. */
+  /** X-Forwarded-For had no valid address at the trusted position, so this is the proxy's. */
   isProxy: boolean
 }
 
-/**
- * The client's address: the socket's, or with n trusted proxies the n-th from the right of X-Forwarded-For; what stands
- * left of it anybody could have written. Call it before dropSpoofable().
- */
+/** With n trusted proxies, the n-th entry of X-Forwarded-For from the right: a client can forge those further left. */
 export function clientAddress(request: IncomingMessage, trustedHops: number): Client {
   const socket = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '')
   if (!trustedHops) return { address: socket, isProxy: false }
@@ -107,7 +89,7 @@ export function clientAddress(request: IncomingMessage, trustedHops: number): Cl
   return isIP(claimed) ? { address: claimed, isProxy: false } : { address: socket, isProxy: true }
 }
 
-/** Some proxies write '203.0.113.7:4711' and '[2001:db8::7]:4711'. */
+/** Some proxies append a port: '203.0.113.7:4711', '[2001:db8::7]:4711'. */
 function withoutPort(text: string): string {
   const [, bracketed] = /^\[([^\]]*)\](?::\d+)?$/.exec(text) ?? []
   if (bracketed !== undefined) return bracketed

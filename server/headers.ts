@@ -1,14 +1,9 @@
-/** The security headers of every answer, whoever makes it: application, files, refusals, node's own parser. */
-
 export type HeaderList = [name: string, value: string][]
 
-/** For what is neither a page nor a worker: opened as a document, it loads, runs, frames and sends nothing. */
+/** For responses that are not pages: opened as a document, they can load, run, frame or send nothing. */
 const NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-/**
- * The headers that every answer begins with. A page replaces the policy by its own (app/http/security-headers.server.ts).
- * `https`: whether PUBLIC_ORIGIN is https.
- */
+/** Base headers of every response. Pages replace the policy (app/http/security-headers.server.ts). */
 export function baseHeaders(https: boolean): HeaderList {
   const headers: HeaderList = [
     ['X-Content-Type-Options', 'nosniff'],

@@ -1,7 +1,6 @@
-/** /healthz: whether the database answers. */
 import postgres from 'postgres'
 
-/** An answer older than this is asked for anew, in ms; so the question costs little however often it comes. */
+/** In ms. How long a result is cached, so that frequent checks stay cheap. */
 const FRESH = 500
 const PATIENCE = 2000
 

@@ -1,4 +1,3 @@
-/** The HTTP server: guard, files, health, application, in this order; limits and an orderly stop. */
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
@@ -16,36 +15,34 @@ export interface Parts {
   files: Map<string, StaticFile>
   health: Health
   rules: Rules
-  /** Whether PUBLIC_ORIGIN is https. */
   https: boolean
 }
 
 export interface RunningServer {
   port: number
-  /** Takes no more connections, lets running requests finish for `grace` ms, then closes what is left. */
+  /** Stops accepting connections, waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
 
-/** Listens; rejects with the system's error, EADDRINUSE for one. */
 export function listen(parts: Parts, port: number, host: string | undefined): Promise<RunningServer> {
   const streams = new Set<ServerResponse>()
-  // Connections that have not asked for anything yet; node counts them as busy.
+  // Connections without a request so far; node counts them as busy, not idle.
   const silent = new Set<Socket>()
   let stopping = false
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: 10_000,
     requestTimeout: 30_000,
-    // Longer than the 60 s after which common proxies let go, so that they never reuse a connection we just closed.
+    // Longer than the usual 60 s idle timeout of proxies, so that a proxy never reuses a connection that was just closed.
     keepAliveTimeout: 65_000,
     connectionsCheckingInterval: 2_000,
-    // The guard refuses a request without Host, with the headers of every other refusal.
+    // The guard refuses a missing Host, so that the response has the same headers as other refusals.
     requireHostHeader: false,
   })
   const headers = baseHeaders(parts.https)
   server.maxConnections = 5000
   server.on('clientError', (error: BrokenRequest, socket: Socket) => answerBroken(error, socket, headers))
-  // Without this node answers an unknown Expect by itself.
+  // By default node answers an unknown Expect itself, without the base headers.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of headers) response.setHeader(name, value)
     refuse(request, response, 417)
@@ -68,7 +65,7 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
   async function stop(grace = 10_000) {
     stopping = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // An ended stream never tells the application to let go of its timers; a destroyed one does.
+    // destroy(), not end(): only a destroyed stream makes the application release its timers.
     for (const stream of streams) stream.destroy()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
@@ -117,7 +114,6 @@ async function answer(
     if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
     if (file === 'missing') return sendPlain(request, response, 404)
     if (file) return sendFile(request, response, file)
-    // The page cache of a later issue stands here: behind the guard, before the application.
     if ((await application(request, response, context)) === 'too large') await refuseWhole(413)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })
@@ -125,7 +121,6 @@ async function answer(
     else await refuseWhole(500)
   }
 
-  /** Refuses with a page where a person may see it. */
   async function refuseWhole(status: number): Promise<void> {
     const page = PAGES.has(status) && isForPage(request, rules)
     refuse(request, response, status, page ? await pageOf(status) : null)
@@ -142,14 +137,12 @@ async function answer(
   }
 }
 
-/** Statuses that are shown as a page. */
 const PAGES = new Set([400, 405, 413, 414, 500])
 
 let isWarned = false
 
-/** Once a process: from then on everybody without an address shares the limits of the proxy. */
+/** Logs once per process: all clients without an address share the proxy's rate limits. */
 function warnOfProxy({ url = '' }: IncomingMessage): void {
-  // A load balancer asks this of its own accord.
   if (isWarned || url.split('?', 1)[0] === '/healthz') return
   isWarned = true
   log(
@@ -170,7 +163,6 @@ function logWhenDone(request: IncomingMessage, response: ServerResponse, id: str
 
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: Buffer }
 
-/** What never became a request: node's parser or its clocks gave up. */
 function answerBroken(error: BrokenRequest, socket: Socket, headers: HeaderList): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status = statusOfBroken(error)

@@ -1,4 +1,3 @@
-/** The server's process: environment, migrations, demo seed, HTTP, and an orderly stop. Bundled to build/node/main.js. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
@@ -12,7 +11,7 @@ import { errorFacts, log } from '~/log.server'
 import { seedWhenEmpty } from './seed'
 import { welcome } from './welcome'
 
-// React and Remix choose their build by it, when they are first imported.
+// React and Remix choose their development or production build by NODE_ENV when they are first imported.
 process.env.NODE_ENV ||= 'production'
 
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
@@ -22,7 +21,7 @@ let stopServer: (() => Promise<void>) | undefined
 let stopping = false
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
-// Started by a program that keeps a channel to us, as tests do: when it is gone, so are we.
+// With an IPC channel (tests), the server stops when its parent has died.
 if (process.connected) process.once('disconnect', () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -76,7 +75,6 @@ async function start(): Promise<void> {
   if (env.demo) welcome(env)
 }
 
-/** At every start: whoever asks for such a code sees it, and is signed in. */
 function warnOfDemoCodes({ demoOtp }: Env): void {
   const numbers = demoOtp === 'all' ? 'every number' : `${demoOtp.length} listed numbers`
   log('warn', 'ALLOW_DEMO_OTP is set: one-time codes are shown on the page instead of being sent', {
@@ -84,7 +82,7 @@ function warnOfDemoCodes({ demoOtp }: Env): void {
   })
 }
 
-/** The demo's passwords are known to all: unless PUBLIC_ORIGIN says otherwise, only this machine reaches it. */
+/** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */
 function bindTo(env: Env): string | undefined {
   if (env.HOST) return env.HOST
   const { hostname } = new URL(env.publicOrigin)
@@ -101,7 +99,6 @@ function explained(error: NodeJS.ErrnoException, env: Env): Error {
   return error
 }
 
-/** The first signal stops in order, the second at once. */
 async function onSignal(): Promise<void> {
   if (stopping) {
     environment?.close('immediate')

@@ -1,18 +1,13 @@
-/** Runs the SQL of drizzle/ on a database, once, however many nodes start at the same moment. */
 import { drizzle } from 'drizzle-orm/postgres-js'
 import { migrate } from 'drizzle-orm/postgres-js/migrator'
 import postgres from 'postgres'
 
-/**
- * Two CREATE TABLE IF NOT EXISTS at once can still collide inside PostgreSQL's own catalogue: on a unique index there, on
- * the table, or on the type that goes with it.
- */
+/** Concurrent CREATE TABLE IF NOT EXISTS can collide in PostgreSQL's catalogue, on an index, the table or its type. */
 const COLLISIONS = new Set(['23505', '42P07', '42710'])
 
-/** What only one process may do at a time; the numbers are rows of migration_lock. */
 const LOCKS = { migrate: 1, seed: 2 }
 
-/** Applies what is missing. */
+/** Safe to run concurrently from several nodes. */
 export async function runMigrations(url: string, folder: string): Promise<void> {
   const work = postgres(url, { max: 1, onnotice: () => {} })
   try {
@@ -22,10 +17,7 @@ export async function runMigrations(url: string, folder: string): Promise<void> 
   }
 }
 
-/**
- * Does `work` while no other process does it. The lock is a row held FOR UPDATE by an open transaction: it ends with its
- * connection, so a killed node leaves nothing behind, and it needs no advisory locks, which distributed engines lack.
- */
+/** Uses a row lock: a killed node releases it, and distributed engines may lack advisory locks. */
 export async function withLock(
   url: string,
   name: keyof typeof LOCKS,

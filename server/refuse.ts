@@ -1,14 +1,11 @@
-/** Answers to requests that are not carried out. */
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { isApi, methodsOf } from './guard'
 
-/** A page in the place of the plain text. */
 export interface Page {
   headers: [string, string][]
   body: string
 }
 
-/** A refusal's body: the JSON API speaks JSON, whoever refuses. */
 function refusalBody({ url = '' }: IncomingMessage, text: string): { type: string; body: string } {
   if (isApi(url))
     return {
@@ -18,7 +15,6 @@ function refusalBody({ url = '' }: IncomingMessage, text: string): { type: strin
   return { type: 'text/plain; charset=utf-8', body: `${text}\n` }
 }
 
-/** A short answer of the server itself. */
 export function sendPlain(
   request: IncomingMessage,
   response: ServerResponse,
@@ -34,9 +30,9 @@ export function sendPlain(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** How long a refused client may go on sending, in ms, so that it reads the refusal instead of a broken connection. */
+/** In ms: how long the refused client may keep sending, so that it reads the response and not a connection reset. */
 const DRAIN = 500
-/** The same for a person's file, which a browser sends to its end before it looks at the answer. */
+/** For a file upload, which browsers send completely before they read the response. */
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 
@@ -47,7 +43,6 @@ const drainOf = ({ headers }: IncomingMessage, page: Page | null) =>
     ? DRAIN_FILE
     : DRAIN
 
-/** Answers at once, closes the connection, and reads no more than it must of what is still on its way. */
 export function refuse(
   request: IncomingMessage,
   response: ServerResponse,

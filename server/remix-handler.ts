@@ -1,14 +1,10 @@
-/** Remix's request handler, with its own origin check handed over to the application's guard. */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { withFailures } from './failures'
 import { findPlainRoutes } from './plain-routes'
 
-/**
- * Remix compares Origin with Host, for page routes alone, and answers a difference with a 500. Behind a proxy the two
- * differ rightly, and a client must never be able to cause a 500; app/http/guard.server.ts compares Origin with
- * PUBLIC_ORIGIN for every action. So Remix is told here that they agree, and what is no origin becomes 'null', which
- * the guard refuses.
- */
+// Remix compares Origin with Host and answers a mismatch with 500, but behind a proxy they differ legitimately, and
+// app/http/guard.server.ts already compares Origin with PUBLIC_ORIGIN. So X-Forwarded-Host is set to match, and an invalid
+// Origin becomes 'null', which the guard refuses.
 export function createHandler(whole: ServerBuild, mode: 'development' | 'production') {
   const { build, settle, showRefusal } = withFailures(whole, mode)
   const handleAny = createRequestHandler(build, mode)
@@ -23,7 +19,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
   return Object.assign(answer, { showRefusal })
 }
 
-/** The data requests of earlier versions of Remix: no page of ours sends one, and Remix logs each as an error. */
+/** `_data` is the data request of older Remix versions; Remix would log each as an error. */
 const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
 
 const refuseOldData = () =>

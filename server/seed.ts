@@ -1,10 +1,9 @@
-/** The demo's first catalogue, put in by the same command that an operator types. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
 import { withLock } from './migrate'
 
-/** Seeds an empty database, once; one that holds campaigns is left as it is. */
+/** Idempotent: a database that has campaigns is left unchanged. */
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {
   await withLock(url, 'seed', async () => {
     if (await isEmpty(url)) await seed()
@@ -21,7 +20,6 @@ async function isEmpty(url: string): Promise<boolean> {
   }
 }
 
-/** The bundle of ops/ lies beside this one. Rejects with the command's own words. */
 function seedByCommand(): Promise<void> {
   const ops = fileURLToPath(new URL('./ops.js', import.meta.url))
   return new Promise((resolve, reject) => {

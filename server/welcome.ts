@@ -1,8 +1,7 @@
-/** What a person who typed `npm start` wants to know first. */
 import { demoPeople } from '../ops/demo-people'
 import type { Env } from '~/env.server'
 
-/** Prints the address, who can sign in, and how to report a sale. Demo only: real passwords are in no list. */
+/** Demo only: it prints passwords. */
 export function welcome(env: Env): void {
   const people = demoPeople.map(
     ({ username, phone_number, password }) => `    ${phone_number}  ${password}  (${username})`,
