@@ -1,4 +1,3 @@
-/** A PostgreSQL of the bench's own, on a folder that is gone afterwards. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,18 +7,16 @@ import { runMigrations } from '../server/migrate'
 import { startPostgres } from '../server/postgres'
 
 export interface Bench {
-  /** For files of the bench. */
   folder: string
-  /** A new database with the newest schema; gives its URL. */
+  /** Creates a migrated database and returns its URL. */
   makeDatabase(name: string): Promise<string>
-  /** What a process of ours needs to work on a database. */
   environment(url: string): NodeJS.ProcessEnv
 }
 
-/** Does `work` and stops and removes everything, however it ends, by Ctrl-C too. */
+/** Stops PostgreSQL and removes its folder afterwards, also on Ctrl-C. */
 export async function withBench<Result>(work: (bench: Bench) => Promise<Result>): Promise<Result> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bench-'))
-  // PostgreSQL may run as another account.
+  // As root, PostgreSQL runs as another account.
   fs.chmodSync(folder, 0o755)
   const server = await startPostgres(folder)
   const clean = () => {

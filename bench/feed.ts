@@ -1,4 +1,4 @@
-/** A feed of any length, the same each time, written as it is made. */
+// A deterministic feed of any length, streamed to a file.
 import { once } from 'node:events'
 import fs from 'node:fs'
 
@@ -12,12 +12,11 @@ const THINGS =
   )
 const PLACES = 'Pune|Kochi|Indore|Guwahati|Jaipur|Mysuru|Surat|Patna|Shimla|Madurai|Ranchi'.split('|')
 
-/** A shop has this many offers. */
 const OFFERS_A_SHOP = 40
 
 const pick = (list: string[], n: number) => list[n % list.length]!
 
-/** About as long as an offer of a real feed: 1 KB as JSON. */
+/** About 1 KB as JSON, like an offer of a real feed. */
 function rowOf(n: number) {
   const shop = Math.floor(n / OFFERS_A_SHOP)
   const site = `https://shop-${shop}.example`
@@ -44,7 +43,7 @@ function rowOf(n: number) {
   }
 }
 
-/** Writes the rows to `file`, as its ending says. */
+/** The file extension selects CSV or JSON. */
 export async function writeFeed(file: string, rows: number): Promise<void> {
   const out = fs.createWriteStream(file)
   const isCsv = file.endsWith('.csv')

@@ -1,8 +1,5 @@
-/**
- * The import of a big feed, as an operator types it: the built command line on files of generated rows, each encoding into a
- * database of its own. Beside it, in the same run, the same rows by a bare COPY into a table with the same indexes. A feed of
- * a tenth of the rows shows whether the memory grows with the file.
- */
+// Measures `ops catalogue import` of generated rows against a bare COPY of the same rows into a table with the same indexes.
+// A feed a tenth as long shows whether memory grows with the file.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -16,13 +13,13 @@ const TARGET = { rows: 100_000, seconds: 60 }
 
 interface Measured {
   seconds: number
-  /** Of the importing process, user and system. */
+  /** User and system time of the importing process. */
   cpuSeconds: number
-  /** Its resident memory at its highest. */
+  /** Peak resident memory of the process. */
   megabytes: number
 }
 
-/** False: slower than the target; another number of rows has none. */
+/** False: slower than the target, which exists for TARGET.rows only. */
 export async function run(words: string[]): Promise<boolean> {
   const { values } = parseArgs({
     args: words,
@@ -41,7 +38,6 @@ export async function run(words: string[]): Promise<boolean> {
   })
 }
 
-/** Gives the seconds of the import. */
 async function measure(bench: Bench, encoding: string, rows: number): Promise<number> {
   const small = path.join(bench.folder, `small.${encoding}`)
   const big = path.join(bench.folder, `big.${encoding}`)
@@ -73,11 +69,11 @@ function print(what: string, rows: number, { seconds, cpuSeconds, megabytes }: M
   )
 }
 
-/** Runs at the end of the measured process. */
+/** Preloaded into the measured process. */
 const REPORTER = `import fs from 'node:fs'
 process.on('exit', () => fs.writeFileSync(process.env.BENCH_REPORT, JSON.stringify(process.resourceUsage())))`
 
-/** Imports in a process of its own. Throws unless every row of the file is counted under `count`. */
+/** Throws unless every row of the file is counted under `count`. */
 async function importFile(
   bench: Bench,
   url: string,
@@ -122,7 +118,7 @@ function capture(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   })
 }
 
-/** Seconds that PostgreSQL takes for the imported rows alone, from a file of its own: no reading, no cleaning, no ranking. */
+/** Seconds for the copy alone, without parsing, cleaning and ranking. */
 async function copy(url: string): Promise<number> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {

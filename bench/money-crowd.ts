@@ -1,10 +1,6 @@
-/** People, clicks, sales and their transfers by the hundred thousand, in SQL; the books balance. */
 import postgres from 'postgres'
 
-/**
- * So many people with accounts and a click each, and so many approved sales a person, of Rs. 1 to Rs. 97; with `inbox`,
- * the postbacks that reported them, too.
- */
+/** `sales` are approved sales per user; `inbox` also creates the postbacks that reported them. The books balance. */
 export async function crowd(
   url: string,
   { users, sales, inbox = false }: { users: number; sales: number; inbox?: boolean },

@@ -1,4 +1,4 @@
-/** What `bench -- money` measures of the ledger itself, in its own process; the database is that of the environment. */
+// Runs in the process of the bench, on the database of the environment.
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/db/client.server'
 import { paise } from '~/money'
@@ -9,7 +9,7 @@ import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from
 const WORKERS = 16
 let serial = 0
 
-/** Credits for so many seconds, each a transaction that locks a wallet and moves one paisa; gives how many a second. */
+/** Each transfer is a transaction that locks a wallet and moves one paisa. */
 export async function transfersPerSecond(seconds: number, wallets: number): Promise<number> {
   const rows = await db.execute<{ id: number }>(
     sql`SELECT id::int FROM users WHERE id > 1000 ORDER BY id LIMIT ${wallets}`,
@@ -44,14 +44,12 @@ export async function transfersPerSecond(seconds: number, wallets: number): Prom
   return Math.round(done / seconds)
 }
 
-/** The whole audit, once. */
 export async function auditOnce(): Promise<{ milliseconds: number; defects: number }> {
   const started = performance.now()
   const defects = await findDefects()
   return { milliseconds: performance.now() - started, defects: defects.length }
 }
 
-/** A checkpoint of all that there is, and its comparison with the rows. */
 export async function recordOnce(): Promise<{ made: number; compared: number }> {
   const started = performance.now()
   if (!(await makeCheckpoint())) throw new Error('no checkpoint was made')

@@ -1,7 +1,4 @@
-/**
- * The money under load: postbacks against the built server at a fixed rate, transfers over many wallets and on one, and the
- * audit of a million transfers. On a machine that does nothing else; the figures are seconds and rates of that machine.
- */
+// Measures postbacks at a fixed rate, transfers, and the audit. The figures depend on the machine, which should be idle.
 import { spawn } from 'node:child_process'
 import http from 'node:http'
 import path from 'node:path'
@@ -48,10 +45,10 @@ const line = (what: string, found: string, target?: string, isReached = true) =>
     `${what.padEnd(34)} ${found}${target ? `; target ${target}: ${isReached ? 'reached' : 'MISSED'}` : ''}`,
   )
 
-/** Each is sent when it is due, whether the last was answered or not, and measured from then. */
+/** Open loop: each request is sent when due, even if earlier ones are unanswered, and timed from then. */
 async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
   const url = await bench.makeDatabase('postbacks')
-  // A shop that has sold before: PostgreSQL plans for tables of a page or two otherwise, and keeps to it for a minute.
+  // On nearly empty tables PostgreSQL would cache plans that are wrong for the load.
   await crowd(url, { users: 2_000, sales: 10, inbox: true })
   const server = await startServer(bench, url)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
@@ -99,7 +96,7 @@ async function postbacks(bench: Bench, seconds: number): Promise<boolean> {
   }
 }
 
-/** How long the last `count` reports were in the inbox, in ms, once all are applied; throws where one is not. */
+/** Time from receipt to processing of the last `count` reports, in ms. Throws if one was not applied. */
 async function readLag(sql: postgres.Sql, count: number): Promise<{ p50: number; p99: number }> {
   await untilApplied(sql)
   const [row] = await sql<[{ p50: number; p99: number; applied: number }]>`
@@ -112,7 +109,7 @@ async function readLag(sql: postgres.Sql, count: number): Promise<{ p50: number;
   return row
 }
 
-/** Answered reports may still wait in the server. */
+/** The server answers a report before it applies it. */
 async function untilApplied(sql: postgres.Sql): Promise<void> {
   const left = async () => (await sql`SELECT FROM postback_inbox WHERE processed_at IS NULL LIMIT 1`).length
   for (let waited = 0; await left(); waited++) {
@@ -121,7 +118,7 @@ async function untilApplied(sql: postgres.Sql): Promise<void> {
   }
 }
 
-/** A server that has run for a while: its code is compiled and each of its connections knows the statements. */
+/** Lets V8 compile the code and each connection prepare its statements. */
 async function warmUp(send: (n: number) => Promise<number>): Promise<void> {
   let n = 1_000_000
   const last = n + 1_000
@@ -145,7 +142,7 @@ async function startServer(bench: Bench, url: string) {
   return { port, pid: child.pid!, stop: () => child.kill('SIGKILL') }
 }
 
-/** A copy of the application in this process, on this database. */
+/** Loads the application into this process. */
 async function ledgerOn(bench: Bench, url: string): Promise<typeof Ledger> {
   Object.assign(process.env, bench.environment(url), { DATABASE_POOL: '16', DATA_DIR: bench.folder })
   delete process.env.DATABASE_URL
