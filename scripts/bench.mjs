@@ -1,8 +1,7 @@
-/** `npm run bench`: lists the benches. `npm run bench -- NAME`: runs one on the built program and prints what it measured. */
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
-/** Each is bench/NAME.ts and exports `run(words)`, which gives false when its target is missed. */
+/** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
   import:
     'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',

@@ -1,7 +1,4 @@
-/**
- * Finds a Chromium for the browser tests and screenshots, or gets one. The headless shell comes first: the same engine without
- * a browser window, which takes less than half the CPU time of a test (docs/decisions/0033-headless-shell.md).
- */
+// The headless shell comes first: it takes less than half the CPU time (docs/decisions/0033-headless-shell.md).
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -14,11 +11,11 @@ const NAMES = [
   'google-chrome-stable',
   'chrome',
 ]
-/** Debian's packages, the first that can be installed. */
+/** Debian packages, in order of preference. */
 const PACKAGES = ['chromium-headless-shell', 'chromium']
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
-/** The path of a Chromium that starts. Throws when none can be found or installed. */
+/** Returns the path of a Chromium that starts, installing one if needed. Throws if that fails. */
 export async function ensureBrowser(say = console.log) {
   const found = [process.env.CHROMIUM_PATH, ...onPath(), MAC, await playwrightsOwn()].find(starts)
   if (found) return found

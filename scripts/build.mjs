@@ -1,7 +1,4 @@
-/**
- * `npm run build`: the Remix build, the bundles of server/ and ops/, the migrations, and the compressed files, all below
- * BUILD_DIR (default build; it must lie in the project, where node_modules is found).
- */
+// `npm run build`. BUILD_DIR (default build) must be inside the project, where node_modules is resolved.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -14,12 +11,10 @@ import { ensureInstalled } from './install.mjs'
 export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
 
-/** What the build is made of. */
 const SOURCES =
   `app server ops drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
   vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
-/** A hash of all sources. */
 export function sourceStamp() {
   const hash = createHash('sha256').update(process.version)
   for (const source of SOURCES)
@@ -40,13 +35,12 @@ function filesBelow(place) {
 
 const stampFile = path.join(buildFolder, '.stamp')
 
-/** Whether the build is that of these sources. */
 export function isBuilt() {
   return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === sourceStamp()
 }
 
 /**
- * Builds when the sources changed. Rejects with the tools' own words.
+ * Builds if the sources have changed. Rejects with the output of the failed tool.
  * @param {{ force?: boolean, say?: (line: string) => void }} [options]
  */
 export async function ensureBuild({ force = false, say = () => {} } = {}) {
@@ -72,7 +66,7 @@ async function build() {
   fs.writeFileSync(stampFile, stamp)
 }
 
-/** One build of a folder at a time; the lock of a process that died counts for nothing. */
+/** Serializes builds of one folder; the lock of a dead process is removed. */
 async function takeLock() {
   const lock = `${buildFolder}.lock`
   fs.mkdirSync(path.dirname(lock), { recursive: true })
@@ -117,7 +111,7 @@ const COMPRESSIBLE = /\.(?:css|html|ico|js|json|map|svg|txt|webmanifest|xml)$/
 const brotli = promisify(zlib.brotliCompress)
 const gzip = promisify(zlib.gzip)
 
-/** Puts a .br and a .gz beside each file that gets smaller by it. @param {string} folder */
+/** @param {string} folder */
 async function compressFiles(folder) {
   const { BROTLI_PARAM_QUALITY, BROTLI_MAX_QUALITY } = zlib.constants
   for (const file of filesBelow(folder).filter((name) => COMPRESSIBLE.test(name))) {

@@ -1,8 +1,5 @@
-/**
- * `npm run check:html`: the W3C checker over the HTML of every page and dialog, as it is served to a guest and to
- * somebody signed in, with the demo's data. The checker is a Java program; npm fetches it, or VNU_JAR names a copy.
- * Ends with 3 where there is no Java, so that `npm test` can say that it was skipped.
- */
+// `npm run check:html`: the W3C checker over every page and dialog, as a guest and as a member, with the demo's data. VNU_JAR
+// names a local copy of the checker. Exits with 3 if there is no Java, so that `npm test` can report the check as skipped.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -22,7 +19,7 @@ async function savePages(folder, origins, browser) {
       if (response.request().isNavigationRequest() && !response.headers().location) last = response.text()
     })
     if (member) await signIn(page, origins.usual)
-    // A panel is in the page whether it is open or not; and a page for everybody looks different to a member.
+    // Panels are in the HTML whether open or not; pages for everybody look different to a member.
     const seen = views.filter(
       (view) =>
         !view.only && !view.person && (member || !view.member) && (view.member || !member || !view.act),
@@ -39,13 +36,13 @@ async function savePages(folder, origins, browser) {
 }
 
 /**
- * The checker's CSS is older than container queries: it gets them as media queries, so that it still reads their rules.
+ * The checker's CSS parser does not know container queries; as media queries their rules are still checked.
  * @param {string} html
  */
 const asMediaQueries = (html) =>
   html.replaceAll('container-type:inline-size', '').replaceAll('@container (', '@media (')
 
-/** Where the checker is. Its install script would download a Java, so it is left out. */
+/** Skips the install script of vnu-jar, which would download a Java. */
 function findChecker() {
   if (process.env.VNU_JAR) return process.env.VNU_JAR
   const print = `const { resolve } = require('node:path'); const [bin] = process.env.PATH.split(':')
@@ -56,9 +53,9 @@ function findChecker() {
   return stdout
 }
 
-/** Its messages, one a line; empty when all is well. @param {string[]} files */
+/** Returns the messages, one per line; empty if all files are valid. @param {string[]} files */
 function check(files) {
-  // React closes void elements with a slash; that is allowed, and the checker's only remark.
+  // React closes void elements with a slash, which is allowed but remarked upon.
   const remark = '.*Trailing slash on void elements.*'
   const args = ['-jar', findChecker(), '--format', 'gnu', '--stdout', '--filterpattern', remark, ...files]
   const { error, status, stdout, stderr } = spawnSync('java', args, { encoding: 'utf8' })

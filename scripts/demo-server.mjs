@@ -1,4 +1,3 @@
-/** The built server with the demo's data and a browser, for scripts that look at its pages. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -8,7 +7,7 @@ import { ensureInstalled } from './install.mjs'
 /** @typedef {import('./pages.mjs').Origins} Origins */
 
 /**
- * Builds, starts servers and browser, and ends them after the work, however it ended.
+ * Builds, starts servers and a browser, and stops them after `work`, even if it throws.
  * @param {(origins: Origins, browser: import('playwright').Browser) => Promise<void>} work
  */
 export async function withDemo(work) {

@@ -1,7 +1,4 @@
-/**
- * `npm run dev`: Vite with hot reload, on the demo's own database and keys (or those of the environment), and the workers
- * as `npm start` begins them. Workers keep the code that they began with: start again after changing one.
- */
+// `npm run dev`. Vite reloads pages but not workers: restart after changing a worker.
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
@@ -25,12 +22,11 @@ try {
     const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
     await seedWhenEmpty(environment.url, seedDemo)
   }
-  // However the process ends, the database is stopped.
   process.on('exit', () => environment.close())
   /** @type {import('../server/application').ApplicationHooks | undefined} */
   let workers
   let stopping = false
-  // Workers finish what they do; a second signal does not wait for them.
+  // A second signal does not wait for the workers to finish.
   const onSignal = () => {
     if (stopping) process.exit(130)
     stopping = true
@@ -45,7 +41,7 @@ try {
   await server.listen().catch((/** @type {Error} */ error) => {
     throw new Error(`PORT: ${environment.env.PORT} cannot be used (${error.message})`, { cause: error })
   })
-  // Vite would end the process before the workers have stopped.
+  // Vite's listener would exit before the workers have stopped.
   for (const listener of process.listeners('SIGTERM'))
     if (listener !== onSignal) process.off('SIGTERM', listener)
   try {
@@ -55,7 +51,7 @@ try {
       workers.start?.(environment.env.PORT)
     }
   } catch (error) {
-    // Pages show what is wrong with the code, and come back when it is mended.
+    // Pages show the error themselves and recover once the code is fixed.
     console.error('No workers run until you start again:', error)
   }
   console.log(`DealDwaar, with hot reload: ${environment.env.publicOrigin}`)

@@ -1,8 +1,5 @@
-/**
- * The database driver as this project uses it: postgres.js with patches/postgres@VERSION.patch applied to a copy
- * (docs/decisions/0013-database-driver.md). Bundlers and test runners resolve `postgres` to the copy by aliases();
- * node_modules/postgres itself stays as the registry has it, so no install script is needed.
- */
+// A copy of postgres.js with patches/postgres@VERSION.patch applied (docs/decisions/0013-database-driver.md). By aliases(),
+// bundlers and test runners resolve `postgres` to the copy; node_modules/postgres stays unmodified without an install script.
 import { applyPatch, parsePatch } from 'diff'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
@@ -15,8 +12,8 @@ const copies = path.join(root, 'node_modules/.cache/dealdwaar')
 const patches = path.join(root, 'patches')
 
 /**
- * The patched sources by their path in the package, such as 'src/index.js'. Throws for a version without a patch, and
- * where the patch does not fit because the package was edited in place.
+ * Patched sources by path in the package, such as 'src/index.js'. Throws for a version without a patch, and if the patch
+ * does not apply because the package was edited in place.
  * @param {string} [folder] The package as the registry has it.
  * @returns {Map<string, string>}
  */
@@ -46,7 +43,6 @@ function readPatch(folder) {
   return { version, file, text: fs.readFileSync(file, 'utf8') }
 }
 
-/** Whether the installed package is the one that the patch is made for. */
 export function isDriverIntact() {
   try {
     return patchedSources().size > 0
@@ -56,7 +52,7 @@ export function isDriverIntact() {
 }
 
 /**
- * The entry file of the patched copy, which is made when it is missing. Throws as patchedSources() does.
+ * Entry file of the patched copy, which is created if missing. Throws as patchedSources() does.
  * @returns {string}
  */
 export function patchedDriver() {
@@ -67,7 +63,7 @@ export function patchedDriver() {
   return path.join(copy, 'src/index.js')
 }
 
-/** Under another name first, so that a process that starts meanwhile finds all of it or nothing. @param {string} copy */
+/** Renamed into place, so that a concurrent process sees all of it or nothing. @param {string} copy */
 function makeCopy(copy) {
   const sources = patchedSources()
   fs.mkdirSync(copies, { recursive: true })
@@ -83,5 +79,4 @@ function makeCopy(copy) {
   }
 }
 
-/** What every bundler and test runner of this project resolves by another name: the application's folder, the driver. */
 export const aliases = () => ({ '~': path.join(root, 'app'), postgres: patchedDriver() })

@@ -1,4 +1,4 @@
-/** Installs the packages of the lock file when they are missing or older than it. Needs nothing but node and npm. */
+// Uses only node and npm, because nothing may be installed yet.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -8,12 +8,11 @@ const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 const lock = path.join(root, 'package-lock.json')
 const installed = path.join(root, 'node_modules/.package-lock.json')
 
-/** npm writes the lock of what it installed; an edited lock file is newer than it. */
 function isInstalled() {
   return fs.existsSync(installed) && packagesOf(lock) === packagesOf(installed)
 }
 
-/** The names and versions that a lock file wants here. @param {string} file */
+/** @param {string} file */
 function packagesOf(file) {
   /** @type {Record<string, { version?: string, optional?: boolean }>} */
   const packages = JSON.parse(fs.readFileSync(file, 'utf8')).packages
@@ -24,12 +23,12 @@ function packagesOf(file) {
     .join('\n')
 }
 
-/** Installs what is missing, and a database driver that was edited in place. @param {(line: string) => void} [say] */
+/** Also reinstalls a database driver that was edited in place. @param {(line: string) => void} [say] */
 export async function ensureInstalled(say = () => {}) {
   if (!isInstalled() || !(await isDriverIntact())) install(say)
 }
 
-/** Not imported above: where nothing is installed yet, it cannot be loaded. */
+/** A dynamic import, because it cannot be loaded before the first installation. */
 const isDriverIntact = async () => (await import('./driver.mjs')).isDriverIntact()
 
 /** @param {(line: string) => void} say */
@@ -41,7 +40,7 @@ function install(say) {
     cwd: root,
     encoding: 'utf8',
     shell: !npm && process.platform === 'win32',
-    // A test or a build needs what production leaves out.
+    // Tests and builds need the dev dependencies.
     env: { ...process.env, NODE_ENV: 'development', npm_config_omit: '' },
   })
   if (done.status !== 0)

@@ -1,9 +1,5 @@
-/**
- * A rule of our own for oxlint: `money/no-float`, for the modules where money is counted. TypeScript lets no number into
- * a bigint; what is left are the ways from one to the other, and the ways in which a fraction comes into being. They are
- * all refused: fractions, parseFloat and its kin, Number() and unary plus, Math, toFixed and its kin, a division that is
- * not by a bigint, and floating types in SQL.
- */
+// oxlint rule `money/no-float` for modules that compute money. TypeScript already keeps numbers out of bigints; this rule
+// refuses conversions to number, fractions, Math, division by anything but a bigint literal, and floating types in SQL.
 
 const MAKERS = new Set(['Number', 'parseFloat', 'parseInt'])
 const METHODS = new Set(['toFixed', 'toPrecision', 'toExponential', 'parseFloat', 'parseInt'])

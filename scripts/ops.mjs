@@ -1,4 +1,3 @@
-/** `npm run ops -- COMMAND`: one operator's command, on the database of the environment or the demo's own. */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,7 +5,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** @type {{ close: () => void } | undefined} */
 let environment
-// The command hears the terminal's signals itself and ends; then the database is stopped in order.
+// The child receives the terminal's signals itself; this process must outlive it to stop the database.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(signal, () => {})
 
 try {

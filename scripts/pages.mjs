@@ -1,6 +1,5 @@
 /**
- * Every page of the product and every state of it that can be looked at: for the pictures (screens.mjs), the W3C checker
- * (check-html.mjs) and the accessibility test. It needs the demo's data.
+ * Every page and every visible state of it, for screens.mjs, check-html.mjs and the accessibility test. Needs the demo's data.
  * @typedef {import('playwright').Page} Page
  * @typedef {string | { link: string, on: Place }} Place A path, or the first link of this beginning on another page.
  * @typedef {{ phone_number: string, password: string }} Person
@@ -22,7 +21,7 @@
 /** @param {string} id @returns {(page: Page) => Promise<void>} Opens a popover by its button in the header. */
 const press = (id) => (page) => page.locator(`[popovertarget=${id}]`).first().click()
 
-/** Sends a form, by default as it stands, which is empty. @param {Record<string, string>} [fields] */
+/** Submits a form, empty by default. @param {Record<string, string>} [fields] */
 const send =
   (fields = {}) =>
   async (/** @type {Page} */ page) => {
@@ -36,7 +35,7 @@ const send =
 let serial = 0
 const freshNumber = () => `8${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(3, '0')}`
 
-/** Signs up as far as the code. @param {Page} page */
+/** @param {Page} page */
 async function askForCode(page) {
   const phone = freshNumber()
   const form = page.locator('form[action="/auth/sign-up"]')
@@ -56,7 +55,7 @@ async function askForCode(page) {
 async function typeCode(page, code) {
   const form = page.locator('form[action="/auth/otp"]')
   const boxes = form.locator('[name=otp]')
-  // One box for all digits without scripts, a box for each with them.
+  // Without scripts there is one box for all digits, with them one for each.
   const parts = (await boxes.count()) === 1 ? [code] : [...code]
   for (const [i, part] of parts.entries()) await boxes.nth(i).fill(part)
   await form.locator('[type=submit]').click()
@@ -70,10 +69,10 @@ async function typeWrongCode(page) {
   await page.locator('dialog [role=alert]').waitFor()
 }
 
-/** The demo's people in turn: a number is not sent two codes at once. */
+/** Used in rotation, because a number is not sent two codes in quick succession. */
 const NUMBERS = ['9000000003', '9000000002', '9000000001']
 
-/** Proves the number of somebody who has forgotten the password. @param {Page} page */
+/** @param {Page} page */
 async function proveNumber(page) {
   const form = page.locator('form[action="/auth/forgot-password"]')
   await form.locator('[name=phone_number]').fill(NUMBERS[serial++ % NUMBERS.length] ?? '')
@@ -196,7 +195,7 @@ const OF_EVERYBODY = [
   { name: 'trouble-detail', at: '/CouponsDetails/nothing', of: 'trouble', status: 500 },
 ]
 
-/** More than the balance: where scripts run the field does not take it. @param {Page} page */
+/** Exceeds the balance: with scripts the field itself rejects it. @param {Page} page */
 async function mistypeAmount(page) {
   const form = page.locator('dialog form[method=post]')
   await form.locator('[name=amount]').fill('99999')
@@ -204,7 +203,7 @@ async function mistypeAmount(page) {
   await page.locator('dialog [role=alert]').first().waitFor()
 }
 
-/** A guest's Get Deal, which is refused. @param {Page} page */
+/** A guest is refused here. @param {Page} page */
 async function follow(page) {
   await page.locator('main a[href^="/out/"]').first().click()
   await page.locator('[role=alert]').waitFor()
@@ -263,7 +262,7 @@ const OF_MEMBERS = [
   { name: 'logout-cancelled', at: '/auth/stay?from=/Account' },
 ].map((view) => ({ .../** @type {View} */ (view), member: true }))
 
-/** Names that are hard on a layout: one that is longer than a line, one in another script. */
+/** Names that are hard to lay out: one longer than a line, one in another script. */
 const NAMES = {
   long: { phone_number: '9000000004', password: 'demo-venkata-2026' },
   devanagari: { phone_number: '9000000005', password: 'demo-kshitij-2026' },
@@ -278,7 +277,7 @@ const OF_NAMES = Object.entries(NAMES).flatMap(([name, person]) =>
 
 export const views = [...OF_EVERYBODY, ...OF_MEMBERS, ...OF_NAMES]
 
-/** Each visitor once, with what is seen by them. @type {{ member: boolean, person: Person | undefined, views: View[] }[]} */
+/** @type {{ member: boolean, person: Person | undefined, views: View[] }[]} */
 export const visitors = [
   { member: false, person: undefined },
   { member: true, person: undefined },
@@ -288,10 +287,10 @@ export const visitors = [
   views: views.filter((view) => Boolean(view.member) === visitor.member && view.person === visitor.person),
 }))
 
-/** Whether a view is there at a width, in px. @param {View} view @param {number} width */
+/** @param {View} view @param {number} width in px */
 export const isOf = (view, width) => !view.only || (view.only === 'narrow') === width < 992
 
-/** Signs one of the demo's people in, for all servers: a cookie knows no port. @param {Page} page @param {string} origin */
+/** Signs in on all servers at once, because cookies ignore the port. @param {Page} page @param {string} origin */
 export async function signIn(
   page,
   origin,
@@ -305,14 +304,14 @@ export async function signIn(
   await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
 }
 
-/** Waits until the page's scripts run. @param {Page} page */
+/** @param {Page} page */
 export const hydrated = (page) =>
   page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined, null, {
     timeout: 10_000,
   })
 
 /**
- * Brings a page into a state; throws when the page answers with another status than its view says.
+ * Throws if the response has another status than the view declares.
  * @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts
  */
 export async function show(page, origins, view, withScripts) {

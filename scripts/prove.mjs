@@ -1,8 +1,4 @@
-/**
- * `npm run prove`: the long run of the money proofs, on a database of its own that is gone afterwards. docs/proof.md has
- * the output of a whole run. Bounded parts: `npm run prove -- --only model --seeds 500`; what failed is run again as the
- * failure says, e.g. `npm run prove -- --only model --seed 137`.
- */
+// `npm run prove`: the long run of the money proofs, on a temporary database (docs/proof.md).
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { parseArgs } from 'node:util'

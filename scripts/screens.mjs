@@ -1,7 +1,4 @@
-/**
- * `npm run screens`: pictures of all pages at 360, 768 and 1280, light and dark, into screens/, from the built server with the
- * demo's data. `--scripts off` takes them without JavaScript; `--only a,b` takes those whose name holds a or b.
- */
+// `npm run screens`: `--scripts off` disables JavaScript; `--only a,b` takes the views whose name contains a or b.
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -24,7 +21,7 @@ const LOOKS = SIZES.flatMap((size) =>
 /** @param {import('playwright').Page} page @param {import('./pages.mjs').Origins} origins @param {import('./pages.mjs').View} view @param {string} look */
 async function shoot(page, origins, view, look) {
   await show(page, origins, view, withScripts)
-  // Pictures further down are loaded when they come near.
+  // Lazy images below the fold would be missing.
   await page.evaluate(() =>
     Promise.all(
       Array.from(document.images, (image) => {
@@ -34,7 +31,7 @@ async function shoot(page, origins, view, look) {
     ),
   )
   await page.evaluate(() => scrollTo(0, 0))
-  // A dialog or a panel is as tall as the window, whatever the page is.
+  // An open dialog or popover is as tall as the window.
   const fullPage = !(await page.locator('dialog[open], :popover-open').count())
   await page.screenshot({ path: path.join('screens', `${view.name}-${look}.png`), fullPage })
 }

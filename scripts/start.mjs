@@ -1,14 +1,10 @@
-/** `npm start`: installs and builds what is missing, then serves, in this same process. */
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureInstalled } from './install.mjs'
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
-/**
- * npm ends itself and the shell between us when it is told to stop, but not us. So who started this by `npm start` stops
- * it by ending npm: once our parent is another, we stop in order.
- */
+/** npm passes no signal to this process when it is stopped. A changed parent id means that npm has ended. */
 function stopWithNpm() {
   const parent = process.ppid
   const look = setInterval(() => {

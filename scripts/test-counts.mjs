@@ -1,7 +1,4 @@
-/**
- * What the reports of vitest and Playwright come to. A runner that left no report, ran nothing, or failed without saying
- * where, counts as one failure.
- */
+// A runner that left no report, ran nothing, or failed without a failed test counts as one failure.
 import { stripVTControlCharacters } from 'node:util'
 
 /**
@@ -62,7 +59,7 @@ export function countVitest(report, code, root = '') {
       else if (failureMessages.length) counts.flaky.push(found)
       else counts.passed++
     }
-    // A file that does not load, and one whose hook fails, has no failed test of its own.
+    // A file that does not load, or whose hook fails, has no failed test of its own.
     if (status === 'failed' && counts.failures.length === before) counts.failures.push(failure(file, message))
   }
   return withSilentFailure(counts, code)
@@ -111,7 +108,7 @@ function specsOf(suites, above) {
   })
 }
 
-/** Where nothing is tried again by intent, a test that passed only then has failed. @param {Counts} counts @returns {Counts} */
+/** Without retries on purpose, a test that passed only on a retry has failed. @param {Counts} counts @returns {Counts} */
 export const strict = (counts) => ({
   ...sum({ ...counts, failures: [...counts.failures, ...counts.flaky] }),
   flaky: [],

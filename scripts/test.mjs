@@ -1,9 +1,4 @@
-/**
- * `npm test`: everything, from a fresh clone. Formatting, lint, types and the build at the same time, then vitest, the
- * browser tests, the list of texts that no page has shown, and the W3C checker where there is Java. The last line is
- * `N passed, N failed`, summed from the runners' own reports. TEST_RETRIES=1 (.ci/run sets it) tries a failed test once
- * more and lists it as flaky when it passes then; without it such a test has failed.
- */
+// `npm test`. TEST_RETRIES=1 (set by .ci/run) retries a failed test once and reports it as flaky if it then passes.
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -34,8 +29,7 @@ function add(title, { passed, failed }) {
   console.log(`\n== ${title}: ${passed} passed, ${failed} failed\n`)
 }
 
-/** A runner's counts. A test that passed at the second try has passed only where that was asked for.
- * @param {string} title @param {Counts} counts */
+/** @param {string} title @param {Counts} counts */
 function addRun(title, counts) {
   const { passed, failed, failures: first, flaky: second } = retries ? counts : strict(counts)
   failures.push(...first)
@@ -44,7 +38,7 @@ function addRun(title, counts) {
   add(title, { passed: passed + second.length, failed })
 }
 
-/** One step that counts as one test. @param {string} title @param {() => unknown} work */
+/** @param {string} title @param {() => unknown} work */
 async function step(title, work) {
   try {
     await work()
@@ -57,7 +51,7 @@ async function step(title, work) {
   }
 }
 
-/** The tests choose their own environment: what is set for a server here stays out. */
+/** Tests set their own environment, so the server's variables are removed. */
 function testEnvironment() {
   const env = { ...process.env }
   for (const [, name] of fs.readFileSync('.env.example', 'utf8').matchAll(/^(?:# )?([A-Z][A-Z0-9_]+)=/gm))
@@ -77,7 +71,7 @@ function run(script, args, more = {}) {
   })
 }
 
-/** Runs a check whose words are only wanted when it fails. @param {string} script @param {string[]} args */
+/** Shows the output only on failure. @param {string} script @param {string[]} args */
 async function mustPass(script, args) {
   const child = spawn(process.execPath, [path.join('node_modules', script), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -112,7 +106,6 @@ async function browserTests(browser) {
   return countPlaywright(readReport(file), code)
 }
 
-/** Formatting, lint, types and the build do not need each other. */
 async function staticChecks() {
   const { ensureBuild } = await import('./build.mjs')
   await Promise.all([
@@ -132,13 +125,12 @@ async function checkTexts() {
     throw new Error(`No page has shown these texts of messages.ts:\n  ${missing.join('\n  ')}`)
 }
 
-/** The browser tests read every page in these as well (tests/support/text-browsers.ts), where they are installed. */
+/** The browser tests also read every page in these, if installed (tests/support/text-browsers.ts). */
 function noteTextBrowsers() {
   for (const name of ['lynx', 'w3m'])
     if (spawnSync(name, ['-version']).error) skipped.push(`the pages in ${name}, which is not installed`)
 }
 
-/** The W3C checker needs Java; where there is none it is skipped, and a line above the sum says so. */
 async function checkHtml() {
   const code = await run('../scripts/check-html.mjs', [])
   if (code === 3) skipped.push('the W3C checker, for want of Java')
@@ -148,7 +140,7 @@ async function checkHtml() {
   }
 }
 
-/** Repeats at the end what is thousands of lines above. @param {string} title @param {Failure[]} found */
+/** @param {string} title @param {Failure[]} found */
 function list(title, found) {
   if (found.length) console.log(title)
   for (const { test, error } of found) console.log(`  ${[test, ...error.split('\n')].join('\n    ')}`)
@@ -178,6 +170,6 @@ for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slic
   console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
 list('Failed:', failures)
 list('Flaky, passed when tried again:', flaky)
-// The last line is the sum, in a form that never changes.
+// The format of the last line is stable.
 for (const what of skipped) console.log(`Skipped: ${what}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)

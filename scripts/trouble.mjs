@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
 /**
- * Somebody on the same database who may not read the campaigns: a server that works as this person shows what every page
- * does while its list cannot be read.
+ * Creates a role that cannot read the campaigns; a server with this URL shows how pages look when their query fails.
  * @param {string} url The owner's. @returns {Promise<string>} The other one's.
  */
 export async function troubledUrl(url) {
