@@ -10,7 +10,7 @@ declare module '@remix-run/node' {
   }
 }
 
-export default defineConfig({
+export default defineConfig(({ isSsrBuild }) => ({
   plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig)],
   resolve: { alias: aliases() },
   // Bundled, so that it uses the patched driver too.
@@ -18,8 +18,9 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
-    sourcemap: false,
+    // Names the file and line of an error in the log; browsers get none.
+    sourcemap: isSsrBuild,
     // Each chunk is a link in every page that needs it: small ones go into their neighbours.
     rollupOptions: { output: { experimentalMinChunkSize: 6000 } },
   },
-})
+}))

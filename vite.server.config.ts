@@ -16,6 +16,7 @@ export default defineConfig({
     outDir: path.join(process.env.BUILD_DIR || 'build', 'node'),
     emptyOutDir: true,
     minify: false,
+    sourcemap: true,
     rollupOptions: {
       input: { main: 'server/main.ts', environment: 'server/environment.ts', ops: 'ops/main.ts' },
       output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -31,22 +31,35 @@ function unescaped(path: string): string {
 }
 
 /**
- * An error's kind and place, without its message, which may hold what somebody typed: drizzle writes a query's parameters
- * into it and hides the SQLSTATE in `.cause`.
+ * An error's kind, place in our code, SQLSTATE, constraint and query, without its message and parameters: they may hold
+ * what somebody typed.
  */
 export function errorFacts(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
-  const place = error.stack
-    ?.split('\n')
-    .find((line) => /^\s+at /.test(line))
-    ?.trim()
-  return { error: error.name, code: codeOf(error), place }
+  const { query } = error as { query?: unknown }
+  return {
+    error: error.constructor.name,
+    code: textIn(error, 'code'),
+    constraint: textIn(error, 'constraint_name'),
+    place: placeOf(error),
+    query: typeof query === 'string' ? query.trim().replace(/\s+/g, ' ').slice(0, MOST_QUERY) : undefined,
+  }
 }
 
-function codeOf(error: Error): string | undefined {
+const MOST_QUERY = 300
+
+/** The first stack frame of our code, relative to the working directory; else the first one. */
+function placeOf(error: Error): string | undefined {
+  const frames = error.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? []
+  const ours = frames.find((line) => !/node_modules|\(node:|at node:|<anonymous>/.test(line))
+  return (ours ?? frames[0])?.trim().replace('file://', '').replace(`${process.cwd()}/`, '')
+}
+
+/** A property of the error or of its causes, the outermost first. */
+function textIn(error: Error, name: string): string | undefined {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
-    const { code } = e as NodeJS.ErrnoException
-    if (code) return String(code)
+    const value = (e as unknown as Record<string, unknown>)[name]
+    if (typeof value === 'string' || typeof value === 'number') return String(value)
   }
   return undefined
 }

@@ -13,6 +13,8 @@ import { welcome } from './welcome'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.
 process.env.NODE_ENV ||= 'production'
+// Before the build is loaded: errors in the log name the file and line of the source.
+process.setSourceMapsEnabled(true)
 
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 

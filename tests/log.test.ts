@@ -1,7 +1,10 @@
-/** What of an address gets into the log: never the secret of a postback or the token of a newsletter's link. */
+/** What gets into the log of an address and of an error: never a secret, or what somebody typed. */
+import assert from 'node:assert/strict'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
-import { loggedPath } from '~/log.server'
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { errorFacts, loggedPath } from '~/log.server'
 
 test.each([
   ['/Deals?page=2', '/Deals'],
@@ -54,4 +57,44 @@ test('no spelling of a path puts its secret into the log', () => {
     ),
     { numRuns: 500, seed: 1 },
   )
+})
+
+describe('the log line of an error', () => {
+  const failing = async (query: ReturnType<typeof sql>) =>
+    db.execute(query).then(
+      () => assert.fail('the query did not fail'),
+      (error: unknown) => errorFacts(error),
+    )
+  async function divideByZero() {
+    await db.execute(sql`SELECT 1 / ${0}::int`)
+  }
+
+  test('names the code, the SQLSTATE and the query of a failed query, and none of its parameters', async () => {
+    const facts = await divideByZero().catch(errorFacts)
+    expect(facts).toMatchObject({ error: 'DrizzleQueryError', code: '22012', query: 'SELECT 1 / $1::int' })
+    expect(facts).toMatchObject({
+      place: expect.stringMatching(/^at (?:async )?divideByZero \(tests\/log\.test\.ts:\d+:\d+\)$/),
+    })
+  })
+
+  test('names the constraint that a row violates, and nothing of the row', async () => {
+    const violation = db.transaction(async (tx) => {
+      await tx.execute(sql`CREATE TEMPORARY TABLE pets (name text CONSTRAINT pets_name CHECK (name <> ''))`)
+      await tx.execute(sql`INSERT INTO pets VALUES (${'Sheru of Agra'}), (${''})`)
+    })
+    const facts = await violation.catch(errorFacts)
+    expect(facts).toMatchObject({ code: '23514', constraint: 'pets_name' })
+    expect(JSON.stringify(facts)).not.toContain('Sheru')
+  })
+
+  test('cuts a long query', async () => {
+    const { query } = (await failing(sql`SELECT 1 / ${0}::int, ${sql.raw(`'${'x'.repeat(1000)}'`)}`)) as {
+      query: string
+    }
+    expect(query).toHaveLength(300)
+  })
+
+  test('of what is no error says its type', () => {
+    expect(errorFacts('secret')).toEqual({ error: 'string' })
+  })
 })
