@@ -22,10 +22,12 @@ import {
   whole,
 } from './env-values'
 import { alertProblems } from './env-alerts'
+import { LOG_LEVELS } from './log.server'
 import { paise, zero } from './money'
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info'),
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),

@@ -3,7 +3,13 @@ import { writeJson } from '~/json'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
 
-export function log(level: 'info' | 'warn' | 'error', message: string, facts: Facts = {}): void {
+export const LOG_LEVELS = ['info', 'warn', 'error'] as const
+type Level = (typeof LOG_LEVELS)[number]
+
+/** Writes a line, unless its level is below LOG_LEVEL. */
+export function log(level: Level, message: string, facts: Facts = {}): void {
+  // Read here: lines are also written before the environment is checked.
+  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)) return
   process.stdout.write(`${writeJson({ time: new Date().toISOString(), level, message, ...facts })}\n`)
 }
 

@@ -132,7 +132,13 @@ async function warmUp(send: (n: number) => Promise<number>): Promise<void> {
 async function startServer(bench: Bench, url: string) {
   const port = await freePort()
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/main.js')], {
-    env: { ...bench.environment(url), PORT: String(port), DATA_DIR: bench.folder, NODE_ENV: 'production' },
+    env: {
+      ...bench.environment(url),
+      PORT: String(port),
+      DATA_DIR: bench.folder,
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'info',
+    },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
   await new Promise<void>((resolve, reject) => {

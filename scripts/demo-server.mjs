@@ -51,7 +51,8 @@ export async function withDemo(work) {
 
 /** @param {string} build @param {string} dataDir @param {number} port @param {Record<string, string>} [env] */
 function startServer(build, dataDir, port, env) {
-  const bare = { ...process.env, PORT: String(port), PUBLIC_ORIGIN: '', DATABASE_URL: '', DATA_DIR: dataDir }
+  const demo = { PUBLIC_ORIGIN: '', DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'info' }
+  const bare = { ...process.env, ...demo, PORT: String(port) }
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
     env: { ...bare, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { errorFacts, loggedPath } from '~/log.server'
+import { errorFacts, log, LOG_LEVELS, loggedPath } from '~/log.server'
 
 test.each([
   ['/Deals?page=2', '/Deals'],
@@ -57,6 +57,24 @@ test('no spelling of a path puts its secret into the log', () => {
     ),
     { numRuns: 500, seed: 1 },
   )
+})
+
+describe('LOG_LEVEL', () => {
+  afterEach(() => vi.unstubAllEnvs())
+
+  test.each([
+    [undefined, ['info', 'warn', 'error']],
+    ['info', ['info', 'warn', 'error']],
+    ['warn', ['warn', 'error']],
+    ['error', ['error']],
+  ])('%s writes %j', (level, written) => {
+    vi.stubEnv('LOG_LEVEL', level)
+    const lines: string[] = []
+    const spy = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0)
+    for (const each of LOG_LEVELS) log(each, 'hello')
+    spy.mockRestore()
+    expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(written)
+  })
 })
 
 describe('the log line of an error', () => {
