@@ -1,4 +1,3 @@
-/** `adjustments list` and `show`. */
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees, paise } from '~/money'
 import type { Adjustment } from '~/wallet/adjustments/post.server'
@@ -31,7 +30,6 @@ const COLUMNS: readonly Column<Adjustment>[] = [
 
 export const adjustmentTable = (rows: readonly Adjustment[]): Shown => table(rows, COLUMNS)
 
-/** The action of `adjustments list`. */
 export async function list(options: ListOptions & { state?: Adjustment['state'] }): Promise<void> {
   const rows = await listAdjustments({ ...(await readFilter(options)), state: options.state }, options.limit)
   sayList(rows, options, {
@@ -58,7 +56,7 @@ export async function list(options: ListOptions & { state?: Adjustment['state'] 
   })
 }
 
-/** Times in UTC, the amount in rupees. */
+/** Times are in UTC, the amount is in rupees. */
 export const forScripts = (adjustment: Adjustment) => ({
   id: adjustment.id,
   created_at: adjustment.created_at,
@@ -76,10 +74,9 @@ export const forScripts = (adjustment: Adjustment) => ({
   key: adjustment.request_key,
 })
 
-/** Entries of one adjustment: at most a credit and a repayment, or a debit and a debt. */
+/** An adjustment has at most a credit and a repayment, or a debit and a debt. */
 const MOST_ENTRIES = 10
 
-/** The action of `adjustments show`. */
 export async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   const found = await requireAdjustment(id)
   const entries = await listJournal({ adjustment: id }, { limit: MOST_ENTRIES })

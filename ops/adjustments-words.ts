@@ -1,4 +1,3 @@
-/** What the `adjustments` commands say: refusals, and what an adjustment would change. */
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
 import type {
@@ -16,7 +15,6 @@ import { say } from './terminal'
 
 type Facts = Pick<NewAdjustment, 'kind'> & { amount: bigint }
 
-/** 'credit of Rs. 50.00' */
 export const factsOf = ({ kind, amount }: Facts): string => `${kind} of ${formatRupees(amount)}`
 
 type Refusal =
@@ -26,7 +24,6 @@ type Refusal =
       { ok: true }
     >
 
-/** Why not, in words. */
 export function refusalOf(
   refusal: Refusal,
   { userId, saleId }: Pick<NewAdjustment, 'userId' | 'saleId'>,
@@ -63,7 +60,6 @@ const BALANCES: readonly [keyof Balances, string][] = [
   ['debt', 'owed to us'],
 ]
 
-/** What it changes, as a table, and what else happens. */
 export function sayPreview({ effect: { before, after, calledOff }, needsApproval }: Previewed): void {
   say(
     table(BALANCES, [

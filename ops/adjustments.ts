@@ -1,4 +1,3 @@
-/** `adjustments`: corrections of members' balances, and their approval by a second account. */
 import { Command, Option } from 'commander'
 import { formatTime } from '~/dates'
 import { formatRupees, type Paise } from '~/money'
@@ -104,7 +103,6 @@ async function add({ member, kind, amount, reason, sale, key, json, yes }: Addin
   say`Adjustment ${adjustment.id} waits: ${factsOf(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
 }
 
-/** Shows what it would do; refused where it cannot be done. */
 async function preview(of: NewAdjustment, username: string, json?: boolean): Promise<void> {
   const previewed = await previewAdjustment(of)
   if (!previewed.ok) throw new RefusedCommand(refusalOf(previewed, of))

@@ -1,4 +1,3 @@
-/** `alerts`: lists alerts with the state of their delivery, and tests the webhook. */
 import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import { describeCause } from '~/alerts/causes'
@@ -37,7 +36,6 @@ Examples:
   return group
 }
 
-/** The delivery state of the newest event. */
 function newestDelivery(events: AlertEvent[]): string {
   const last = events.at(-1)
   return last ? deliveryState(last) : 'no webhook'

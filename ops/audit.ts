@@ -1,4 +1,3 @@
-/** `audit`: do the books balance? */
 import { Command } from 'commander'
 import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { countDefects, findDefects, type Defect } from '~/wallet/audit.server'

@@ -1,4 +1,3 @@
-/** `bank reconcile`: a statement, both ways. Without --yes it only shows what it would note and post. */
 import type { Command } from 'commander'
 import { formatGrouped, formatPlain, formatRupees } from '~/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/match-bank'
@@ -47,12 +46,12 @@ interface Options extends Answers {
   csv?: boolean
 }
 
-/** A row of the list: of the file, or one that it does not have. */
+/** A row of the bank's file, or a payment of ours that the file lacks. */
 interface Line {
   line: number | null
   day: string
   reference: string
-  /** Below zero: out. */
+  /** Negative: outgoing. */
   bank: bigint | null
   what: string
   ours: bigint | null

@@ -1,4 +1,3 @@
-/** `bank`: the bank's statement against what we paid and what networks paid us. */
 import { Command } from 'commander'
 import { and, desc, gte, lt } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'

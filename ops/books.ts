@@ -1,4 +1,3 @@
-/** `books`: trial balance, chart of accounts and journal. */
 import { Command, Option } from 'commander'
 import { formatTime, timeForSheets } from '~/dates'
 import { formatGrouped, formatPlain } from '~/money'
@@ -60,7 +59,6 @@ interface Options {
   json?: boolean
 }
 
-/** A line of the trial balance: either debit or credit is null. */
 interface Balance {
   code: string
   name: string
@@ -75,7 +73,7 @@ const BALANCE: Sheet<Balance> = [
   amount('credit', ({ credit }) => credit),
 ]
 
-/** The net movement of the account in the period; without --from, its balance. */
+/** Net movement in the period; without --from the balance. */
 function balanceOf({ code, name, debits, credits }: AccountLine): Balance {
   const net = debits - credits
   return { code, name, debit: net > 0n ? net : null, credit: net < 0n ? -net : null }
@@ -158,7 +156,7 @@ async function journal(options: JournalOptions): Promise<void> {
   say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
 }
 
-/** Printed entry by entry: the journal may not fit into memory. */
+/** Streamed, because the journal may not fit into memory. */
 async function sayJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
   let before = '['
   for await (const entries of readJournal(filter, limit))

@@ -1,4 +1,3 @@
-/** `catalogue holding`: the holding period of one store. */
 import { InvalidArgumentError, type Command } from 'commander'
 import { setHoldingDays } from '~/catalog/holding-days.server'
 import { noStore, WHICH_STORE } from './stores'
@@ -15,7 +14,7 @@ export function addHolding(group: Command): void {
     .action(setHolding)
 }
 
-/** Null: the default. */
+/** Null: the default period. */
 function readDays(text: string): number | null {
   if (text === 'default') return null
   if (!/^\d{1,3}$/.test(text) || Number(text) > MOST_DAYS)

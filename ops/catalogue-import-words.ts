@@ -1,4 +1,3 @@
-/** What an import came to, in words. */
 import type { ImportResult, Refusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
 import { sayRates } from './rate-words'
@@ -23,7 +22,6 @@ export function sayImport(result: ImportResult, refusals: readonly Refusal[], { 
   if (dryRun) say`Nothing was done.`
 }
 
-/** Names that are mapped nowhere: once each, with the number of their rows. */
 function sayCategories({ unknownCategories }: ImportResult): void {
   for (const { name, rows, line } of unknownCategories) {
     const where = `${counted(rows, 'row')} without a category, the first on line ${line}`
@@ -53,7 +51,7 @@ function sayUnlisted(unlisted: Unlisted): void {
 const shareOf = ({ offers, live, ofLive }: Unlisted) =>
   `${counted(offers, 'offer')} (${live} of ${ofLive} live ones)`
 
-/** Throws RefusedCommand where ending what is not listed is more likely a mistake. */
+/** Throws RefusedCommand if ending the unlisted offers is probably a mistake. */
 export function requireEnding(unlisted: Unlisted): void {
   if (unlisted.problem) throw new RefusedCommand(`${explainUnlisted(unlisted)} Nothing was done.`)
 }

@@ -1,4 +1,3 @@
-/** `catalogue import`: one file, or what is piped in. */
 import path from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UnknownCategory } from '~/catalog/feeds/category.server'
@@ -21,11 +20,10 @@ interface Options {
   json?: boolean
 }
 
-/** The action of `catalogue import`. */
 export async function importFeed(given: string, options: Options): Promise<void> {
   const source = options.source ?? sourceOf(given)
   const encoding = encodingOf(given, options)
-  // To look before anything is done, a feed is read twice.
+  // With --replace the feed is read twice: for the check and for the import.
   const { file, forget } =
     options.replace && given === '-' ? await keepFile(given) : { file: given, forget() {} }
   const read = (dryRun: boolean) => readFeed(file, source, encoding, { ...options, dryRun })
@@ -44,7 +42,7 @@ export async function importFeed(given: string, options: Options): Promise<void>
       throw new RefusedCommand(
         `--payout ${options.payout} is the payout of every row. --yes takes the feed in so.`,
       )
-    // A feed that changed between the two readings.
+    // The feed may have changed between the two passes.
     if (result.unlisted?.problem && !options.dryRun)
       throw new RefusedCommand(explainUnlisted(result.unlisted))
   } finally {
@@ -52,7 +50,7 @@ export async function importFeed(given: string, options: Options): Promise<void>
   }
 }
 
-/** A rate for a whole feed is looked at first. */
+/** A rate for a whole feed needs confirmation. */
 const needsYes = ({ payout, dryRun, yes }: Options) => payout !== undefined && !dryRun && !yes
 
 async function readFeed(file: string, source: string, encoding: 'json' | 'csv', options: Options) {
@@ -85,7 +83,7 @@ async function readFeed(file: string, source: string, encoding: 'json' | 'csv', 
 const hasUsable = ({ counts }: ImportResult) =>
   counts.new + counts.changed + counts.unchanged > 0 || counts.refused === 0
 
-/** 'Finance=Services', added to those that were given before. */
+/** Parses 'Finance=Services' and adds it to the earlier pairs. */
 export function readCategory(typed: string, before = new Map<string, string>()): Map<string, string> {
   const [, name, target] = /^(.+)=([^=]+)$/s.exec(typed) ?? []
   if (!name?.trim() || !target?.trim())

@@ -1,4 +1,3 @@
-/** `catalogue`: feeds in, the order of what is popular, and what is on the shelves. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { and, desc, eq } from 'drizzle-orm'
 import { parsePayout } from '~/catalog/feeds/payout'
@@ -42,7 +41,6 @@ export function catalogueCommands(): Command {
   return group
 }
 
-/** Where the operator named one that is not there. */
 export const NO_CAMPAIGN = 'There is no such offer. `catalogue list` shows their numbers and slugs.'
 
 async function hide(which: string, { reason }: { reason: string }): Promise<void> {
@@ -156,7 +154,6 @@ const listCampaigns = (source: string | undefined, storeId: number | undefined, 
     .limit(limit)
     .then((rows) => rows.map(withPayout))
 
-/** Why it is on the shelves or not, in one word. */
 function stateOf({ hidden_at, starts_at, ends_at }: Row): string {
   if (hidden_at) return 'hidden'
   if (ends_at && ends_at.getTime() <= Date.now()) return 'ended'

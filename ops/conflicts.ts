@@ -1,4 +1,4 @@
-/** `conflicts`: payouts of which a provider says what does not fit our books, and what the operator found out. */
+// Conflicts: payouts whose status at the provider contradicts the ledger.
 import { Command, Option } from 'commander'
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
@@ -86,7 +86,6 @@ async function show(id: number, { json }: Answers): Promise<void> {
 
 const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
 
-/** What the operator can do about it. */
 function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): Shown {
   switch (reason) {
     case 'paid after it was refunded':
@@ -124,7 +123,7 @@ async function requireConflict(id: number): Promise<PayoutConflict> {
 
 const none = (id: number) => `There is no conflict ${id}. \`conflicts list\` shows them.`
 
-/** Amounts in rupees as text, times in UTC. */
+/** Amounts are decimal texts in rupees, times are in UTC. */
 const forScripts = (conflict: PayoutConflict) => ({
   id: conflict.id,
   withdrawal_id: conflict.withdrawal_id,

@@ -1,4 +1,3 @@
-/** `conversions reconcile`: a network's CSV report against what we know. */
 import { formatPlain, formatRupees } from '~/money'
 import type { NetworkName } from '~/tracking/networks'
 import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
@@ -11,10 +10,9 @@ interface Options {
   json?: boolean
 }
 
-/** Rows that the table for people shows; a report may have millions. */
+/** Limit of the table; a report may have millions of rows. */
 const MOST_SHOWN = 200
 
-/** The action of `conversions reconcile`. */
 export async function reconcile(network: NetworkName, path: string, options: Options): Promise<void> {
   const apply = options.yes === true
   const file = openFile(path)
@@ -54,7 +52,6 @@ const COLUMNS: readonly Column<ReportRow>[] = [
   { head: 'WHY', cell: whyOf },
 ]
 
-/** Why a row changes something, or cannot be taken. */
 function whyOf({ outcome, reason, from, to, commission }: ReportRow): string {
   if (outcome === 'quarantined' || outcome === 'failed') return `${outcome}: ${reason}`
   if (commission) return `another commission: ${formatRupees(commission.to)}`
@@ -90,7 +87,7 @@ const summary = (counts: Counts, apply: boolean) =>
     `${counts.failed} failed`,
   ].join(', ')
 
-/** One JSON object, written as the rows come: its length costs no memory. */
+/** Streams one JSON object, so that memory does not grow with the report. */
 function jsonPrinter(network: NetworkName, applied: boolean): Printer {
   let first = true
   sayJsonPart(`{"network":${JSON.stringify(network)},"applied":${applied},"rows":[`)

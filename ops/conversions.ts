@@ -1,4 +1,3 @@
-/** `conversions`: the sales that networks reported, and what they brought to whom. */
 import { Command, Option } from 'commander'
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
@@ -143,7 +142,7 @@ async function show(id: number, { json }: { json?: boolean }): Promise<void> {
   if (noted.length) say`\n${noteTable(noted)}`
 }
 
-/** Amounts in rupees as text, times in UTC. */
+/** Amounts are decimal texts in rupees, times are in UTC. */
 const forScripts = (c: Sale) => ({
   id: c.id,
   network: c.network,

@@ -1,4 +1,4 @@
-/** The demo's offers as rows of our own feed, made of the texts in app/db/seed/shops (app/db/seed/README.md). Pure. */
+// Converts the texts in app/db/seed/shops (app/db/seed/README.md) to feed rows.
 import { slugify } from '~/catalog/slugs'
 import clothes from '~/db/seed/shops/clothes.txt?raw'
 import first from '~/db/seed/shops/first.txt?raw'
@@ -8,7 +8,7 @@ import shelves from '~/db/seed/shops/shelves.txt?raw'
 import travel from '~/db/seed/shops/travel.txt?raw'
 import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
 
-/** In this order: the first is the oldest. */
+/** Oldest first. */
 const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')
 
 interface Shop {
@@ -22,7 +22,7 @@ interface Shop {
 
 type DemoRow = ReturnType<typeof readOffer>
 
-/** All offers; `since` is when the demo was first put in: what says no end ends some months later. */
+/** `since`: when the demo was first seeded, from which the end dates of offers are computed. */
 export function listDemoRows(since: Date): DemoRow[] {
   const rows: DemoRow[] = []
   let shop: Shop | undefined
@@ -87,7 +87,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
   return row
 }
 
-/** The further marks of an offer, each taken once. */
+/** Reading a mark removes it, so that unknown marks can be detected. */
 class Marks {
   constructor(private readonly left: string[]) {}
 
@@ -109,7 +109,7 @@ class Marks {
   }
 }
 
-/** 'no cashback', '8%', 'Rs. 250', 'EUR 5'. */
+/** Parses 'no cashback', '8%', 'Rs. 250' and 'EUR 5'. */
 function readPayout(text: string) {
   if (text === 'no cashback') return { payout: null, payout_model: null, currency: 'Rs.' }
   if (text.endsWith('%')) return { payout: text.slice(0, -1), payout_model: 'percentage', currency: 'Rs.' }
@@ -117,10 +117,9 @@ function readPayout(text: string) {
   return { payout: payout!, payout_model: 'flat', currency: currency! }
 }
 
-/** Months that an offer lasts, by its place; 0: it has no end. */
+/** Duration of an offer in months, by its position; 0: no end. */
 const MONTHS = [12, 7, 18, 9, 0, 24, 6, 15, 10, 30, 8]
 
-/** The last day of a month. */
 function endOf(place: number, since: Date): string | null {
   const months = MONTHS[place % MONTHS.length]!
   if (!months) return null

@@ -1,4 +1,4 @@
-/** The demo's money, earned and withdrawn by the commands that everybody's money goes through. */
+// Seeds the demo's money with the functions that real sales and withdrawals use.
 import { and, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema'
@@ -9,7 +9,7 @@ import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 
-/** Sales as the network reports them, each with the commission that it pays; `status` is the final one. */
+/** Each sale with its commission; `status` is the final one. */
 const PURCHASES = [
   {
     txn_id: 'demo-1',
@@ -69,7 +69,7 @@ const PURCHASES = [
   },
 ] as const
 
-/** Asked for by Asha; the key makes a second request the first one. The last one waits for the operator. */
+/** Asha's withdrawals; the request keys make seeding idempotent. The last one stays requested. */
 const WITHDRAWALS = [
   {
     request_key: '0d2f6c1e-5b0a-4c3e-9a51-6f1d7c9e0001',
@@ -82,7 +82,7 @@ const WITHDRAWALS = [
 
 type People = ReadonlyMap<DemoPerson, number>
 
-/** Does what is missing; gives how many clicks that took. */
+/** Idempotent. Returns the number of clicks created. */
 export async function seedMoney(people: People, campaignOf: (externalId: string) => number): Promise<number> {
   let clicks = 0
   for (const purchase of PURCHASES)
@@ -91,7 +91,7 @@ export async function seedMoney(people: People, campaignOf: (externalId: string)
   return clicks
 }
 
-/** False: it was reported before. */
+/** False: the sale was already reported. */
 async function buy(
   purchase: (typeof PURCHASES)[number],
   userId: number,
@@ -136,7 +136,7 @@ async function withdraw(userId: number): Promise<void> {
   if (!details.upi) await saveUpiDetails(userId, { upi: 'asha.verma@demobank' }, { holds: false })
   for (const { utr, ...request } of WITHDRAWALS) {
     const asked = await requestWithdrawal(userId, request)
-    // What a person did with the demo's money in between is theirs.
+    // A user of the demo may have spent the money in the meantime.
     if (!asked.ok) continue
     const { id, status } = asked.withdrawal
     if (utr === null) continue

@@ -1,4 +1,4 @@
-/** The demo's people, made by the rules of the sign-up form; only the code by SMS is left out. */
+// Creates people by the rules of the sign-up form, without the SMS code.
 import { hashPassword } from '~/accounts/passwords.server'
 import { signUpSchema } from '~/accounts/sign-up.server'
 import { TERMS_VERSION } from '~/accounts/terms'
@@ -8,7 +8,7 @@ import { demoPeople } from './demo-people'
 
 export type DemoPerson = (typeof demoPeople)[number]['username']
 
-/** Adds who is missing. Gives the ids of all by name. */
+/** Idempotent. Returns all ids by name. */
 export async function seedPeople(): Promise<Map<DemoPerson, number>> {
   const ids = new Map<DemoPerson, number>()
   for (const person of demoPeople) {

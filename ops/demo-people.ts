@@ -1,4 +1,4 @@
-/** Who can sign in to the demo. The passwords are no secret: production never seeds them. */
+/** The passwords are public: production never seeds them. */
 export const demoPeople = [
   {
     username: 'Asha Verma',
@@ -12,7 +12,7 @@ export const demoPeople = [
     phone_number: '9000000002',
     email: 'ravi@demo.example',
     password: 'demo-ravi-2026',
-    /** Whose referral code he joined with. */
+    /** Owner of the referral code that he joined with. */
     friend: 'Asha Verma',
   },
   {
@@ -23,7 +23,7 @@ export const demoPeople = [
     friend: null,
   },
   {
-    /** So that every look at the pages shows a name that does not fit in a line. */
+    /** Tests the layout with a name longer than a line. */
     username: 'Venkata Satyanarayana Padmanabha Rao Chilakamarthi',
     phone_number: '9000000004',
     email: 'venkata@demo.example',

@@ -1,4 +1,3 @@
-/** The demo's catalogue and people. */
 import { Readable } from 'node:stream'
 import { eq, min, sql } from 'drizzle-orm'
 import { importCatalogue } from '~/catalog/feeds/import.server'
@@ -10,10 +9,9 @@ import { listDemoRows } from './demo-catalogue'
 import { seedMoney } from './demo-money'
 import { seedPeople } from './demo-people-seed'
 
-/** Whose rows the demo's offers are. */
 const SOURCE = 'demo'
 
-/** Puts in what is missing; a second run changes nothing. */
+/** Idempotent. */
 export async function seedDemo(): Promise<void> {
   const people = await seedPeople()
   await seedOffers()
@@ -23,7 +21,7 @@ export async function seedDemo(): Promise<void> {
   if (clicked) await rankCatalogue()
 }
 
-/** By the door that every feed comes in by. */
+/** Uses the regular feed import. */
 async function seedOffers(): Promise<void> {
   const rows = listDemoRows(await findFirstDay())
   const { counts, broken } = await importCatalogue(Readable.from([JSON.stringify(rows)]), {
@@ -37,7 +35,7 @@ async function seedOffers(): Promise<void> {
   if (broken || counts.refused) throw new Error(`the demo's catalogue is damaged: ${broken}`)
 }
 
-/** When the demo was first put in; now, where it is not. */
+/** The day of the first seeding; now, before it. */
 async function findFirstDay(): Promise<Date> {
   const [row] = await db
     .select({ first: min(campaigns.created_at) })
@@ -46,7 +44,7 @@ async function findFirstDay(): Promise<Date> {
   return row?.first ?? new Date()
 }
 
-/** The ids of the demo's campaigns by the ids of its feed. */
+/** Keys are the feed's external ids. */
 async function listCampaignIds(): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: campaigns.id, external_id: campaigns.external_id })
@@ -55,7 +53,7 @@ async function listCampaignIds(): Promise<Map<string, number>> {
   return new Map(rows.map(({ id, external_id }) => [external_id, id]))
 }
 
-/** A table that holds anything is the operator's: nothing is added to it. A change that changes nothing is not made. */
+/** A table that has rows belongs to the operator and is left unchanged. */
 async function seedExtras(ids: Map<string, number>): Promise<void> {
   const idOf = (externalId: string) => ids.get(externalId)!
   await db.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** `demo`: shops, offers and people to try everything with. */
 import { Command } from 'commander'
 import { env } from '~/env.server'
 import { demoPeople } from './demo-people'

@@ -1,4 +1,4 @@
-/** The account that a withdrawal goes to: printed only where --show asks for it. */
+// Payout accounts are printed only with --show.
 import { tryDestination } from '~/wallet/payouts.server'
 import type { Withdrawal } from '~/wallet/withdrawals.server'
 import { say } from './terminal'
@@ -11,7 +11,6 @@ const LABELS: Record<string, string> = {
   bank_name: 'CRN number',
 }
 
-/** A line for each part of it that there is. */
 export function sayDestination(withdrawal: Withdrawal): void {
   const to = tryDestination(withdrawal)
   if (!to)

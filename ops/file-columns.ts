@@ -1,4 +1,4 @@
-/** `--columns date=Txn Date,utr=Ref No`: under which headings a file has what a command reads. */
+// `--columns date=Txn Date,utr=Ref No` maps a file's headings to fields.
 import { InvalidArgumentError, Option } from 'commander'
 import { BadFile, type Headings } from '~/wallet/settlement/table-file'
 import { readFile } from './files'
@@ -6,7 +6,7 @@ import { RefusedCommand } from './terminal'
 
 export type Columns<Field extends string> = Partial<Record<Field, string>>
 
-/** The option for these fields; it may be repeated, and a heading may have commas in it. */
+/** The option may be repeated; a heading may contain commas. */
 export function columnsOption<Field extends string>(fields: readonly Field[]): Option {
   const names = fields.join('|')
   return new Option(
@@ -23,7 +23,7 @@ export function columnsOption<Field extends string>(fields: readonly Field[]): O
   })
 }
 
-/** The headings to look for: those that were typed before all others. */
+/** Headings given by --columns take precedence over the known ones. */
 export const withColumns = <Field extends string>(
   headings: Headings<Field>,
   columns: Columns<Field> = {},
@@ -35,7 +35,7 @@ export const withColumns = <Field extends string>(
     }),
   ) as unknown as Headings<Field>
 
-/** Reads the file and what `read` makes of it; a file that cannot be read refuses the command. */
+/** Throws RefusedCommand if the file cannot be parsed. */
 export async function readWith<T>(file: string, read: (text: string) => T): Promise<T> {
   const text = await readFile(file)
   try {

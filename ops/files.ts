@@ -1,11 +1,10 @@
-/** Files that commands read as they stream. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { RefusedCommand, UsageError } from './terminal'
 
-/** The bytes, and how much of them is read, from 0 to 1; - is what is piped in. Throws for a file that is none. */
+/** '-' is standard input. `done` returns the fraction read, from 0 to 1. Throws if the file cannot be opened. */
 export function openFile(file: string): { stream: NodeJS.ReadableStream; done: () => number } {
   if (file === '-') {
     if (process.stdin.isTTY) throw new UsageError('- reads standard input, which is a terminal here')
@@ -18,7 +17,7 @@ export function openFile(file: string): { stream: NodeJS.ReadableStream; done: (
   return { stream, done: () => stream.bytesRead / Math.max(1, facts.size) }
 }
 
-/** Writes a file that only its owner reads; throws rather than write over another one. */
+/** Creates the file with mode 0600; throws if it exists. */
 export function writeNew(file: string, content: string): void {
   try {
     fs.writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
@@ -29,19 +28,16 @@ export function writeNew(file: string, content: string): void {
   }
 }
 
-/** A reserved file name: the file is empty until it is written. */
+/** An empty file that reserves the name until it is written. */
 export interface Reserved {
   name: string
-  /** Writes the content atomically. */
+  /** Atomic. */
   write(content: string): void
-  /** Deletes the file, unless it was written. */
+  /** Deletes the file unless it was written. */
   giveUp(): void
 }
 
-/**
- * Reserves the name of a new file, readable by its owner alone; throws if there is one already. The content goes to a
- * temporary file that is renamed, so that an interruption leaves an empty file, never a part.
- */
+/** Throws if the file exists. The content is renamed into place, so that an interruption never leaves a part. */
 export function reserveNew(file: string): Reserved {
   writeNew(file, '')
   let isWritten = false
@@ -62,14 +58,14 @@ export function reserveNew(file: string): Reserved {
   }
 }
 
-/** The whole of a small file, or of what is piped in with -. */
+/** Reads a small file, or standard input with '-'. */
 export async function readFile(file: string): Promise<string> {
   const parts: Buffer[] = []
   for await (const part of openFile(file).stream) parts.push(Buffer.from(part))
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** What is piped in as a file that can be read several times; forget() takes it away. */
+/** Copies standard input to a temporary file, which can be read several times; forget() deletes it. */
 export async function keepFile(file: string): Promise<{ file: string; forget: () => void }> {
   const { stream } = openFile(file)
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-feed-'))

@@ -1,4 +1,3 @@
-/** `flash-sale`: which offer is on sale on which day. */
 import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
@@ -35,7 +34,7 @@ Examples:
   return group
 }
 
-/** A weekday's number, or a date that there is. */
+/** Parses a weekday name or an existing date. */
 function readDay(text: string): SaleDay {
   const weekday = WEEKDAYS.findIndex((name) => name.toLowerCase() === text.toLowerCase())
   if (weekday >= 0) return { weekday }

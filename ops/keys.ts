@@ -1,4 +1,3 @@
-/** `keys`: counts rows by encryption key, and re-encrypts them under DATA_KEY. */
 import { Command } from 'commander'
 import { countKeys, isIndexKeyRight, reseal, type KeyUse } from '~/db/reseal.server'
 import { counted, table, type Column } from './shown'

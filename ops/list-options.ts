@@ -1,4 +1,3 @@
-/** Options shared by list commands, and printing of a list as a table, JSON or CSV. */
 import { InvalidArgumentError, Option, type Command } from 'commander'
 import { csvLine } from '~/csv'
 import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/dates'
@@ -8,21 +7,20 @@ import { limitedTable, type Column, type Shown } from './shown'
 import { requireStore, storeOption } from './stores'
 import { readId, say, sayCsv, sayError, sayJson, UsageError } from './terminal'
 
-/** The shared options of a list besides --limit and --json; each text describes the option in the help. */
+/** Each text describes the option in the help. */
 interface Takes {
   description?: string
   member?: string
   store?: string
-  /** Adds --from and --to; the text names the event that they filter by, such as 'received'. */
+  /** Adds --from and --to; names the event that they filter by, such as 'received'. */
   days?: string
   csv?: boolean
 }
 
-/** A `list` command of the group; its action reads the options with readFilter() and prints with sayList(). */
+/** The action reads the options with readFilter() and prints with sayList(). */
 export const listCommand = (group: Command, takes: Takes = {}): Command =>
   addListOptions(group.command('list').description(takes.description ?? 'newest first'), takes)
 
-/** Adds the same options to a command with another name. */
 export function addListOptions(command: Command, takes: Takes): Command {
   if (takes.member) command.addOption(memberOption(takes.member))
   if (takes.store) command.addOption(storeOption(takes.store))
@@ -34,7 +32,7 @@ export function addListOptions(command: Command, takes: Takes): Command {
   return command
 }
 
-/** Adds --from and --to: days in India, both inclusive. */
+/** Days in India, both inclusive. */
 export const addDays = (command: Command, what: string): Command =>
   command
     .addOption(new Option('--from <day>', `${what} on this day or later: ${DAY}`).argParser(readFirstDay))
@@ -42,7 +40,6 @@ export const addDays = (command: Command, what: string): Command =>
 
 export const csvOption = () => new Option('--csv', 'print CSV; times are in IST').conflicts('json')
 
-/** A `show` command of the group for a row of its list. */
 export const showCommand = (group: Command, description: string): Command =>
   group
     .command('show')
@@ -52,12 +49,12 @@ export const showCommand = (group: Command, description: string): Command =>
 
 const DAY = '2026-11-21, today or yesterday'
 
-/** Parses a day and returns its start in India. */
+/** Returns the start of the day in India. */
 export function readFirstDay(typed: string): Date {
   const now = new Date()
   if (typed === 'today') return startOfDayInIndia(now)
   if (typed === 'yesterday') return startOfDayInIndia(new Date(startOfDayInIndia(now).getTime() - 1))
-  // No shop is older, and the database knows no year 0 or 10000.
+  // Shops are not older, and PostgreSQL has no year 0 or 10000.
   const day = /^(?:19|20|21)\d\d-\d\d-\d\d$/.test(typed) ? new Date(`${typed}T00:00:00+05:30`) : null
   // Date rolls 30 February over into March.
   if (!day || Number.isNaN(day.getTime()) || dayInIndia(day).date !== typed)
@@ -65,10 +62,9 @@ export function readFirstDay(typed: string): Date {
   return day
 }
 
-/** Parses a day and returns its end in India. */
+/** Returns the end of the day in India. */
 export const readLastDay = (typed: string): Date => midnightInIndia(readFirstDay(typed))
 
-/** The options as listCommand() declares them. */
 export interface ListOptions {
   limit: number
   json?: boolean
@@ -84,7 +80,7 @@ export interface Filter extends Period {
   storeId?: number
 }
 
-/** Converts the options to a filter. Refused if the member or the store does not exist. */
+/** Throws RefusedCommand if the member or the store does not exist. */
 export async function readFilter({
   member,
   store,
@@ -102,16 +98,14 @@ export async function readFilter({
 
 interface ListForm<Row, Facts> {
   columns: readonly Column<Row>[]
-  /** The singular noun for a row, such as 'sale'. */
+  /** Singular noun for a row, such as 'sale'. */
   one: string
-  /** The message for an empty list. */
   none: Shown
   forScripts: (row: Row) => Facts
-  /** The CSV columns: keys of the result of forScripts(). */
+  /** CSV columns: keys of the result of forScripts(). */
   fields?: readonly (keyof Facts & string)[]
 }
 
-/** Prints a list in the requested format. */
 export function sayList<Row, Facts extends object>(
   rows: readonly Row[],
   { limit, json, csv }: Pick<ListOptions, 'limit' | 'json' | 'csv'>,
@@ -123,7 +117,7 @@ export function sayList<Row, Facts extends object>(
   say(limitedTable(rows, columns, limit, one))
 }
 
-/** Prints CSV with times in IST; warns on standard error if --limit truncated the list. */
+/** Times are in IST. Warns on standard error if --limit truncated the list. */
 export function sayCsvList<Facts extends object>(
   rows: readonly Facts[],
   fields: readonly (keyof Facts & string)[],

@@ -1,4 +1,4 @@
-/** The operator's command line; `npm run ops -- --help` lists the commands. Ends with 0: done, 1: refused, 2: mistyped. */
+// Exit codes: 0 done, 1 refused, 2 usage error.
 import { closeDatabase } from '~/db/client.server'
 import { runCommand } from './run-command'
 import { allowClosedPipe, endProcess } from './terminal'

@@ -1,20 +1,19 @@
-/** Parses the argument that identifies a member. */
 import { Option } from 'commander'
 import { normalizePhone } from '~/accounts/rules'
 import { findUserById, findUserByPhone, type User } from '~/accounts/users.server'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { RefusedCommand } from './terminal'
 
-/** Describes such an argument in the help. */
+/** Help text for the argument. */
 export const WHO = 'the member’s number, or the mobile number'
 
 export const memberOption = (description: string) => new Option('--member <member>', `${description}: ${WHO}`)
 
-/** '+91XXXXXXXXXX' of a mobile number in common notations: 9000000001, +91 90000-00001, (0) 90000 00001; else null. */
+/** Normalizes 9000000001, +91 90000-00001, (0) 90000 00001 etc. to '+91XXXXXXXXXX'; null if it is no mobile number. */
 export const mobileOf = (typed: string): string | null =>
   normalizePhone(typed.replace(/[().\u2010-\u2015\s]/g, '').replace(/^00(?=91)/, '+'))
 
-/** A mobile number that was typed with blanks but without quotes, so that it arrived as several arguments; else null. */
+/** Finds a mobile number typed with blanks but without quotes, which arrived as several arguments; else null. */
 export function findSplitMobile(words: readonly string[]): string | null {
   for (let first = 0; first < words.length; first++)
     for (let end = first + 2; end <= Math.min(words.length, first + 4); end++) {
@@ -24,16 +23,13 @@ export function findSplitMobile(words: readonly string[]): string | null {
   return null
 }
 
-/** A member's number, such as 1001 or id:1001; else null. */
+/** Parses 1001 or id:1001; else null. */
 function memberNumberOf(typed: string): number | null {
   const match = /^(?:id:)?([1-9]\d{0,14})$/.exec(typed.trim())
   return match ? Number(match[1]) : null
 }
 
-/**
- * Finds a member by member number (also of a deleted account) or mobile number. Refused if there is none, or if the digits are
- * the mobile number of one member and the member number of another.
- */
+/** Also finds deleted accounts. Throws RefusedCommand if there is none, or if the digits identify two members. */
 export async function requireMember(typed: string): Promise<User> {
   const phone = mobileOf(typed)
   const id = memberNumberOf(typed)

@@ -1,4 +1,3 @@
-/** `networks allocate`, `write-off` and `reverse`: what a payment had too much, what is given up, what was a mistake. */
 import type { Command } from 'commander'
 import { formatRupees, paise } from '~/money'
 import type { NetworkName } from '~/tracking/networks'

@@ -1,4 +1,3 @@
-/** `networks owed` and `networks payments`: what networks owe us, and what settled it. */
 import { Option, type Command } from 'commander'
 import { formatDate } from '~/dates'
 import { db } from '~/db/client.server'

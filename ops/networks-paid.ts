@@ -1,4 +1,3 @@
-/** `networks paid`: a network’s payment against the commission that it owes. Without --yes it only shows what would be posted. */
 import type { Command } from 'commander'
 import { env } from '~/env.server'
 import { formatRupees, paise, zero, type Paise } from '~/money'

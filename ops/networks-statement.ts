@@ -1,4 +1,3 @@
-/** `networks statement`: a network's report or invoice against our sales, both ways. It changes nothing. */
 import { Argument, type Command } from 'commander'
 import { formatGrouped, formatPlain } from '~/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'

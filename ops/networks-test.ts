@@ -1,4 +1,3 @@
-/** `networks test`: a sample postback, sent to the running server as the network would send one. */
 import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
 import type { NetworkName } from '~/tracking/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
@@ -57,7 +56,7 @@ export async function testNetwork(network: NetworkName, { old, post, to, json }:
 interface Answer {
   status: number
   body: string
-  /** The server's result of the test; null: it returned none. */
+  /** Null: the server returned no test result. */
   test: string | null
 }
 

@@ -1,4 +1,3 @@
-/** `networks`: who reports sales to us, and how each is let in. */
 import { Argument, Command } from 'commander'
 import { formatTime } from '~/dates'
 import { env } from '~/env.server'
@@ -61,7 +60,7 @@ interface Row extends Omit<OpenNetwork, 'secrets' | 'keys'> {
   heard: Date | null
   quarantined: number
   url: string
-  /** When each secret (URL) and key (signature) was last used, the current one first. */
+  /** Times of last use of each secret (URL) and key (signature), the current one first. */
   secrets: (Date | null)[]
   keys: (Date | null)[]
 }
@@ -89,7 +88,6 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...serverNotes(running, origin)]))
 }
 
-/** During a rotation: when the new and the old ones were last used. */
 function rotationOf({ network, secrets, keys }: Row): Shown[] {
   const of = (what: string, [present, old]: (Date | null)[]) =>
     old === undefined

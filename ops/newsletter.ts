@@ -1,4 +1,3 @@
-/** `newsletter`: whom the newsletter goes to, each with the link that ends it. */
 import { Command } from 'commander'
 import { formatDate } from '~/dates'
 import { env } from '~/env.server'

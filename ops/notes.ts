@@ -1,4 +1,3 @@
-/** `notes`: support notes about members and sales. */
 import { Command } from 'commander'
 import { formatTime } from '~/dates'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
@@ -79,7 +78,6 @@ async function list(options: ListOptions & { sale?: number }): Promise<void> {
   })
 }
 
-/** Times in UTC. */
 export const forScripts = (note: Note) => ({
   id: note.id,
   created_at: note.created_at,

@@ -1,4 +1,4 @@
-/** Who did what: every command that changes something leaves a row, from before it begins. */
+// Every command that changes something is logged before it starts.
 import os from 'node:os'
 import { Command } from 'commander'
 import { desc, eq, sql } from 'drizzle-orm'
@@ -10,21 +10,20 @@ import { operatorLog } from '~/db/schema'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
 
-/** partly: something of it was refused. */
+/** 'partly': some of its items were refused. */
 export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
 
-/** Commands that only look; every other one is noted, so that a new one is never forgotten. */
+/** Read-only commands, which are not logged; a new command is logged unless listed here. */
 const LOOKS =
   /^(?:migrate|withdrawals batches|networks (?:statement|owed|payments)|keys status|audit|stats|books \S+|log|users (?:find|statement)|\S+ (?:list|show))$/
 
-/** 'withdrawals approve' */
+/** Such as 'withdrawals approve'. */
 function nameOf(command: Command): string {
   const names: string[] = []
   for (let at: Command | null = command; at?.parent; at = at.parent) names.unshift(at.name())
   return names.join(' ')
 }
 
-/** Mobile numbers in common groupings, with optional prefix. */
 const GROUPS = ['\\d{9}', '\\d{4} \\d{5}', '\\d{3} \\d{3} \\d{3}', '\\d{2} \\d{3} \\d{4}', '\\d{3} \\d{6}']
 const MOBILE = new RegExp(
   `(?<![\\w+])(?:(?:\\+|00)?91 ?|\\(?0\\)? ?)?[6-9](?:${GROUPS.join('|')})(?!\\d)`.replaceAll(' ', '[\\s.-]'),
@@ -34,7 +33,7 @@ const EMAIL = /[^\s@"'=<>]+@[^\s@"'<>]+\.[^\s@"'<>]+/g
 
 const maskMobile = (found: string): string => `••••••${found.replace(/\D/g, '').slice(-4)}`
 
-/** The command line with mobile numbers and e-mail addresses masked. */
+/** Masks mobile numbers and e-mail addresses. */
 export const typed = (words: readonly string[]) =>
   words
     .map((word) => word.replace(MOBILE, maskMobile).replace(EMAIL, maskEmail))
@@ -42,7 +41,6 @@ export const typed = (words: readonly string[]) =>
     .join(' ')
     .slice(0, 500)
 
-/** The name of the account on this machine that runs the command. */
 export function osUser(): string {
   try {
     return os.userInfo().username
@@ -51,11 +49,11 @@ export function osUser(): string {
   }
 }
 
-/** Before the command's action; returns the id of the log entry, or undefined for a command that is not logged. */
+/** Call before the action. Returns the id of the log entry, or undefined for a command that is not logged. */
 export async function noteBegin(command: Command, words: readonly string[]): Promise<number | undefined> {
-  // Looking at account numbers is noted as well.
+  // --show displays account numbers, which is logged too.
   if (LOOKS.test(nameOf(command)) && !command.opts<{ show?: boolean }>().show) return undefined
-  // A note may contain personal data, which could not be erased from this log.
+  // A note may contain personal data, which could not be erased from the log.
   const hidden = nameOf(command) === 'notes add' ? command.args : []
   const logged = words.map((word) => (hidden.includes(word) ? '…' : word))
   const [added] = await db
@@ -65,7 +63,6 @@ export async function noteBegin(command: Command, words: readonly string[]): Pro
   return added!.id
 }
 
-/** After it, however it ended. */
 export async function noteEnd(id: number, outcome: Outcome): Promise<void> {
   await db
     .update(operatorLog)

@@ -1,4 +1,3 @@
-/** `otp`: for somebody whose codes or passwords were wrong too often. */
 import { Command } from 'commander'
 import { unlockPhone } from '~/accounts/attempt-limits.server'
 import { mobileOf } from './members'

@@ -1,4 +1,3 @@
-/** Postbacks as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
 import { formatPayout, formatPlain, formatRupees } from '~/money'
 import { isEnd } from '~/tracking/conversion-states'
@@ -21,7 +20,6 @@ const COLUMNS: readonly Column<InboxRow>[] = [
   { head: 'SENT', cell: ({ raw }) => short(new URLSearchParams(raw).toString(), 60) },
 ]
 
-/** The action of `postbacks list`. */
 export async function list(
   options: ListOptions & Pick<PostbackFilter, 'network' | 'state' | 'reason'>,
 ): Promise<void> {
@@ -36,7 +34,6 @@ export async function list(
   })
 }
 
-/** The action of `postbacks show`. */
 export async function show(id: number, { json }: Answers): Promise<void> {
   const row = await requirePostback(id)
   const facts = await findPostbackFacts(row)
@@ -48,7 +45,6 @@ export async function show(id: number, { json }: Answers): Promise<void> {
   if (row.resolution) say`Resolved ${formatTime(row.resolved_at!)}: ${row.resolution}`
 }
 
-/** Prints whom it would credit, how much and why, and later reports of the sale. */
 export function sayFacts({
   click,
   offer,
@@ -89,7 +85,6 @@ const factsForScripts = ({ click, offer, userId, sale, inFull, upToCap, newer }:
   newer: newer.map((other) => ({ id: other.id, report: other.report, state: stateOf(other) })),
 })
 
-/** How it stands. */
 export function wordsOf(row: InboxRow): string {
   const of = row.conversion_id === null ? '' : ` (sale ${row.conversion_id})`
   return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
@@ -106,7 +101,7 @@ export async function requirePostback(id: number): Promise<InboxRow> {
 export const noPostback = (id: number) =>
   new RefusedCommand(`There is no postback ${id}. \`postbacks list\` shows them.`)
 
-/** Times in UTC. */
+/** Times are in UTC. */
 export const forScripts = (row: InboxRow) => ({
   id: row.id,
   network: row.network,

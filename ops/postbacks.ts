@@ -1,4 +1,3 @@
-/** `postbacks`: what networks sent, what became of it, and what waits for a decision. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { formatRupees, type Paise } from '~/money'
 import { NETWORK_NAMES } from '~/tracking/networks'
@@ -153,7 +152,6 @@ interface Decision extends Answers {
   amount?: Paise
 }
 
-/** Prints the facts, then asks for confirmation with the amount and the member. */
 async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
   const facts = await findPostbackFacts(row)
   if (facts && !json && !yes) sayFacts(facts)

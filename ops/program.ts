@@ -1,4 +1,3 @@
-/** Every command of the operator's command line. */
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/env.server'
@@ -32,7 +31,7 @@ import { workCommand } from './work'
 import { logCommand } from './operator-log'
 import { commanderOutput, say } from './terminal'
 
-/** The whole tree of commands; each throws instead of ending the process, and prints by ops/terminal.ts alone. */
+/** Commands throw instead of exiting, and print only by ops/terminal.ts. */
 export function createProgram(): Command {
   const program = describeProgram()
   program
@@ -94,7 +93,7 @@ It ends with 0 when all is well, 1 when the command was refused or found defects
 \`npm run -s ops -- …\` prints nothing but the answer.`,
     )
 
-/** Commander ends the process itself unless every command is told to throw. */
+/** Without exitOverride() on every command commander exits the process itself. */
 function prepare(command: Command): void {
   command
     .configureOutput(commanderOutput)

@@ -1,4 +1,3 @@
-/** What `rates set` changes, in words: before it is done and after. */
 import { isSameRate, type Rate } from '~/catalog/rates'
 import type { RatePlan } from '~/catalog/set-rates.server'
 import { formatPayout } from '~/money'
@@ -6,7 +5,7 @@ import { arrow, commissionText, LOSS, marginText, rateForScripts } from './rate-
 import { counted, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
 
-/** Offers with the same rate before and the same after. */
+/** Offers that share the rates before and after. */
 interface Step {
   offers: number
   before: Rate
@@ -41,7 +40,7 @@ const COLUMNS: readonly Column<Step>[] = [
   change('WITH REFERRER', (rate) => marginText(rate, 'referred')),
 ]
 
-/** `yes`: it is done already. */
+/** `yes`: the plan is already carried out. */
 export function sayPlan(
   name: string,
   plan: RatePlan,
@@ -62,13 +61,13 @@ export function sayPlan(
   if (!yes) say`Nothing is done yet. --yes does it.`
 }
 
-/** Whether a new commission or share leaves the payout alone, because one is given. */
+/** True if a new commission or share does not change the payout, because a payout is set. */
 const isGiven = ({ before, after }: RatePlan['offers'][number]) =>
   after.source !== 'commission' &&
   after.source !== 'none' &&
   (before.share !== after.share || commissionText(before) !== commissionText(after))
 
-/** What else it takes for a payout, where there is one half of commission x share alone. */
+/** A payout of commission x share needs both; names the offers that have one only. */
 function sayMissing({ offers }: RatePlan): void {
   const unpaid = offers.filter(({ after }) => after.source === 'none')
   const withoutShare = unpaid.filter(({ after }) => after.commission && after.share === null).length

@@ -1,4 +1,3 @@
-/** Rates in words, and what an import does to them. */
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult } from '~/catalog/feeds/import.server'
 import { formatShare, marginOf, type Margin, type Rate } from '~/catalog/rates'
@@ -6,23 +5,22 @@ import { formatPayout, formatPlain, type Payout } from '~/money'
 import { counted, short, table, text, type Column } from './shown'
 import { say } from './terminal'
 
-/** Empty where nobody knows it. */
+/** Empty if unknown. */
 export const commissionText = ({ commission }: Rate): string => (commission ? formatPayout(commission) : '')
 
-/** The margin of a sale without or with a referrer; empty without a commission. */
+/** Empty without a commission. */
 export function marginText(rate: Rate, which: keyof Margin): string {
   const margin = marginOf(rate)
   if (margin) return formatPayout(margin[which])
   return rate.commission ? 'depends on sale' : ''
 }
 
-/** '8.00% -> 6.00%', or what stays. */
+/** '8.00% -> 6.00%', or the text if nothing changes. */
 export const arrow = (before: string, after: string): string =>
   before === after ? after : `${before || 'unknown'} -> ${after || 'unknown'}`
 
 export const shareText = ({ share }: Rate): string => (share === null ? '' : formatShare(share))
 
-/** What is said of rates at which a sale costs more than it brings. */
 export const LOSS = 'cashback plus referral exceeds the commission'
 
 const CHANGES: readonly Column<RateChange>[] = [
@@ -44,7 +42,6 @@ const LOSSES: readonly Column<RateLoss>[] = [
   { head: 'WITH REFERRER', cell: ({ rate }) => marginText(rate, 'referred'), right: true },
 ]
 
-/** Rate changes and losses of an import, before the counts. */
 export function sayRates({ rates }: ImportResult, { dryRun }: { dryRun: boolean }): void {
   if (rates.changed) {
     say`${counted(rates.changed, 'rate')} ${dryRun ? 'would change' : 'changed'}; clicks so far keep theirs:`
@@ -62,7 +59,6 @@ function sayMore(left: number): void {
   if (left) say(text`and ${left} more`)
 }
 
-/** The same for scripts. */
 export const ratesForScripts = ({ rates }: ImportResult) => ({
   changed: rates.changed,
   losing: rates.losing,
@@ -77,7 +73,7 @@ export const ratesForScripts = ({ rates }: ImportResult) => ({
   losses: rates.losses.map(({ id, title, rate }) => ({ id, title, ...rateForScripts(rate) })),
 })
 
-/** A rate with its margin, which is a number for spreadsheets, with its unit beside it. */
+/** Margins are numbers with a separate unit, for spreadsheets. */
 export function rateForScripts(rate: Rate) {
   const margin = marginOf(rate)
   return {

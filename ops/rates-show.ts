@@ -1,4 +1,3 @@
-/** `rates show`: what each store and offer pays, and what of the commission is left. */
 import { eq } from 'drizzle-orm'
 import { rateNow } from '~/catalog/offer-rates.server'
 import { losesMoney, type Rate } from '~/catalog/rates'
@@ -14,14 +13,13 @@ import { say } from './terminal'
 interface Row {
   store: string
   coupon_code: string
-  /** Of one offer; null: of all the store's offers that have this rate. */
+  /** Null: the row stands for all offers of the store with this rate. */
   id: number | null
   title: string | null
   offers: number
   rate: Rate
 }
 
-/** Whose word the payout is. */
 function sourceText({ source, commissionOf, shareOf }: Rate): string {
   switch (source) {
     case 'offer':
@@ -59,7 +57,6 @@ const OF_OFFERS: readonly Column<Row>[] = [
   ...RATE,
 ]
 
-/** The action of `rates show`. */
 export async function showRates(options: ListOptions & { losing?: boolean }): Promise<void> {
   const { storeId } = await readFilter(options)
   const found = await selectRates(db, storeId === undefined ? undefined : eq(campaigns.brand_id, storeId))
@@ -79,7 +76,6 @@ export async function showRates(options: ListOptions & { losing?: boolean }): Pr
     say`Warning: ${counted(losing, 'offer')} at whose rate ${LOSS}, when the member was referred.`
 }
 
-/** One row for all offers of a store with the same rate. */
 function byRate(offers: readonly Row[]): Row[] {
   const rows = new Map<string, Row>()
   for (const offer of offers) {

@@ -1,4 +1,3 @@
-/** `rates`: what each store and offer pays, what the network pays for it, and what is left. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/set-rates.server'
@@ -56,7 +55,7 @@ Examples:
   return group
 }
 
-/** Takes back what was set. Commander would make an empty text of null. */
+/** Resets a value. A text, because commander turns null into an empty text. */
 const DEFAULT = 'default'
 type OrDefault<Value> = Value | typeof DEFAULT
 

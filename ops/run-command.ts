@@ -1,4 +1,3 @@
-/** Runs a command of the operator's command line and records it in the operator log. */
 import { CommanderError } from 'commander'
 import { SealError } from '~/db/seal.server'
 import { findSplitMobile } from './members'
@@ -6,7 +5,7 @@ import { noteBegin, noteEnd, type Outcome } from './operator-log'
 import { createProgram } from './program'
 import { RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
 
-/** Returns the exit code: 0 for done, 1 for refused or partly refused, 2 for mistyped. Leaves the database open. */
+/** Exit code: 0 done, 1 refused or partly refused, 2 usage error. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   let entry: number | undefined
   let outcome: Outcome = 'done'
@@ -49,7 +48,6 @@ function exitCodeOf(error: unknown, words: readonly string[]): number {
   return 1
 }
 
-/** Of the error or of what caused it. */
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause instanceof Error ? codeOf(error.cause) : undefined

@@ -1,4 +1,3 @@
-/** What the commands of network payments share: their arguments, and how a posting is printed. */
 import { Argument, InvalidArgumentError, type Command } from 'commander'
 import { dayInIndia } from '~/dates'
 import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/money'
@@ -19,11 +18,11 @@ import { RefusedCommand, say, sayError } from './terminal'
 export const networkArgument = (required = true) =>
   new Argument(required ? '<network>' : '[network]', 'its name').choices(NETWORK_NAMES)
 
-/** What each command that posts takes: without --yes it only shows what it would post. */
+/** Without --yes such a command is a dry run. */
 export const addPosting = (command: Command): Command =>
   command.option('-y, --yes', 'post it (default: dry run)').option('--json', 'print a JSON object')
 
-/** An amount that is not below zero, as an argument. */
+/** Zero is allowed. */
 export function readAmount(typed: string): Paise {
   const amount = readAmountCell(typed)
   if (amount === null || amount < 0n)
@@ -31,14 +30,14 @@ export function readAmount(typed: string): Paise {
   return amount
 }
 
-/** A day that is not in the future, as 'YYYY-MM-DD'. */
+/** Returns 'YYYY-MM-DD'. */
 export function readPastDay(typed: string): string {
   const at = readFirstDay(typed)
   if (at.getTime() > Date.now()) throw new InvalidArgumentError('This day is still to come.')
   return dayInIndia(at).date
 }
 
-/** The lines of an invoice; refused as a whole where one of them cannot be read. */
+/** Throws RefusedLines if any line cannot be read. */
 export async function readInvoice(
   network: NetworkName,
   file: string,
@@ -52,16 +51,15 @@ export async function readInvoice(
       refused.map(({ line, id, reason }) => text`line ${line}${id ? ` (${short(id, 40)})` : ''}: ${reason}`),
     )
   if (!read.length) throw new RefusedCommand('The file has no rows.')
-  // A report lists what is pending or rejected, too: that is not paid.
+  // Reports also list pending and rejected sales, which are not paid.
   return read
     .filter(({ state, commission }) => commission! < 0n || state === null || state === 'approved')
     .map(({ line, ids, commission }) => ({ line, ids, commission: commission! }))
 }
 
-/** So many lines are named. */
 const MOST_LINES = 50
 
-/** Refuses a file; its lines with the reasons go to standard error first. */
+/** Prints the lines with the reasons to standard error. */
 export class RefusedLines extends RefusedCommand {
   constructor(reasons: Shown[]) {
     for (const reason of reasons.slice(0, MOST_LINES)) sayError(reason.toString())
@@ -70,7 +68,6 @@ export class RefusedLines extends RefusedCommand {
   }
 }
 
-/** A line of an invoice that does not fit our books, in words. */
 export function problemText({ line, id, reason, open }: LineProblem): Shown {
   const why = {
     unknown: 'we have no such sale',
@@ -95,7 +92,7 @@ const SALES: readonly Column<SettledSale>[] = [
   },
 ]
 
-/** Rows that the table for people shows. */
+/** Limit of the table; JSON has all rows. */
 const MOST_SHOWN = 200
 
 export function saySales(sales: readonly SettledSale[]): void {

@@ -1,4 +1,3 @@
-/** `shortlinks`: short addresses that lead to a campaign's shop. */
 import { Command } from 'commander'
 import { formatDate } from '~/dates'
 import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'

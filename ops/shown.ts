@@ -1,17 +1,14 @@
-/**
- * Texts for a terminal. What comes of data can neither steer the terminal nor begin a line of its own: only the texts that
- * stand in the source are taken as they are, every value between them is escaped.
- */
+// Prevents terminal injection: literals of the source are printed as they are, every interpolated value is escaped.
 
-/** Control and format characters, line ends of every kind, and halves of a surrogate pair. */
+/** Control and format characters, line separators and lone surrogates. */
 const STEERING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
-/** The text with whatever could steer a terminal written out: 'Asha\u{1b}[2A'. */
+/** 'Asha\u{1b}[2A' for a text with an escape sequence. */
 export const escapeText = (text: string): string =>
   text.replace(STEERING, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
-/** A text that may go to the terminal as it is. Made by text`…`, lines() and table() alone. */
+/** A text that is safe to print. Only text`…`, lines() and table() create one. */
 export class Shown {
   private constructor(private readonly ready: string) {}
 
@@ -36,21 +33,19 @@ export type Value = string | number | bigint | Shown
 const escapeValue = (value: Value): string =>
   value instanceof Shown ? value.toString() : escapeText(String(value))
 
-/** text`Withdrawal ${id}: ${reason}`: the words as they stand, the values escaped. */
+/** Escapes the interpolated values, not the literals. */
 export const text = (literals: TemplateStringsArray, ...values: Value[]): Shown =>
   Shown.text(literals, ...values)
 
-/** One line each; a line end inside a text is escaped. */
+/** One per line; line breaks inside a part are escaped. */
 export const lines = (parts: readonly Value[]): Shown => Shown.lines(parts)
 
 export interface Column<Row> {
   head: string
   cell: (row: Row) => string
-  /** Numbers stand at the right. */
   right?: boolean
 }
 
-/** Rows under their heads, as wide as the widest cell. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Shown {
   const cells = [
     columns.map(({ head }) => head),
@@ -74,10 +69,9 @@ function pad(cell: string, width: number, right = false): string {
   return right ? space + cell : cell + space
 }
 
-/** '3 withdrawals', '1 withdrawal'. */
 export const counted = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`
 
-/** A table with the number of its rows below, and how to see more where it was cut at `limit`; `one`: what a row is. */
+/** Adds the row count, and a hint if the list was truncated at `limit`. `one`: singular noun for a row. */
 export const limitedTable = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -87,7 +81,7 @@ export const limitedTable = <Row>(
 ): Shown =>
   text`${table(rows, columns)}\n\n${counted(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
 
-/** No longer than `most` characters. */
+/** Truncates to `most` characters. */
 export const short = (long: string, most: number) =>
   lengthOf(long) <= most
     ? long

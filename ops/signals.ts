@@ -1,4 +1,3 @@
-/** `signals`: review of signals of possible fraud. */
 import { Command, Option } from 'commander'
 import { formatTime } from '~/dates'
 import {
@@ -48,7 +47,6 @@ Examples:
   return group
 }
 
-/** What each kind says, and what to look at. */
 const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   'same-destination': {
     says: 'their payouts go to the same bank account or UPI ID',
@@ -72,7 +70,6 @@ const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
   },
 }
 
-/** The first members, with their referrer among them. */
 function membersText(members: readonly SignalMember[], most: number): string {
   const shown = members.slice(0, most).map(({ id, referrer, deleted }) => {
     const more = [referrer !== null && `referred by ${referrer}`, deleted && 'deleted'].filter(Boolean)
@@ -137,7 +134,7 @@ async function requireSignal(id: number): Promise<Signal> {
 
 const none = (id: number) => `There is no signal ${id}. \`signals list\` shows them.`
 
-/** Omits the facts, which are hashes; times are in UTC. */
+/** Omits the facts, which are hashes. Times are in UTC. */
 const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
   id,
   kind,

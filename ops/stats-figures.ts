@@ -1,21 +1,19 @@
-/** The figures of `stats`, one field each: in an overview, a table, CSV and JSON. */
 import { formatGrouped, formatPlain } from '~/money'
 import { marginOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
 import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
 import { amount, headOf, type Field } from './sheets'
 
-/** Figures of a group or of all of them. */
 export type Row = Pick<StatsGroup, 'figures' | 'members'>
 
 export interface Figure extends Field<Row> {
-  /** In the overview. */
+  /** Label in the overview. */
   title: string
   of: (row: Row) => bigint | null
-  /** Of members as a whole: no store or network has it. */
+  /** Exists for all members together only, not by store or network. */
   isOfMembers?: boolean
-  /** A balance at the end: it cannot be summed over time. */
+  /** A balance at the end of the period, which cannot be summed. */
   isBalance?: boolean
-  /** Left out of a table in which it is 0 or empty throughout. */
+  /** Omitted from tables in which it is 0 or empty in every row. */
   isRare?: boolean
 }
 
@@ -69,7 +67,7 @@ export const FIGURES: readonly Figure[] = [
   rupees('debts', { title: 'Debts of members', ...ofMembers('debts'), isBalance: true, isRare: true }),
 ]
 
-/** The figures that a table shows: none of members where there are none, and rare ones only where there is something. */
+/** Omits figures of members if there are none, and rare figures that are empty. */
 export const shownFigures = ({ groups, ...total }: Stats): readonly Figure[] => {
   const withOtherCosts =
     total.figures.otherCosts !== 0n || groups.some((row) => row.figures.otherCosts !== 0n)

@@ -1,4 +1,3 @@
-/** The overview of `stats`: today, 7 and 30 days beside each other, with a bar for each day. */
 import { DAY_MS, startOfDayInIndia } from '~/dates'
 import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
 import type { StatsFilter } from '~/tracking/stats/grouping.server'
@@ -8,25 +7,24 @@ import { shownFigures, type Figure, type Row } from './stats-figures'
 
 const DAYS = 30
 
-/** The midnight in India at which the first of the 30 days began. */
+/** Midnight in India. */
 export const startOfOverview = () => startOfDayInIndia(new Date(Date.now() - (DAYS - 1) * DAY_MS))
 
 export const TITLE: Column<Figure> = { head: '', cell: ({ title }) => title }
 
-/** Each figure of a row, beneath each other. */
 export const columnOf = (head: string, row: Row): Column<Figure> => ({
   head,
   cell: ({ cell }) => cell(row),
   right: true,
 })
 
-/** The last 30 days of India's calendar. */
+/** Calendar days of India. */
 export async function overviewOf(filter: StatsFilter): Promise<Shown> {
   const stats = await readStats({ ...filter, from: startOfOverview() }, 'day')
   const days = stats.groups.slice(-DAYS)
   const of = (head: string, most: number): Column<Figure> => {
     const column = columnOf(head, sumOf(days.slice(-most)))
-    // Balances are today's.
+    // Balances are shown for today only.
     return most === 1
       ? column
       : { ...column, cell: (figure) => (figure.isBalance ? '' : column.cell(figure)) }
@@ -40,7 +38,7 @@ export async function overviewOf(filter: StatsFilter): Promise<Shown> {
   ])
 }
 
-/** The balances are those of the last day. */
+/** Balances are those of the last day. */
 function sumOf(days: readonly Row[]): Row {
   const figures = { ...NO_FIGURES }
   for (const day of days) addFigures(figures, day.figures)
@@ -52,7 +50,7 @@ function sumOf(days: readonly Row[]): Row {
 
 const BARS = '▁▂▃▄▅▆▇█'
 
-/** One bar a day: the highest day is a full one, a day without anything a dot, a day below zero a minus. */
+/** One character per day: a full bar for the maximum, a dot for zero, a minus for a negative value. */
 export function sparkline(values: readonly bigint[]): string {
   const highest = values.reduce((high, value) => (value > high ? value : high), 0n)
   return values

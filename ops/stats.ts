@@ -1,4 +1,3 @@
-/** `stats`: how the shop does: an overview of 30 days, any period, and by store, network, day, week or month. */
 import { Command, Option } from 'commander'
 import { dayInIndia } from '~/dates'
 import { NETWORK_NAMES } from '~/tracking/networks'
@@ -44,7 +43,7 @@ Examples: which stores lose money, and the year by month for a spreadsheet
     .action(stats)
 }
 
-/** Lines of a table unless --limit is given. */
+/** Default of --limit. */
 const LINES = 50
 
 interface Options {
@@ -86,7 +85,7 @@ function requireSensible({ by, sort, reverse, limit, store, network }: Options):
     throw new UsageError(`${sort} belongs to no store or network: there is nothing to sort.`)
 }
 
-/** Sorted and limited as the options say: periods newest first, stores and networks by commission. */
+/** Default order: periods newest first, stores and networks by commission. */
 function arrange(
   groups: readonly StatsGroup[],
   { by, sort, reverse, limit, csv, json }: Options,
@@ -100,7 +99,7 @@ function arrange(
 const inOrder = (groups: readonly StatsGroup[], reverse: boolean | undefined) =>
   reverse ? [...groups] : groups.toReversed()
 
-/** Largest first; a line without the figure counts as the smallest. Equal ones stay as they are. */
+/** Stable. Largest first; a missing figure ranks as -1. */
 function sortedBy(groups: readonly StatsGroup[], name: string, reverse: boolean | undefined): StatsGroup[] {
   const { of } = FIGURES.find((figure) => figure.name === name)!
   const rank = (group: StatsGroup) => of(group) ?? -1n
@@ -108,12 +107,12 @@ function sortedBy(groups: readonly StatsGroup[], name: string, reverse: boolean 
   return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? larger : -larger))
 }
 
-/** The sum of all lines, also of those that are not shown. */
+/** Includes the rows that are not shown. */
 const totalOf = ({ figures, members }: Stats): Line => ({ key: null, name: 'Total', figures, members })
 
 type Line = StatsGroup
 
-/** Sales and postings that belong to no store or network. */
+/** Row of sales and postings without a store or network. */
 const NONE = '(none)'
 
 function sheetOf(by: Grouping | undefined): Sheet<Line> {

@@ -1,4 +1,4 @@
-/** Texts stored before the forms refused them: names and other values that could steer the operator's terminal. */
+// Finds texts that could steer the operator's terminal, stored before the forms refused them.
 import { asc, gt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { bankDetails, withdrawals } from '~/db/schema'
@@ -9,17 +9,17 @@ import { tryDestination } from '~/wallet/payouts.server'
 import { escapeText, short } from './shown'
 
 const CHECK = 'text that steers a terminal'
-/** Rows that are named; the number counts all. */
+/** Limit of named rows; the count includes all. */
 const MOST_NAMED = 20
 const BATCH = 1000
 
-/** Controls but tab and line ends, which paragraphs may have; the separators of Unicode; marks that turn a text around. */
+/** Control characters except tab and line breaks, Unicode line separators, and bidirectional marks. */
 const STEERING = String.raw`[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]`
 
-/** The same in JSON as PostgreSQL writes it, where the controls are escaped and a backslash of the text is doubled. */
+/** The same in PostgreSQL's JSON text, where controls are escaped and backslashes doubled. */
 const STEERING_JSON = String.raw`${STEERING}|(?<!\\)(?:\\\\)*\\(?:[bf]|u00(?:0[1-7bef]|1[0-9a-f]))`
 
-/** Large tables in which every text is of our own making. */
+/** Large tables without texts of users. */
 const OWN_WORDS = [
   'clicks',
   'ledger_accounts',
@@ -30,13 +30,13 @@ const OWN_WORDS = [
 ]
 
 interface Found {
-  /** 'bank_details 1001' */
+  /** Such as 'bank_details 1001'. */
   row: string
   column: string
   value: string
 }
 
-/** As the audit names its defects: which table, row and column, and what stands there, escaped. Empty: none. */
+/** Returned as audit defects, with the texts escaped. */
 export async function findSteeringTexts(): Promise<Defect[]> {
   const found: Found[] = []
   let count = await findInColumns(found)
@@ -53,7 +53,7 @@ export async function findSteeringTexts(): Promise<Defect[]> {
   }))
 }
 
-/** Every column of text or JSON of the database; gives how many rows there are. */
+/** Checks every text and JSON column of the database. Returns the number of matching rows. */
 async function findInColumns(found: Found[]): Promise<number> {
   const columns = await db.execute<{ table: string; column: string; type: string; key: string }>(sql`
     SELECT c.table_name AS table, c.column_name AS column, c.data_type AS type,
@@ -80,10 +80,7 @@ async function findInColumns(found: Found[]): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * Names in sealed payout details, and in the copies that withdrawals keep, which the form would refuse today. Erased
- * rows have none; rows that cannot be decrypted are reported by the audit's checks of sealed texts.
- */
+/** Checks encrypted payout details and their copies in withdrawals; other checks report rows that cannot be decrypted. */
 async function* findInDestinations(): AsyncGenerator<Found> {
   for (let last = 0; ;) {
     const rows = await db

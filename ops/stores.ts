@@ -1,9 +1,8 @@
-/** Parses the argument that identifies a store. */
 import { Option } from 'commander'
 import { findStore, type NamedStore, type NoStore } from '~/catalog/find-store.server'
 import { RefusedCommand } from './terminal'
 
-/** Describes such an argument in the help. */
+/** Help text for the argument. */
 export const WHICH_STORE = 'its name, or the last part of its /Offers/ address'
 
 export const storeOption = (description: string) =>

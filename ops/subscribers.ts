@@ -1,4 +1,3 @@
-/** `subscribers`: the newsletter's addresses as a file. */
 import { Command } from 'commander'
 import { csvLine } from '~/csv'
 import { timeForSheets } from '~/dates'

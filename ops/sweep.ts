@@ -1,4 +1,3 @@
-/** `sweep`: what has ended is cleared away. */
 import { Command } from 'commander'
 import { sweep } from '~/privacy/sweep.server'
 import { counted } from './shown'

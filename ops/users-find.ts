@@ -1,4 +1,3 @@
-/** `users find`, and the table columns of a member. */
 import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
@@ -31,16 +30,14 @@ export const factsOf = (user: User) => ({
   on_hold_because: holdOf(user) && user.payout_hold_reason,
 })
 
-/** A LIKE pattern that contains the text literally. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** At least three digits of a mobile number, without separators and India's country code; else null. */
+/** At least three digits, without separators and country code; else null. */
 function digitsOf(text: string): string | null {
   const digits = text.replace(/[().\u2010-\u2015\s-]/g, '').replace(/^(?:\+91|0091|0(?=\d))/, '')
   return /^\d{3,12}$/.test(digits) ? digits.replace(/^91(?=\d{10}$)/, '') : null
 }
 
-/** Finds members whose name, e-mail address or mobile number contains the text, or who have it as their number. */
 function findMembers(text: string, limit: number): Promise<User[]> {
   const digits = digitsOf(text)
   return db
@@ -62,7 +59,7 @@ function findMembers(text: string, limit: number): Promise<User[]> {
     .limit(limit)
 }
 
-/** The action of `users find`. Prints full mobile numbers only with --show, which is logged. */
+/** Full mobile numbers need --show, which is logged. */
 export async function find(typed: string, options: ListOptions & { show?: boolean }): Promise<void> {
   const found = await findMembers(typed.trim(), options.limit)
   const rows = options.show

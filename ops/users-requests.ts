@@ -1,4 +1,4 @@
-/** `users export`, `erase` and `unsubscribe`: self-service actions, for members who request them in writing. */
+// Self-service actions for members who request them in writing.
 import type { Command } from 'commander'
 import { maskEmail, normalizeEmail } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'

@@ -1,4 +1,3 @@
-/** `users`: people, their money, and a hold on it. */
 import { Command, InvalidArgumentError } from 'commander'
 import { formatDate, formatTime } from '~/dates'
 import { formatPlain, formatRupees, paise } from '~/money'
@@ -134,17 +133,15 @@ async function lift(text: string, { reason }: { reason: string }): Promise<void>
   }
 }
 
-/** What was left out and why, for somebody whose other debts may have been meant by the write-off. */
+/** The write-off may have been meant for another debt of the member. */
 function leftOutText({ returned_as, leftOut }: Lifted): string {
   const amount = formatRupees(leftOut)
   return `${amount} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it: adjustments add --member ${returned_as} --kind credit --amount ${formatPlain(leftOut)} --reason "…"`
 }
 
-/** What a lifted departure has not given back. */
 const keptText = ({ moved_paise }: Departure): string =>
   moved_paise > 0n ? ` Written off and not given back: ${formatRupees(paise(moved_paise))}.` : ''
 
-/** A departure in words: its debt and hold, and who inherited them. */
 function departureText(departure: Departure): string {
   const { user_id, left_at, debt_paise, hold_until, returned_as, inherited, moved_paise } = departure
   const owed = debt_paise > 0n ? `owing ${formatRupees(paise(debt_paise))}` : ''

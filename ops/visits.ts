@@ -1,4 +1,3 @@
-/** `visits`: clicks to stores with their outcomes. */
 import { Command, Option } from 'commander'
 import { formatDate, formatTime } from '~/dates'
 import { formatPayout, formatPlain, formatRupees } from '~/money'
@@ -34,7 +33,7 @@ Examples:
   return group
 }
 
-/** A line per sale or report; a click without either has one line. */
+/** One per sale or report; a click without either has one line. */
 interface Line extends Visit {
   sale: Conversion | null
   report: InboxRow | null
@@ -50,7 +49,6 @@ function linesOf(visit: Visit): Line[] {
 
 const NO_REPORT = 'no report came'
 
-/** Describes the outcome of a click. */
 function outcomeOf({ sale, report }: Line): string {
   if (sale) {
     const { status, withdrawable_at: from } = sale

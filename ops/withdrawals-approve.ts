@@ -1,4 +1,3 @@
-/** `withdrawals approve` and `refuse`: decisions about requested withdrawals. */
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/obstacles.server'
@@ -12,16 +11,15 @@ import { forScripts, noWithdrawal, requireWithdrawal } from './withdrawals-list'
 import { moved, refusalOf } from './withdrawals-settle'
 
 interface Approving extends Answers {
-  /** The reason to approve in spite of a member's debt. */
+  /** The reason to approve despite a debt of the member. */
   despiteDebt?: string
-  /** Print the accounts that they go to. */
+  /** Prints the destination accounts. */
   show?: boolean
 }
 
-/** The result for one: the withdrawal as it is now, or why it was not approved. */
 type Outcome = { id: number; now: Withdrawal } | { id: number; refusal: string }
 
-/** Approves each by itself: one that cannot be approved is reported and does not stop the others. */
+/** A withdrawal that cannot be approved is reported and does not stop the others. */
 export async function approve(ids: number[], { json, yes, despiteDebt, show }: Approving): Promise<void> {
   const provider = providerForNew()
   const wanted = await Promise.all(
@@ -30,7 +28,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
   const known = wanted.flatMap(({ found }) => found ?? [])
   const refusals = await findRefusals(known, despiteDebt)
   const free = known.filter(({ id, status }) => status === 'requested' && !refusals.has(id))
-  // By hand nothing has moved yet; a provider pays at once.
+  // Without a provider no money moves yet; a provider pays immediately.
   if (provider && free.length) {
     const sum = free.reduce((total, { amount_paise }) => total + amount_paise, 0n)
     const question = `Send ${formatRupees(sum)}, ${counted(free.length, 'withdrawal')}, by ${provider}?`
@@ -50,7 +48,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
   sayOutcomes(outcomes, { json, provider, show })
 }
 
-/** The refusals that are known before any approval; these are left out of the question. */
+/** Refusals known before any approval; they are excluded from the confirmation. */
 async function findRefusals(
   wanted: Withdrawal[],
   despiteDebt: string | undefined,
@@ -68,7 +66,7 @@ async function findRefusals(
   )
 }
 
-/** If all were refused, the command is refused; if some were, it ends with 1. */
+/** Throws RefusedCommand if all were refused; sets exit code 1 if some were. */
 function sayOutcomes(
   outcomes: Outcome[],
   { json, provider, show }: Pick<Approving, 'json' | 'show'> & { provider: string | null },

@@ -1,4 +1,3 @@
-/** `withdrawals import`: the bank's answer to a file of ours. */
 import { parse } from 'csv-parse/sync'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees, parseRupees } from '~/money'
@@ -15,13 +14,13 @@ interface Planned {
   line: number
   id: number
   amount: bigint | null
-  /** Null: the row cannot be used. */
+  /** Null: the row is unusable. */
   becomes: 'paid' | 'refunded' | null
   words: string
   problem: string
 }
 
-/** What a spreadsheet put in front of a text, so that it stays one. */
+/** Removes the apostrophe that spreadsheets put before a text to keep it one. */
 const plain = (text: string | undefined) => (text ?? '').trim().replace(/^'/, '')
 
 async function plan(text: string): Promise<Planned[]> {

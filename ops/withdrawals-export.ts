@@ -1,4 +1,3 @@
-/** `withdrawals export`, `batches` and `unbatch`: files for the bank, each withdrawal in one of them. */
 import path from 'node:path'
 import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
@@ -36,11 +35,10 @@ interface ExportOptions extends Answers {
   show?: boolean
   approve?: boolean
   batch?: number
-  /** The reason to include members who owe us. */
+  /** The reason to include members with a debt. */
   despiteDebt?: string
 }
 
-/** The action of `withdrawals export`. */
 export async function exportForBank(options: ExportOptions): Promise<void> {
   const { out, show, approve, batch, despiteDebt, yes } = options
   if (out === undefined && !show)
@@ -66,7 +64,7 @@ export async function exportForBank(options: ExportOptions): Promise<void> {
 async function approveAll(yes: boolean | undefined): Promise<void> {
   const ids = await listApprovable()
   if (ids.length) await confirmMoney(`Approve ${counted(ids.length, 'withdrawal')}?`, { yes })
-  // Its owner may call one off meanwhile.
+  // A member may cancel one in the meantime.
   for (const id of ids) await approveWithdrawal(id)
 }
 
@@ -77,7 +75,7 @@ function whyNone(made: Exclude<Made, { ok: true }>): string {
   return `${listed(made.unopened)}: no account opens under DATA_KEY, nor under DATA_KEYS_OLD. Is DATA_KEY the one of the server?`
 }
 
-/** The batch is in the database by now: whatever happens to the file, it can be written again, and no other file has its rows. */
+/** The batch is already stored: if the file fails, it can be written again, and no other file gets its rows. */
 async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<void> {
   if (file) {
     try {
@@ -93,7 +91,7 @@ async function put({ batch, csv }: BatchFile, file: Reserved | null): Promise<vo
     say`Batch ${batch.id}: ${counted(batch.count, 'withdrawal')}, ${formatRupees(batch.sum_paise)}, in ${file.name}: it contains account numbers.`
 }
 
-/** The others are paid all the same. */
+/** Does not stop the others. */
 function reportLeftOut(leftOut: LeftOut): void {
   const problems = describeLeftOut(leftOut)
   if (problems.length) process.exitCode = 1
@@ -140,7 +138,6 @@ const COLUMNS: readonly Column<ListedBatch>[] = [
   { head: 'SHA-256', cell: ({ sha256 }) => sha256.slice(0, 12) },
 ]
 
-/** The action of `withdrawals batches`. */
 export async function batches({ limit, json }: Answers & { limit: number }): Promise<void> {
   const rows = await listBatches(limit)
   if (json)
@@ -154,7 +151,6 @@ export async function batches({ limit, json }: Answers & { limit: number }): Pro
       say`\nBatch ${id} was made, and its file perhaps not written: withdrawals export --batch ${id} --out FILE`
 }
 
-/** The action of `withdrawals unbatch`. */
 export async function unbatch(
   given: number[],
   { batch, reason, ...answers }: Answers & { batch?: number; reason: string },

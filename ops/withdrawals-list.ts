@@ -1,4 +1,3 @@
-/** Withdrawals as tables, and as scripts read them. */
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees } from '~/money'
@@ -32,13 +31,11 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
   { head: 'UTR OR REASON', cell: ({ utr, reason }) => reason ?? utr ?? '' },
 ]
 
-/** With their number and sum below. */
 export function withdrawalTable(rows: readonly Withdrawal[]): Shown {
   const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
   return text`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
 }
 
-/** The action of `withdrawals list`. */
 export async function list(options: ListOptions & { status?: Status }): Promise<void> {
   const { status, limit, json, csv } = options
   const filter = { ...(status && { status }), ...(await readFilter(options)) }
@@ -66,7 +63,7 @@ function noMatch({ status, ...others }: { status?: Status }): string {
 const isOpen = ({ status }: Withdrawal) =>
   status === 'requested' || status === 'processing' || status === 'unknown'
 
-/** For unsettled withdrawals: members with a debt, a hold, or an open fraud signal. */
+/** Unsettled withdrawals of members with a debt, a hold or an open fraud signal. */
 async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
   const open = rows.filter(isOpen)
   const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])
@@ -86,7 +83,6 @@ async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
   })
 }
 
-/** What wants the operator to look at the provider. */
 async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
   const hints: Shown[] = []
   const unknown = rows.find((row) => row.status === 'unknown')
@@ -102,7 +98,6 @@ async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
   return hints
 }
 
-/** The action of `withdrawals show`. */
 export async function show(
   id: number,
   { json, show: withAccount }: Answers & { show?: boolean },
@@ -159,14 +154,12 @@ export async function show(
   if (order && found.status === 'unknown') say(adviceFor(found, order))
 }
 
-/** A step that leads nowhere else gave the withdrawal another UTR. */
+/** A step that does not change the status is a correction of the UTR. */
 const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalStep[]) =>
   steps[steps.indexOf(step) - 1]?.status === step.status
 
-/** How people call a provider. */
 export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
-/** How an order stands, and what comes next. */
 function wordsOf(order: PayoutOrder): Shown {
   const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
     order
@@ -182,7 +175,6 @@ function wordsOf(order: PayoutOrder): Shown {
   return lines(words)
 }
 
-/** What to look up, and which command to give. */
 const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => text`
 Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${PROVIDER_NAMES[provider]}:
   paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
@@ -208,7 +200,7 @@ export async function requireWithdrawal(id: number): Promise<Withdrawal> {
 
 export const noWithdrawal = (id: number) => `There is no withdrawal ${id}. \`withdrawals list\` shows them.`
 
-/** Amounts in rupees as text, times in UTC. */
+/** Amounts are decimal texts in rupees, times are in UTC. */
 export const forScripts = (w: Withdrawal) => ({
   id: w.id,
   status: w.status,

@@ -1,4 +1,3 @@
-/** `withdrawals ask`, `paid`, `fail` and `returned`: one step each. */
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
 import { correctUtr } from '~/wallet/correct-utr.server'
@@ -30,7 +29,6 @@ export async function paid(id: number, { utr, evenSo, ...answers }: ByHand & { u
   say`Withdrawal ${id} is paid: ${formatRupees(withdrawal.amount_paise)}, UTR ${utr}.`
 }
 
-/** The action of `withdrawals correct-utr`. */
 export async function correct(
   id: number,
   { utr, reason, ...answers }: Answers & { utr: string; reason: string },
@@ -55,7 +53,7 @@ export async function fail(
   say`Withdrawal ${id} has failed: ${formatRupees(withdrawal.amount_paise)} is back in the wallet.`
 }
 
-/** Refuses to settle by hand a withdrawal that is in a bank file: the bank may still pay it. */
+/** Refuses a withdrawal that is in a bank file, because the bank may still pay it. */
 async function requireNotAtBank({ id, status }: Withdrawal): Promise<void> {
   const batch = (await batchesOf(id)).find(({ left_at }) => left_at === null)
   if (batch && status === 'processing')
@@ -80,7 +78,6 @@ export function moved(answer: Answer, id: number, what: string): Withdrawal {
   throw new RefusedCommand(refusalOf(answer, id, what))
 }
 
-/** Why not, in words. */
 export function refusalOf(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
   if (answer.reason === 'not-found') return noWithdrawal(id)
   if (answer.reason === 'owes')
@@ -94,7 +91,6 @@ export function refusalOf(answer: Exclude<Answer, { ok: true }>, id: number, wha
   return `Withdrawal ${id} is ${answer.status}: it cannot be ${what}.${adviceFor(answer.status, what)}`
 }
 
-/** Names the command that fits this status. */
 function adviceFor(status: Status, what: string): string {
   if (status === 'requested')
     return what === 'failed' ? ' `withdrawals refuse` gives it back.' : ' Approve it first.'

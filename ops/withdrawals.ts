@@ -1,4 +1,3 @@
-/** `withdrawals`: money that people asked for, on its way to them. */
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { isUtr, type Status } from '~/wallet/withdrawal-moves.server'
 import { listCommand, showCommand } from './list-options'

@@ -1,4 +1,3 @@
-/** `work`: the server's workers alone, in a process of their own. */
 import { Command } from 'commander'
 import { env } from '~/env.server'
 import { startInboxWorker } from '~/tracking/inbox-worker.server'
@@ -38,7 +37,7 @@ async function work({ once }: { once?: boolean }): Promise<void> {
   say`Stopped.`
 }
 
-/** The workers' own timers keep no process alive. */
+/** The workers' timers are unref'd, so they do not keep the process alive. */
 function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     const alive = setInterval(() => {}, 60_000)
