@@ -1,8 +1,5 @@
-/**
- * The built application, driven as Request -> Response without a port, on the database of the test file; and real
- * processes of it on the same database. Every page it answers is recorded for the list of texts, and must read well
- * without styles.
- */
+// The built application called as Request -> Response without a port, and real server processes on the same database.
+// Every page is recorded for the check of shown texts, and must be readable without styles.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
@@ -18,10 +15,8 @@ const entry = pathToFileURL(path.resolve('build/server/index.js')).href
 const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
 const handle = createHandler(build, 'production')
 
-/** The build's route table, for tests that walk every route. */
 export const routes = build.routes
 
-/** A path that leads to a route, every parameter filled in. */
 export function pathTo(id: string): string {
   const parts: string[] = []
   for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined)
@@ -34,11 +29,8 @@ export const origin = process.env.PUBLIC_ORIGIN!
 export interface Answer {
   status: number
   headers: Headers
-  /** The Location header, or null. */
   location: string | null
-  /** The body as sent. */
   body: string
-  /** What a reader sees of the body. */
   text: string
 }
 
@@ -46,13 +38,13 @@ export type Fields = Record<string, string | string[]>
 
 export type Send = (request: Request) => Promise<Response>
 
-/** For newVisitor(): to a process of its own instead of the handler. */
+/** Makes newVisitor() use a server process instead of the handler. */
 export const sendTo =
   ({ origin: there }: TestServer): Send =>
   (request) =>
     fetch(new Request(request.url.replace(origin, there), request), { redirect: 'manual' })
 
-/** One browser: keeps its cookies, says that its forms come from the same origin. */
+/** A browser with its own cookies that sends same-origin headers. */
 export function newVisitor(send: Send = handle) {
   const cookies = new Map<string, string>()
 
@@ -78,19 +70,16 @@ export function newVisitor(send: Send = handle) {
   return {
     cookies,
     request,
-    /** GET, as a link does. */
     get: (url: string, headers?: HeadersInit) =>
       request(url, {
         headers: { 'Sec-Fetch-Site': 'same-origin', ...Object.fromEntries(new Headers(headers)) },
       }),
-    /** POST, as a form without scripts does. */
     post: (url: string, fields: Fields, headers?: HeadersInit) =>
       request(url, {
         method: 'POST',
         body: formBody(fields),
         headers: { 'Sec-Fetch-Site': 'same-origin', ...Object.fromEntries(new Headers(headers)) },
       }),
-    /** Goes where a redirect leads, to the page at its end; throws after ten. */
     async follow(answer: Answer): Promise<Answer> {
       for (let step = 0; answer.location; step++) {
         if (step === 10) throw new Error(`Too many redirects, the last to ${answer.location}`)
@@ -103,7 +92,6 @@ export function newVisitor(send: Send = handle) {
 
 export type Visitor = ReturnType<typeof newVisitor>
 
-/** One request of somebody without cookies. */
 export const request = (url: string, init?: RequestInit) => newVisitor().request(url, init)
 
 function formBody(fields: Fields): URLSearchParams {
@@ -120,7 +108,6 @@ function keep(cookies: Map<string, string>, line: string): void {
   else cookies.set(name, value.join('='))
 }
 
-/** Several server processes on the database of this test file; they end with it. */
 export function startServers(count: number, { env, ...options }: ServerOptions = {}): Promise<TestServer[]> {
   const shared = Object.fromEntries(
     ['EMBEDDED_DATABASE_URL', 'SESSION_SECRET', 'DATA_KEY'].map((name) => [name, process.env[name]]),

@@ -1,4 +1,4 @@
-/** The audit for tests that apply reports past the inbox: nothing there brought their sales, and nobody accepted them there. */
+// For tests that apply reports without the inbox, so that the audit misses the inbox rows.
 import { findDefects, type Defect } from '~/wallet/audit.server'
 
 const OF_THE_INBOX = [
@@ -7,6 +7,5 @@ const OF_THE_INBOX = [
   'credited = sale × the click’s rate',
 ]
 
-/** What the audit finds but for what it looks up in the inbox. */
 export const defectsPastTheInbox = async (): Promise<Defect[]> =>
   (await findDefects()).filter(({ check }) => !OF_THE_INBOX.includes(check))

@@ -1,10 +1,8 @@
-/**
- * What the database holds about the demo's people. The tests of a worker share its database, and many look at these
- * people: a test that changed one of them would decide, by the order in which tests run, whether another one passes.
- */
+// The tests of a worker share its database, and many look at the demo's people. A test that changed one of them would make
+// the results depend on the order of the tests.
 import type postgres from 'postgres'
 
-/** By table and person, a hash of the rows; of every table with a user_id. Sessions may come and go. */
+/** Hash of the rows by table and person, for every table with a user_id except sessions. */
 export type DemoState = Map<string, string>
 
 export async function readDemoState(sql: postgres.ISql): Promise<DemoState> {
@@ -23,7 +21,6 @@ export async function readDemoState(sql: postgres.ISql): Promise<DemoState> {
   return new Map(rows.map(({ part, username, hash }) => [`${part} of ${username}`, hash]))
 }
 
-/** What differs between two states, by its names. */
 export const changedParts = (before: DemoState, after: DemoState): string[] =>
   [...new Set([...before.keys(), ...after.keys()])]
     .filter((part) => before.get(part) !== after.get(part))

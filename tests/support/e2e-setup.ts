@@ -1,7 +1,3 @@
-/**
- * One PostgreSQL for a run of the browser tests, with a template that each worker copies: migrated, with the demo's data and
- * the stores that single tests look at. So every test has the same catalogue, whichever ran before it.
- */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
@@ -14,7 +10,7 @@ import { startPostgres } from '../../server/postgres'
 import { makeDataDir } from './servers'
 
 export const TEMPLATE = 'template_demo'
-/** tests/e2e/feeds; journey.json is imported by its test. */
+/** Files in tests/e2e/feeds; journey.json is imported by its test. */
 const FEEDS = ['guests', 'header', 'kesar']
 
 export default async function setup() {
@@ -43,7 +39,6 @@ export default async function setup() {
   }
 }
 
-/** What a process of the demo needs to work on a database of this run. */
 export const demoEnvironment = (url: string) => ({
   EMBEDDED_DATABASE_URL: url,
   SESSION_SECRET: process.env.E2E_SESSION_SECRET,

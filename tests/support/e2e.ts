@@ -1,7 +1,5 @@
-/**
- * What every browser test gets: a server process of its worker with the demo's catalogue on a database of its own, and a
- * page that fails the test for any console error, hydration warning, page error or CSP report.
- */
+// Each worker has a server process with the demo's data on its own database. The page fixture fails the test on any console
+// error, hydration warning, page error or CSP report.
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -16,28 +14,22 @@ import { recordShown, textOf } from './shown'
 export { expect, type Page }
 
 interface WorkerFixtures {
-  /** The worker's server and database. */
   server: Server
-  /** The worker's database, for what a test needs in it. */
   sql: postgres.Sql
-  /** What it held about the demo's people when the worker began. */
   demoState: DemoState
 }
 
 export type Server = TestServer & { databaseUrl: string; ops(...args: string[]): Promise<string> }
 
 interface TestFixtures {
-  /** Whether scripts run: `scripts on`. */
   withScripts: boolean
   /** Console errors that this test provokes on purpose: `test.use({ expectedProblems: [/404/] })`. */
   expectedProblems: RegExp[]
-  /** Where redirects have sent the browser outside of our origin: the shops. */
   exits: string[]
-  /** Fails a test that leaves something for the next one: see below. */
+  /** Fails a test that changes state which other tests depend on. */
   isolation: void
 }
 
-/** A copy of the seeded database, for one worker. */
 export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
@@ -80,7 +72,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   demoState: [async ({ sql }, give) => give(await readDemoState(sql)), { scope: 'worker' }],
 
-  // A failure also ends the worker: the tests after it get a fresh database.
+  // A failure also ends the worker, so that the next tests get a fresh database.
   isolation: [
     async ({ sql, demoState }, give) => {
       await give()
@@ -106,7 +98,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-/** Also of tabs that open later. A CSP report is a console error as well. */
+/** Includes tabs that open later. A CSP report is a console error as well. */
 function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
   const problems: string[] = []
   const add = (problem: string) => {
@@ -128,7 +120,7 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
     if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
       exits.push(location)
     if (!location && type.startsWith('text/html'))
-      // The body of a page that was left at once is gone; then there was nothing to see.
+      // The body is gone if the browser has already left the page.
       recorded.push(
         response.text().then(
           (html) => recordShown(textOf(html)),
@@ -139,7 +131,7 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
   return recorded
 }
 
-/** Records what scripts made of the page: at the end of each test, and where a test calls it before that passes. */
+/** Runs at the end of each test; a test calls it itself for content that disappears earlier. */
 export async function recordVisible(page: Page): Promise<void> {
   const text = await page
     .locator('body')
@@ -148,7 +140,7 @@ export async function recordVisible(page: Page): Promise<void> {
   if (text) recordShown(text.replace(/[^\S\n]+/g, ' '))
 }
 
-/** Waits until the page's scripts run; at once where there are none. */
+/** Waits until the page's scripts run; returns immediately without scripts. */
 export async function hydrated(page: Page): Promise<void> {
   if (base.info().project.use.javaScriptEnabled === false) return
   await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)

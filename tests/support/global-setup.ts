@@ -1,7 +1,3 @@
-/**
- * One PostgreSQL for a whole run of the unit, domain and route tests, on a folder of its own; each test file gets a
- * database copied from the migrated template (database.ts).
- */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -21,7 +17,7 @@ export default async function setup(project: TestProject) {
   fs.chmodSync(dataDir, 0o755)
   const server = await startPostgres(dataDir, {
     maxConnections: 300,
-    // The data dies with the run; plans depend on no statistics but those that a test asks for.
+    // Durability is not needed, and without autovacuum plans depend only on statistics that a test requests.
     settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off'],
   })
   const sql = postgres(server.url, { max: 1 })

@@ -1,7 +1,6 @@
-/** The order of the test files: those that take longest begin first, so that no worker is left alone with one at the end. */
+// Starts the slowest test files first, so that none runs alone at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Parts of their names, longest first; the others follow in vitest's own order, by size. */
 const LONGEST = [
   'tests/routes/hostile',
   'tests/model/model',

@@ -1,4 +1,3 @@
-/** A database of its own that is brought to the newest schema in two steps: what a migration makes of the rows before it. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -11,7 +10,7 @@ interface Journal {
   entries: { tag: string }[]
 }
 
-/** For one test file: the database as the migrations before `tag` leave it, and the rest of the way. */
+/** A database migrated up to the migration before `tag` by begin(), and completely by finish(). */
 export function migratedInTwo(tag: string): {
   begin: () => Promise<postgres.Sql>
   finish: () => Promise<void>

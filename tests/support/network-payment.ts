@@ -1,10 +1,9 @@
-/** A network's payment as a test needs it. */
 import { paise } from '~/money'
 import type { NetworkPayment } from '~/wallet/settlement/network-payments.server'
 
 type Given = Pick<NetworkPayment, 'network' | 'reference' | 'paidOn' | 'amount'> & Partial<NetworkPayment>
 
-/** Without tax, invoice or advance unless given. */
+/** Without tax, invoice or advance by default. */
 export const networkPayment = (given: Given): NetworkPayment => ({
   tds: paise(0n),
   gst: paise(0n),

@@ -1,12 +1,10 @@
-/**
- * Stand-ins for the providers of one-time codes, as their documentation describes them. Each answers 400 to a header or a
- * field that is not documented, 404 to any other path, and keeps what it refused so.
- */
+// Fakes of the OTP providers according to their documentation. Undocumented requests get 400 or 404 and are recorded in
+// `refused`.
 import { randomBytes, randomInt } from 'node:crypto'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What goes wrong with the next answers; they are given without a look at the question, unless `acting`. */
+/** Failure of the next responses, which are sent without reading the request unless `acting`. */
 export type Trouble =
   | { status: number; body?: string }
   | { body: string }
@@ -18,21 +16,15 @@ export type Trouble =
 export interface FakeProvider {
   name: 'msg91' | 'twilio' | 'otpless'
   base: string
-  /** The variables that make a server use it. */
   env: Record<string, string>
-  /** The code that the phone holds now. */
   codeOf(phone: string): string
-  /** How many messages went to a phone. */
   sentTo(phone: string): number
   trouble: Trouble | null
-  /** What was asked that no documentation knows. */
   refused: string[]
-  /** All that was asked. */
   asked: string[]
   close(): Promise<void>
 }
 
-/** A question, taken apart. */
 interface Question {
   path: string
   headers: http.IncomingHttpHeaders
@@ -41,7 +33,6 @@ interface Question {
 type Reply = { status?: number; body: object }
 type Api = Record<string, { headers: string[]; fields: string[]; answer(question: Question): Reply }>
 
-/** What every HTTP client may send. */
 const PLAIN =
   'host connection accept accept-language accept-encoding user-agent content-type content-length sec-fetch-mode'
 
@@ -191,7 +182,7 @@ export function fakeTwilio(): Promise<FakeProvider> {
       answer({ headers, fields }) {
         if (headers.authorization !== `Basic ${login}`) return unknown
         const to = String(fields.To)
-        // Within ten minutes the same verification is sent again.
+        // Verify sends the same code again within ten minutes.
         const verification = open.get(to) ?? { sid: `VE${randomBytes(16).toString('hex')}`, code: newCode() }
         open.set(to, verification)
         send(to, verification.code)
@@ -253,7 +244,7 @@ export function fakeOtpless(): Promise<FakeProvider> {
 
 export const fakes = { msg91: fakeMsg91, twilio: fakeTwilio, otpless: fakeOtpless }
 
-/** Every way in which a provider fails, by name; `mayHaveSent`: the message may be on its way all the same. */
+/** Every failure of a provider; `mayHaveSent`: the message may have been sent despite it. */
 export const TROUBLES: [name: string, trouble: Trouble, mayHaveSent: boolean][] = [
   ['401', { status: 401, body: '{"message":"no"}' }, false],
   ['403 in HTML', { status: 403, body: '<h1>Forbidden</h1>' }, false],

@@ -1,31 +1,27 @@
-/**
- * Stand-ins for the providers of payouts, as their documentation describes them. Each answers 404 to any other path, 400
- * to a header, a parameter or a field that is not documented, 401 to other credentials, and keeps what it refused so.
- * Their webhooks are signed by openssl, not by our code.
- */
+// Fakes of the payout providers according to their documentation. Undocumented requests get 400 or 404 and are recorded
+// in `refusals`. Webhooks are signed by openssl, not by our code.
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod/v4'
 
-/** What becomes of the next request that would make a payout. */
+/** Outcome of the next request that would create a payout. */
 export type Manner =
-  /** It is taken and on its way. */
+  /** Accepted, and not yet settled. */
   | 'pending'
   | 'paid'
   | 'failed'
-  /** For want of balance; it is paid once there is some. */
+  /** Waits for the balance; paid later. */
   | 'queued'
-  /** Refused: nothing is made. */
   | 'refused'
-  /** Made, and the answer is lost. */
+  /** Created, but the response is lost. */
   | 'silent'
-  /** Not made, and nothing is answered. */
+  /** Not created, and no response. */
   | 'deaf'
-  /** Made, and answered with 500. */
+  /** Created, with response 500. */
   | 'broken'
-  /** Not made, and answered with 503. */
+  /** Not created, with response 503. */
   | 'down'
 
 export interface Payout {
@@ -44,36 +40,29 @@ export interface Webhook {
 
 export interface Bank {
   name: 'razorpayx' | 'cashfree'
-  /** The variables that lead to it. */
   env: Record<string, string>
-  /** By reference: what was made. */
   payouts: Map<string, Payout>
-  /** By reference: each state that it was in, from the first. */
+  /** All states of a payout by reference, oldest first. */
   history: Map<string, Payout[]>
   /** 'POST withdrawal-7', 'GET withdrawal-7', in order. */
   calls: string[]
-  /** What was not as documented. */
   refusals: string[]
-  /** One for each payout to come; then 'pending'. */
   manners: Manner[]
-  /** By reference, before them. */
+  /** By reference; takes precedence over `manners`. */
   plans: Map<string, Manner>
-  /** How often it was told to pay this. */
+  /** How often a payout of this reference was requested. */
   told(reference: string): number
-  /** Called before a request is looked at, and after it was acted on; a promise is awaited. */
+  /** Called before a request is read and after it was processed; a promise is awaited. */
   before?: ((call: string) => unknown) | undefined
   after?: ((call: string) => unknown) | undefined
   settle(reference: string, state: Payout['state'], facts?: { utr?: string | null; reason?: string }): void
-  /** How it reports the state a payout is in now, each time anew; or, by its place in the history, the same each time. */
+  /** The webhook of the current state, with a new id each time; with `place` (index in the history) always the same. */
   webhook(reference: string, place?: number): Webhook
-  /** As if it had just been opened. */
   forget(): void
-  /** The process may end while it is open. */
   unref(): void
   close(): Promise<void>
 }
 
-/** What undici and every client of HTTP sends by itself. */
 const PLAIN_HEADERS =
   `host connection accept accept-encoding accept-language user-agent sec-fetch-mode content-length
   content-type transfer-encoding`.split(/\s+/)
@@ -90,7 +79,6 @@ class Answered extends Error {
 
 const SECRET = 'a webhook secret of the tests'
 
-/** `printf %s TEXT | openssl dgst -sha256 -hmac SECRET` */
 export const opensslHmac = (secret: string, text: string, encoding: 'hex' | 'base64') => {
   const raw = execFileSync('openssl', ['dgst', '-sha256', '-hmac', secret, '-binary'], { input: text })
   return encoding === 'hex'
@@ -101,17 +89,13 @@ export const opensslHmac = (secret: string, text: string, encoding: 'hex' | 'bas
 interface Dialect {
   name: Bank['name']
   headers: string[]
-  /** Throws Answered for other credentials. */
   authenticate(request: IncomingMessage): void
   path: string
   env(base: string): Record<string, string>
-  /** The reference and the amount of a request to pay, its shape checked; throws Undocumented. */
   readCreate(body: string, request: IncomingMessage): { reference: string; paise: bigint }
-  /** The reference that is asked for. */
   readAsk(query: URLSearchParams): string
   show(payout: Payout): object
   found(payout: Payout | undefined): object
-  /** The same reference once more. */
   again(payout: Payout, isSameBody: boolean): object
   refused: Answered
   webhook(payout: Payout, serial: number): Webhook
@@ -326,14 +310,13 @@ const razorpayEntity = ({ reference, number, paise, state, utr, reason }: Payout
 const KEY = 'rzp_test_key'
 const KEY_SECRET = 'rzp_test_secret'
 
-/** Both, with their variables set in `into`. */
 export async function startBanks(into: object): Promise<{ razorpayx: Bank; cashfree: Bank }> {
   const banks = { razorpayx: await startRazorpayX(), cashfree: await startCashfree() }
   Object.assign(into, banks.razorpayx.env, banks.cashfree.env)
   return banks
 }
 
-/** RazorpayX, https://razorpay.com/docs/api/x/payout-composite/. */
+/** https://razorpay.com/docs/api/x/payout-composite/ */
 export const startRazorpayX = () =>
   start({
     name: 'razorpayx',
@@ -461,7 +444,7 @@ const cashfreeTransfer = ({ reference, number, paise, state, utr, reason }: Payo
 const CLIENT = 'cf_test_client'
 const CLIENT_SECRET = 'cf_test_client_secret'
 
-/** Cashfree Payouts v2, https://www.cashfree.com/docs/api-reference/payouts/v2/. */
+/** https://www.cashfree.com/docs/api-reference/payouts/v2/ */
 export const startCashfree = () =>
   start({
     name: 'cashfree',

@@ -1,4 +1,3 @@
-/** Members of a test, signed in without the way through the forms. */
 import { openSession } from '~/accounts/sessions.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
@@ -6,7 +5,6 @@ import { newVisitor, type Visitor } from './app'
 
 let serial = 0
 
-/** A member and a browser in which they are signed in. */
 export async function signedIn(
   facts: Partial<typeof users.$inferInsert> = {},
   { openedBy = 'password' }: { openedBy?: 'password' | 'code' | 'sign-up' } = {},

@@ -1,7 +1,7 @@
-/** How PostgreSQL itself plans what the application asks: by index, or through the whole of a big table. */
+// Checks by EXPLAIN that the application's queries use indexes instead of reading large tables.
 import '~/db/client.server'
 
-/** Far less than reading a table of 100,000 rows: the most rows that any step of a plan may take in. */
+/** Maximum rows that a plan step may read; the tables have about 100,000. */
 const MOST = 2_000
 
 interface Plan {
@@ -13,7 +13,6 @@ interface Plan {
   Plans?: Plan[]
 }
 
-/** What a query reads in whole: tables it goes through row by row, and steps that take in many rows. */
 function badSteps(plan: Plan): string[] {
   const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const scan = plan['Node Type'] === 'Seq Scan' && BIG.has(plan['Relation Name'] ?? '')
@@ -41,7 +40,6 @@ interface Asked {
   values: unknown[]
 }
 
-/** The queries that `work` leads to, in and out of transactions, in their order; without begin and commit. */
 export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
   const { client } = database()
   const seen: Asked[] = []
@@ -69,7 +67,7 @@ export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
   return seen
 }
 
-/** Runs `work`, asks PostgreSQL how it plans each of its queries, and gives the steps that read too much. */
+/** Runs `work`, explains each of its queries, and returns the steps that read too much. */
 export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen = await askedBy(work)
   const { client } = database()
@@ -85,7 +83,7 @@ export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
         throw new Error('undo')
       })
       .catch((error: unknown) => {
-        // What was inserted once is not inserted again; its plan reads nothing.
+        // A row that `work` inserted violates a unique index when EXPLAIN runs the query again.
         const { message } = error as Error
         if (message !== 'undo' && !/duplicate key|unique/.test(message)) throw error
       })

@@ -1,11 +1,10 @@
-/** What a request asks of the database: the built app and the tests share one pool (app/db/client.server.ts). */
+// The built application and the tests share one pool (app/db/client.server.ts).
 import '~/db/client.server'
 
 interface Client {
   unsafe: (this: void, query: string, ...rest: unknown[]) => unknown
 }
 
-/** The texts of the queries that `work` leads to. */
 export async function queriesOf(work: () => Promise<unknown>): Promise<string[]> {
   const { client } = (globalThis as unknown as { __database: { client: Client } }).__database
   const { unsafe } = client

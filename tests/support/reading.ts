@@ -1,6 +1,6 @@
-/** How a page reads without styles: in a text browser, copied, or as the name of a control. */
+// How a page reads without styles: in a text browser, copied, or as the name of a control.
 
-/** What a browser without styles puts on the line it is on; all other elements begin a new one. */
+/** Elements that are inline without styles; all others start a new line. */
 const INLINE = new Set(
   (
     'a abbr article aside b bdi bdo button canvas cite code data details dfn dialog em footer header i img input kbd ' +
@@ -11,15 +11,12 @@ const INLINE = new Set(
 const CONTROL = new Set(['a', 'button', 'input', 'select', 'summary'])
 const SILENT = /<(script|style|head|title)\b[\s\S]*?<\/\1>|<!--[\s\S]*?-->/g
 const TOKEN = /<(\/?)([a-z][a-z0-9-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+/gi
-/** Stands for a field; two in a row are told apart by what a browser draws. */
+/** Placeholder for a field; browsers separate adjacent fields by drawing them. */
 const FIELD = '[_]'
 const WORD_END = /[\p{L}\p{N}.!?%)]$/u
 const WORD_START = /^[\p{L}\p{N}([]/u
 
-/**
- * What is wrong with a page's HTML: texts of different elements that run together ('ElectronicsFashion'), links and
- * buttons with no text between them and the next, and such as have no text at all. Empty when all is well.
- */
+/** Texts of different elements that run together ('ElectronicsFashion'), adjacent or unnamed links and buttons. */
 export function readingProblems(html: string): string[] {
   return [...gluedTexts(html), ...namelessControls(html)]
 }
@@ -27,7 +24,6 @@ export function readingProblems(html: string): string[] {
 function gluedTexts(html: string): string[] {
   const problems: string[] = []
   let line = ''
-  /** Elements passed since the last text; controls among them. */
   let [crossed, controls] = [false, false]
   const add = (text: string) => {
     const glued = (controls ? /\S$/ : WORD_END).test(line) && WORD_START.test(text)

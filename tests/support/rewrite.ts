@@ -1,8 +1,8 @@
-/** Rows as no command leaves them: for what only time, or a thief, brings about. */
+// Creates rows that no command can, for states that only time or tampering produces.
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 
-/** Runs statements with the triggers of the database off. */
+/** Runs statements with all database triggers disabled. */
 export const rewrite = (...statements: SQL[]): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)

@@ -1,4 +1,3 @@
-/** Real server processes of the build, for tests that need sockets, several nodes or an orderly stop. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -10,45 +9,40 @@ export interface TestServer {
   port: number
   pid: number
   dataDir: string
-  /** All that it printed so far. */
   output(): string
-  /** Resolves when it has printed this; rejects when it ends without. */
   said(text: string): Promise<void>
-  /** Sends a signal (default SIGTERM) and waits for the end; the exit code, null when killed. */
+  /** Signals (default SIGTERM) and waits for the exit; returns the exit code, null if killed. */
   stop(signal?: NodeJS.Signals): Promise<number | null>
-  /** Resolves with the exit code when it has ended, however. */
   ended: Promise<number | null>
 }
 
 export interface ServerOptions {
-  /** The build to run; default `build`. */
   build?: string
-  /** Variables over the demo's; undefined takes one away. */
+  /** Overrides the demo's variables; undefined removes one. */
   env?: Record<string, string | undefined>
 }
 
 const running = new Set<TestServer>()
 
-/** A new folder that the embedded database's account may reach; the caller removes it. */
+/** Accessible to the account of the embedded database; the caller removes it. */
 export function makeDataDir(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-server-'))
   fs.chmodSync(folder, 0o755)
   return folder
 }
 
-/** Nothing of the tests' own environment but what every program needs. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const kept = ['PATH', 'HOME', 'USER', 'TMPDIR', 'TEMP', 'SystemRoot', 'LANG', 'NODE_OPTIONS']
   return Object.fromEntries(kept.map((name) => [name, process.env[name]])) as NodeJS.ProcessEnv
 }
 
 /**
- * Starts one server and waits until it listens; rejects with its output when it ends before. Without EMBEDDED_DATABASE_URL
- * or DATABASE_URL in `env` it brings its own database in a new DATA_DIR.
+ * Resolves when the server listens; rejects with its output if it exits first. Without EMBEDDED_DATABASE_URL or
+ * DATABASE_URL it starts its own database in a new DATA_DIR.
  */
 export async function startServer({ build = 'build', env = {} }: ServerOptions = {}): Promise<TestServer> {
   if (env.PORT) return startOn(Number(env.PORT), build, env)
-  // Between the choice of a port and its use another program may take it.
+  // Another program may take the port between its choice and its use.
   for (let attempt = 1; ; attempt++) {
     try {
       return await startOn(await freePort(), build, env)
@@ -66,7 +60,7 @@ async function startOn(
   const dataDir = env.DATA_DIR ?? makeDataDir()
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
     env: { ...bareEnvironment(), DATA_DIR: dataDir, ...env, PORT: String(port) },
-    // The channel: a server whose test was killed ends by itself.
+    // Through the IPC channel the server notices that its test was killed, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const server = watch(child, port, dataDir, !env.DATA_DIR)
@@ -108,7 +102,6 @@ function watch(child: ChildProcess, port: number, dataDir: string, isTemporary: 
   return server
 }
 
-/** Ends all that startServer() started and that still runs. */
 export async function stopServers(): Promise<void> {
   await Promise.all([...running].map((server) => server.stop()))
 }

@@ -1,4 +1,3 @@
-/** Before each test file: a database of its own and the environment of the demo, so that `~/db` and `~/env` just work. */
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -17,7 +16,7 @@ process.env.SESSION_SECRET ??= 'a secret of the tests, 32 characters long'
 process.env.DATA_KEY ??= '0123456789abcdef'.repeat(4)
 process.env.PUBLIC_ORIGIN ??= 'http://localhost:3000'
 delete process.env.DATABASE_URL
-// Not the demo's: what it keeps there belongs to another database.
+// Not the demo's folder, whose files belong to another database.
 const dataDir = path.join(os.tmpdir(), `dealdwaar-${name}`)
 process.env.DATA_DIR = dataDir
 

@@ -1,4 +1,3 @@
-/** Clicks and sales as they come about: a click on an offer, and the network's reports of a sale, each through the inbox. */
 import { clicks } from '~/db/schema'
 import { db } from '~/db/client.server'
 import { networks, type NetworkName } from '~/tracking/networks'
@@ -9,7 +8,7 @@ export type Offer = Awaited<ReturnType<typeof campaign>>
 
 let serial = 0
 
-/** A click with the rate of the offer; the guest is member 9. */
+/** With the current rate of the offer. User 9 is the guest. */
 export async function clickOn(offer: Offer, userId: number): Promise<string> {
   const id = `CLICK-ON-${++serial}`
   const { network, payout_hundredths, payout_model, currency, cap_paise } = offer
@@ -29,15 +28,13 @@ export async function clickOn(offer: Offer, userId: number): Promise<string> {
 
 export interface Report {
   click: string
-  /** The network's number of the sale. */
   sale: string
-  /** In the network's own words. */
   status: string
   amount: string
   commission?: string
 }
 
-/** A postback of this network; gives what became of it. */
+/** Sends a postback of this network through the inbox and returns the result. */
 export async function report(network: NetworkName, { click, sale, status, amount, commission }: Report) {
   const { postback } = networks[network]
   const raw = {

@@ -1,7 +1,5 @@
-/**
- * What pages have shown: each page's text is appended to a file of this process in DEALDWAAR_SHOWN_DIR, so that the last
- * step of `npm test` can tell which texts of messages.ts nobody has seen. Does nothing where that is not set.
- */
+// Appends the text of each page to a file per process in DEALDWAAR_SHOWN_DIR, so that `npm test` can list the texts of
+// messages.ts that no page has shown. Does nothing if the variable is not set.
 import fs from 'node:fs'
 import path from 'node:path'
 
@@ -18,7 +16,6 @@ const ENTITIES: Record<string, string> = {
   rsquo: '’',
 }
 
-/** The text a reader sees in HTML: no scripts, no markup, entities decoded, white space as one blank. */
 export function textOf(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->/g, '')
@@ -35,7 +32,6 @@ export function textOf(html: string): string {
 
 const seen = new Set<string>()
 
-/** Remembers that a page, or an answer of the API, has shown this text. */
 export function recordShown(text: string): void {
   const folder = process.env.DEALDWAAR_SHOWN_DIR
   if (!folder || seen.has(text)) return
@@ -44,7 +40,6 @@ export function recordShown(text: string): void {
   fs.appendFileSync(path.join(folder, `${process.pid}.jsonl`), `${JSON.stringify(text)}\n`)
 }
 
-/** Everything recorded below `folder`. */
 export function readShown(folder: string): string[] {
   if (!fs.existsSync(folder)) return []
   return fs

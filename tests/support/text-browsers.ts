@@ -1,10 +1,8 @@
-/** A page's HTML as lynx and w3m show it, where they are installed. */
 import { spawnSync } from 'node:child_process'
 
-/** The longest way to what a page is about, in lines: over the header, at most. */
+/** Maximum number of lines, such as the header's, before the main content. */
 const FIRST_LINES = 14
 const MARK = 'XHEADINGX'
-/** The browser's name, and how it writes a page from its input as text. */
 const BROWSERS: Record<string, string[]> = {
   lynx: ['-dump', '-nolist', '-stdin', '-display_charset=utf-8'],
   w3m: ['-dump', '-T', 'text/html', '-I', 'UTF-8', '-O', 'UTF-8', '-cols', '80'],
@@ -22,8 +20,8 @@ function dump(browser: string, html: string): string {
 }
 
 /**
- * What is wrong with a page in the text browsers of this machine; empty when all is well, or where there are none: what
- * it is about (an open dialog's title, else a notice, else its heading) stands further down, or a button has no name.
+ * Problems in the installed text browsers: the main content (an open dialog's title, else a notice, else the heading)
+ * starts too late, or a button has no name. Empty if there are none or no such browser.
  */
 export function dumpProblems(html: string): string[] {
   const marked = html.replace(

@@ -1,4 +1,3 @@
-/** A form with a file, as a browser without scripts sends it. */
 import type { Answer, Visitor } from './app'
 
 export interface FilePart {
@@ -16,7 +15,6 @@ export function uploadBody(files: FilePart[], fields: Record<string, string> = {
   return body
 }
 
-/** Sends it to /Account/image from the profile page. */
 export function upload(visitor: Visitor, ...files: FilePart[]): Promise<Answer> {
   return visitor.request('/Account/image', {
     method: 'POST',

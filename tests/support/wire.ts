@@ -1,7 +1,6 @@
-/** A wire between a server and PostgreSQL that a test can cut. */
 import net from 'node:net'
 
-/** Passes connections on to the host and port of `target`; `come` opens it at a port, `go` cuts it. */
+/** Proxy to the host and port of `target`; `come` opens it at a port, `go` cuts all connections. */
 export function newWire(target: URL) {
   const sockets = new Set<net.Socket>()
   const wire = net.createServer((near) => {
