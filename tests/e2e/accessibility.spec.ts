@@ -1,8 +1,5 @@
-/**
- * Everybody can use every page in every state: axe finds nothing (WCAG 2.2 A and AA) in both widths and both colour
- * schemes; without scripts, where axe cannot run, what opens and closes does so by links and buttons, no page is wider
- * than a phone, and each reads well in a text browser.
- */
+// axe (WCAG 2.2 A and AA) on every page state, in two widths and colour schemes. axe cannot run without scripts; there,
+// dialogs and panels must open and close by links and buttons, and pages must fit a phone and read well in text browsers.
 import { isOf, show, visitors, type Origins, type View } from '../../scripts/pages.mjs'
 import { troubledUrl } from '../../scripts/trouble.mjs'
 import { OPEN, violations } from '../support/axe'
@@ -27,25 +24,25 @@ const test = base.extend<{}, { origins: Origins }>({
   ],
 })
 
-// A page that is not there, or cannot be read, says so by its status, which the console calls an error.
+// Pages with status 404, 500 or 503 log a console error.
 test.describe.configure({ timeout: 120_000 })
 test.use({ expectedProblems: [/404|500|503/], contextOptions: { reducedMotion: 'reduce' } })
 
 const PHONE = { width: 360, height: 740 }
 const DESKTOP = { width: 1280, height: 800 }
-/** Small phones and readers who have made text larger (WCAG 1.4.4, 1.4.10). */
+/** Small phones and enlarged text (WCAG 1.4.4, 1.4.10). */
 const LARGE = [
   { width: 320, text: 100 },
   { width: 360, text: 130 },
   { width: 360, text: 200 },
 ]
-/** Colours are tokens, the same at any width: each scheme is looked at in one. */
+/** Colour tokens do not depend on the width, so each scheme is checked in one width only. */
 const LOOKS = [
   { ...PHONE, colorScheme: 'light' },
   { ...DESKTOP, colorScheme: 'dark' },
 ] as const
 
-/** Views in groups, each a test; both workers have something to do, and none signs in for each page anew. */
+/** Groups of views, each a test: small enough to balance the workers, with one sign-in each. */
 const GROUPS: [title: string, views: View[]][] = visitors.flatMap(({ member, person, views }, at) =>
   !member
     ? inParts('a guest', views, 6)
@@ -81,7 +78,7 @@ for (const [title, group] of GROUPS)
         await page.setViewportSize(size)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         if (i === 0) await show(page, origins, view, true)
-        // Where a narrower page was scrolled to means nothing for a wider one.
+        // Reset the scroll position of the narrower width.
         else await page.evaluate(() => scrollTo(0, 0))
         if (i === 0) expect.soft(await belowHeader(page), `${view.name}: clear of the header`).toEqual([])
         expect.soft(await violations(page), `${view.name}, ${size.width}, ${colorScheme}`).toEqual([])
@@ -119,7 +116,6 @@ for (const [title, group] of GROUPS)
     }
   })
 
-/** An open dialog or panel has a close button or link that ends it. */
 async function closes(page: Page, name: string): Promise<void> {
   const open = page.locator(OPEN)
   const count = await open.count()

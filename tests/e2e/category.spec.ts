@@ -1,7 +1,6 @@
-/** /CouponFilters: banners, top stores, the filter that works as a form and by itself, six offers and then all. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
-/** The categories of the filter, in their order. */
+/** In display order. */
 const CATEGORIES =
   'Fashion, E-commerce, Electronics, Health-medicine, Sports, Travel, Services, Lifestyle, Clothing, Airlines, Vehicles, Home-Improvement, Network Security'.split(
     ', ',

@@ -1,4 +1,3 @@
-/** /CouponCode: the reveal of a code, and the store that opens by itself. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { NAME, open, TITLE } from './kesar'
 import { signInMember } from './members'
@@ -10,7 +9,6 @@ test.beforeEach(async ({ context }) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
 })
 
-/** The page with its clock in our hands. */
 async function openWithClock(page: Page, path: string): Promise<void> {
   await page.clock.install()
   await open(page, path)
@@ -28,7 +26,7 @@ test('the code in a field, Copy, the store, Share and Go Back', async ({ page, s
   const share = await main.getByRole('link', { name: 'Share' }).getAttribute('href')
   expect(new URL(share!).searchParams.get('text')).toBe(`${TITLE} ${server.origin}/CouponsDetails/${NAME}`)
 
-  // A guest: the store's own address, and what that means.
+  // A guest gets the store's own URL.
   await expect(main.getByRole('link', { name: 'Visit Kesar & Co' })).toHaveAttribute('href', STORE)
   await expect(main.getByText('Without signing in this visit earns no cashback.')).toBeVisible()
   await expect(main.getByRole('link', { name: 'Get Deal' })).not.toHaveAttribute('target', /./)
@@ -98,7 +96,7 @@ test.describe('where scripts run the store', () => {
     expect(await shop.evaluate(() => window.opener === null)).toBe(true)
     await shop.close()
 
-    // Back is the same visit.
+    // Back is the same visit, so the code stays revealed.
     await page.getByRole('link', { name: 'Go Back' }).click()
     await page.waitForURL('/Offers/kesar-and-co')
     await page.goBack()
@@ -110,7 +108,7 @@ test.describe('where scripts run the store', () => {
     await page.clock.runFor(5000)
     expect(context.pages()).toHaveLength(1)
 
-    // Another visit is another.
+    // A new visit starts again.
     await page.goto('/Offers/kesar-and-co')
     await hydrated(page)
     await page.getByRole('link', { name: /^GET COUPON/ }).click()

@@ -1,4 +1,3 @@
-/** The password again, before somebody who signed in with a code changes where the money goes. */
 import { violations } from '../support/axe'
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'

@@ -1,9 +1,9 @@
-/** Every link of the demo answers: a crawl from home, without following /out, which counts a visit. */
+// Crawls all links from the home page except /out, which counts a visit.
 import { expect, test } from '../support/e2e'
 
 test.describe.configure({ timeout: 300_000 })
 
-/** How many pages are asked for at once. */
+/** Concurrent requests. */
 const AT_ONCE = 6
 
 const linksOf = (html: string) =>
@@ -26,7 +26,7 @@ test('no link leads to an error', async ({ server, withScripts }) => {
     for (const link of next) {
       const url = new URL(link, server.origin + path)
       const here = url.pathname + url.search
-      // A dialog is the same on every page: those of home are enough.
+      // Dialogs are the same on every page, so only those of the home page are crawled.
       const isDialog = url.searchParams.has('dialog') && url.pathname !== '/'
       if (url.origin !== server.origin || url.pathname.startsWith('/out/') || isDialog || seen.has(here))
         continue

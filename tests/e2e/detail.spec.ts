@@ -1,4 +1,3 @@
-/** /CouponsDetails and its older copy: one campaign. */
 import { expect, hydrated, test } from '../support/e2e'
 import { NAME, open, TITLE } from './kesar'
 import { signInMember } from './members'
@@ -24,7 +23,7 @@ test('a coupon: who, what, how much, until when, by which terms', async ({ page,
   const terms = main.locator('section', { has: page.getByRole('heading', { name: 'Terms' }) })
   await expect(terms.getByRole('listitem')).toHaveText(['Orders above Rs. 499.', 'Not on gift cards.'])
 
-  // Who may not click stays in this tab; what we earn by it is said beside it.
+  // For a guest the link stays in this tab.
   const deal = main.getByRole('link', { name: 'Get Deal' })
   await expect(deal).toHaveAttribute('href', /^\/out\/\d+$/)
   await expect(deal).not.toHaveAttribute('target', /./)
@@ -81,7 +80,7 @@ test('Did it work? A guest is asked to log in', async ({ page }) => {
 })
 
 test('Did it work? One vote a person, the second replaces the first', async ({ page, server, sql }) => {
-  // Its own campaign: the votes of this test are seen by no other.
+  // A campaign that no other test uses, because votes are visible to all.
   const path = `/CouponsGroup/${encodeURIComponent('Ferri a Ibiza: 15% de descuento')}`
   await signInMember(page, server, sql)
   await open(page, path)

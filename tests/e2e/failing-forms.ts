@@ -1,4 +1,3 @@
-/** Forms where the network or the database fails: what a table of them says of each, and the test that goes through it. */
 import type postgres from 'postgres'
 import sharp from 'sharp'
 import { expect, hydrated, recordVisible, type Page, type Server } from '../support/e2e'
@@ -18,30 +17,28 @@ export interface Stage {
   withScripts: boolean
 }
 
-/** What a row prepares: where its form stands, and whose it is. */
 export interface Prepared {
-  /** The element that holds the form, its notice and its button. */
+  /** Selector of the element with the form, its notice and its button. */
   at: string
   member?: Member
-  /** Ten digits of who is not signed in. */
+  /** Ten digits, for a person who is not signed in. */
   phone?: string
 }
 
 export interface Row {
   form: string
-  /** Brings the page to the form. */
+  /** Opens the page with the form. */
   prepare(stage: Stage): Promise<Prepared>
-  /** Types into the form. */
   fill?(page: Page, prepared: Prepared): Promise<void>
   button: string
-  /** What it says where nobody answers. */
+  /** Message without a response. */
   silent: string
-  /** What it says where the server answers that it cannot, with scripts and without, or something else answers. */
+  /** Message for an error response of the server, with and without scripts; `foreign`: for a response from elsewhere. */
   refused?: string
   foreign?: string
-  /** What is seen when it worked. */
+  /** Expects the success message. */
   done(page: Page, prepared: Prepared): Promise<void>
-  /** How often it had its effect. */
+  /** Counts the effects in the database. */
   effects?(sql: postgres.Sql, prepared: Prepared): Promise<postgres.RowList<Count>>
 }
 
@@ -65,10 +62,10 @@ export const member =
     return { at, member: found, phone: found.phone }
   }
 
-/** Somebody who can withdraw. */
+/** A member with a balance and payout details. */
 export const earner = (path: string, at: string) => member(path, at, { earned: 5000, upi: true })
 
-/** Somebody with an account, who is not signed in. */
+/** Has an account, but is not signed in. */
 export const stranger =
   (path: string) =>
   async ({ page, sql }: Stage): Promise<Prepared> => {
@@ -89,7 +86,7 @@ export const sessions = (sql: postgres.Sql, { phone }: Prepared) =>
   sql<Count>`
     SELECT count(*)::int AS n FROM sessions JOIN users ON users.id = user_id
      WHERE phone_number = ${`+91${phone}`}`
-/** Counts what the person was told of, by its reference. */
+/** Counts notifications by reference. */
 export const told =
   (reference: string) =>
   (sql: postgres.Sql, { phone }: Prepared) =>
@@ -108,10 +105,10 @@ export async function fillSignUp(page: Page, { phone }: Prepared) {
   await dialog.getByLabel(/I agree/).check()
 }
 
-/** One field for the whole code; with scripts, a box for each digit. */
+/** One field for the whole code; with scripts one field per digit. */
 export const codeFields = (page: Page) => page.getByRole('dialog').getByLabel(/^(?:Digit|Code$)/)
 
-/** As far as the code, by another form. */
+/** Continues up to the code by another form. */
 const withCode =
   (before: (stage: Stage) => Promise<Prepared>, fill: NonNullable<Row['fill']>, button: string) =>
   async (stage: Stage): Promise<Prepared> => {
@@ -146,7 +143,7 @@ export const picture = () =>
     .png()
     .toBuffer()
 
-/** All that can be typed into or chosen in a form, hidden fields too. */
+/** Values of all fields, including hidden ones. */
 const contentOf = (page: Page, at: string) =>
   page
     .locator(`${at} form`)
@@ -160,7 +157,7 @@ const contentOf = (page: Page, at: string) =>
       ),
     )
 
-/** A test of each form: the network and the database fail in every way, then it works, once. */
+/** Tests each form: every failure of network and database keeps the form, then a retry has one effect. */
 export function testForms(rows: Row[]): void {
   for (const row of rows)
     test(`${row.form}: it stays, and a retry has one effect`, async ({
@@ -171,7 +168,7 @@ export function testForms(rows: Row[]): void {
       sql,
       withScripts,
     }) => {
-      // An event of the stream would read the page anew and change it between a failure and the comparison.
+      // A live event would reload the page and change it between a failure and the comparison.
       await context.route('**/Account/Notifications/live*', (route) => route.abort())
       const prepared = await row.prepare({ page, server, sql, withScripts })
       await row.fill?.(page, prepared)

@@ -1,4 +1,4 @@
-/** A server whose database can be stopped, and a network that fails in every way that one does. */
+// A server whose database can be stopped, and a network with every kind of failure.
 import type { Request, Route } from '@playwright/test'
 import { createDatabase, expect, test as base, type Page, type Server } from '../support/e2e'
 import { demoEnvironment } from '../support/e2e-setup'
@@ -42,7 +42,7 @@ export const test = base.extend<object, WorkerFixtures>({
   database: [async ({ wired }, give) => give(wired.database), { scope: 'worker' }],
 })
 
-/** Sends a form that the browser is about to send to the server, and gives the answer's status. */
+/** Delivers a form outside the browser and returns the status of the response. */
 async function deliver(request: Request): Promise<number> {
   const headers = Object.entries(await request.allHeaders()).filter(
     ([name]) => !/^:|^(?:host|connection|content-length)$/.test(name),
@@ -56,7 +56,7 @@ async function deliver(request: Request): Promise<number> {
   return answer.status
 }
 
-/** The server gets the browser's next form; its answer is lost, cookies and all. */
+/** The server receives the next form; its response, including cookies, is lost. */
 export async function loseAnswer(page: Page): Promise<void> {
   const lose = async (route: Route) => {
     expect(await deliver(route.request())).toBe(202)
@@ -65,7 +65,7 @@ export async function loseAnswer(page: Page): Promise<void> {
   await page.route('**/*.data*', lose, { times: 1 })
 }
 
-/** The server gets the browser's next form twice, as from a reload where no answer came; the second answer is shown. */
+/** The server receives the next form twice, like a reload without a response; the second response is shown. */
 export async function sendTwice(page: Page): Promise<void> {
   const twice = async (route: Route) => {
     if (route.request().method() !== 'POST') return route.fallback()

@@ -1,4 +1,3 @@
-/** A guest follows a deal, the network reports the sale, the guest joins: the cashback is there. */
 import { expect, test } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
 import { getDeal } from './shopping'

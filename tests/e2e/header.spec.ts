@@ -1,8 +1,7 @@
-/** Header, nav bar, footer and panels; on a desktop unless a test says otherwise. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
 
-// Of tests/e2e/feeds/header.json.
+// From tests/e2e/feeds/header.json.
 const SPECIAL = 'Jhumka & kada: 15% off "pairs" of झुमका 🎉'
 const INSIDE = 'Flat Rs. 200 off every jhumka'
 const PHONE = { width: 360, height: 740 }
@@ -74,7 +73,7 @@ test('the nav bar: three links and two panels', async ({ page, server }) => {
     '/CouponFilters/All',
   )
 
-  // Another panel takes its place; a link closes it as it leads on.
+  // Only one panel is open at a time; following a link closes it.
   await nav(page).getByRole('button', { name: 'Deal Zone' }).click()
   await expect(categories).toBeHidden()
   const deals = panel(page, 'Top Deals')
@@ -127,7 +126,7 @@ test('a member: the red dot while something is unread, the balance, the way to t
   await expect(news.getByRole('listitem').first().getByRole('button')).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // On a phone the dot is on the menu, which has the bell.
+  // On a phone the unread dot is on the menu button, because the bell is in the menu.
   await page.setViewportSize(PHONE)
   await header.getByRole('button', { name: 'Menu, 1 unread' }).click()
   await panel(page, 'Menu').getByRole('button', { name: 'Notifications' }).click()

@@ -1,4 +1,3 @@
-/** The history of somebody with money in every state: narrowed, and taken home as a file. */
 import { readFile } from 'node:fs/promises'
 import { expect, hydrated, test } from '../support/e2e'
 import { signInDemo } from './members'
@@ -15,7 +14,7 @@ test('narrowed to one kind; the choice stands in the URL, and back takes it away
   const rows = page.getByRole('row').filter({ has: page.getByRole('cell') })
   const all = await rows.count()
   await page.getByLabel('Show').selectOption('Withdrawals')
-  // Where scripts run the choice sends itself.
+  // With scripts the choice submits itself.
   if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/\/Account\/History\?kind=withdrawals$/)
   await expect(rows.getByText('Withdrawal paid')).toBeVisible()

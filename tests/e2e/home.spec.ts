@@ -9,7 +9,6 @@ async function open(page: Page, path = '/'): Promise<void> {
 
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** How many columns a grid has. */
 const columns = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -87,7 +86,7 @@ test.describe('the banners', () => {
     const first = strip(page).getByRole('link').first()
     if (withScripts) {
       await page.getByRole('button', { name: 'Pause', exact: true }).focus()
-      // The second arrow stands between them.
+      // The other arrow is between them in tab order.
       await page.keyboard.press('Tab')
       await page.keyboard.press('Tab')
       await expect(first).toBeFocused()
@@ -101,7 +100,7 @@ test.describe('the banners', () => {
     test.skip(!withScripts, 'arrows need scripts')
     await open(page)
     const one = await step(page)
-    // In one task: a busy machine may need more than the 500 ms between a click and a look.
+    // In one task, because a busy machine may need more than the animation's 500 ms between click and check.
     const next = await page.getByRole('button', { name: 'Next' }).elementHandle()
     const timing = await strip(page).evaluate((list, button) => {
       ;(button as HTMLElement).click()
@@ -304,7 +303,7 @@ test.describe('the lists', () => {
       )
     expect(await all()).toEqual([5, 5, 3])
     await page.setViewportSize(PHONE)
-    // The ten stores are one row there, to be pushed.
+    // The ten stores are one scrollable row there.
     expect(await all()).toEqual([2, 10, 1])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow).toBeLessThanOrEqual(0)

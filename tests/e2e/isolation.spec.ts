@@ -1,4 +1,4 @@
-/** The check after each test that the demo's people are as they were (tests/support/e2e.ts) sees what a test may do. */
+// Tests the isolation fixture of tests/support/e2e.ts.
 import { expect, test } from '../support/e2e'
 import { changedParts, readDemoState } from '../support/demo-state'
 

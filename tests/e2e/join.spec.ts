@@ -1,4 +1,3 @@
-/** The join dialog, view by view, with scripts and without. */
 import postgres from 'postgres'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
@@ -7,7 +6,7 @@ const freshNumber = (withScripts: boolean) =>
   `7${withScripts ? 1 : 2}00000${String(++serial).padStart(3, '0')}`
 
 const PASSWORD = 'Chai at five 5'
-/** A deep page with a query of its own. */
+/** A page with its own query parameters. */
 const DEEP = '/CouponFilters/All?q=rs&category=Electronics'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
@@ -54,7 +53,7 @@ async function shownCode(page: Page): Promise<string> {
   return /(\d{4})\./.exec(await shown.innerText())![1]!
 }
 
-/** The four boxes, or without scripts the one field. */
+/** Fills four boxes, or without scripts the single field. */
 async function enter(page: Page, code: string): Promise<void> {
   const boxes = boxesOf(page)
   if (await boxes.count()) for (const [i, digit] of [...code].entries()) await boxes.nth(i).fill(digit)
@@ -64,7 +63,6 @@ async function enter(page: Page, code: string): Promise<void> {
 
 const otherThan = (code: string) => (code === '0000' ? '1111' : '0000')
 
-/** A new member, signed in, on the page where they began. */
 async function join(page: Page, path: string, phone: string): Promise<void> {
   await open(page, withDialog(path, 'sign-up'))
   await fillSignUp(page, phone)
@@ -80,7 +78,7 @@ async function logout(page: Page): Promise<void> {
   await expect(page.getByText('You are logged out successfully.')).toBeVisible()
 }
 
-/** As if the last code for this number were so much older. */
+/** Backdates the last code of this number. */
 async function age(databaseUrl: string, phone: string, seconds: number): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1 })
   await sql`UPDATE otp_challenges SET sent_at = sent_at - make_interval(secs => ${seconds})
@@ -140,7 +138,7 @@ test('sign-up: each refusal in the dialog, the code, and back where one was', as
   await expect(dialog.getByText('Referral code not found.')).toBeVisible()
   await hydrated(page)
   await expect(dialog.getByLabel('E-mail')).toHaveValue(`${phone}@mail.example`)
-  // The page alone remembers the password, where it has scripts: the answer does not bring it.
+  // The response never contains the password; with scripts the page keeps it.
   const password = dialog.getByLabel('Password', { exact: true })
   await expect(password).toHaveValue(withScripts ? PASSWORD : '')
   await expect(dialog.getByLabel(/I agree/)).toBeChecked()
@@ -151,7 +149,7 @@ test('sign-up: each refusal in the dialog, the code, and back where one was', as
   await hydrated(page)
   await expect(password).toHaveValue('')
 
-  // A mistyped number is changed without typing the rest again.
+  // Correcting the number does not require typing the rest again.
   await fillSignUp(page, freshNumber(withScripts), {
     'Referral code': '',
     'E-mail': `${phone}@mail.example`,
@@ -181,7 +179,6 @@ test('sign-up: each refusal in the dialog, the code, and back where one was', as
   await expectClosedAt(page, DEEP)
   await expect(page.getByText('Balance: Rs. 0.00').first()).toBeVisible()
 
-  // What is taken is said, at the e-mail too.
   await logout(page)
   const other = freshNumber(withScripts)
   for (const [number, email, text] of [
@@ -221,7 +218,7 @@ test('sign-in: a wrong password, then the right one, back where one was; Back as
   await expect(dialog.getByLabel('Mobile number')).toHaveValue(phone)
   const password = dialog.getByLabel('Password', { exact: true })
   await expect(password).toHaveValue('')
-  // The other ways in begin with the same number.
+  // The number is carried over to the other ways to sign in.
   await dialog.getByRole('link', { name: 'Sign in with OTP' }).click()
   await expectView(page, 'Login with OTP')
   await expect(dialog.getByLabel('Mobile number')).toHaveValue(phone)
@@ -316,7 +313,7 @@ test('the boxes: digits only, on and back, a pasted or auto-filled code spreads'
   await expect(firstOf(page)).toHaveAttribute('inputmode', 'numeric')
   const code = await shownCode(page)
   if (!withScripts) {
-    // One field, which a pasted code fits into, with whatever stands around it.
+    // The single field extracts a pasted code from surrounding text.
     await wholeOf(page).fill(`Your code: ${code.slice(0, 2)} ${code.slice(2)}.`)
     await press(page, 'Verify OTP')
     await expect(page.getByText('Signup Successful!')).toBeVisible()
@@ -335,14 +332,14 @@ test('the boxes: digits only, on and back, a pasted or auto-filled code spreads'
   await expect(boxes.first()).toBeFocused()
   expect(await values()).toBe('|||')
 
-  // Pasted anywhere, with whatever stands around it.
+  // Pasted into any box, with surrounding text.
   await page.evaluate((text) => navigator.clipboard.writeText(text), `Your code: ${code}.`)
   await boxes.nth(2).focus()
   await page.keyboard.press('ControlOrMeta+v')
   expect(await values()).toBe([...code].join('|'))
   await expect(boxes.nth(3)).toBeFocused()
 
-  // Filled in by the phone: all of it arrives in the first box.
+  // Autofill of the phone puts the whole code into the first box.
   for (const at of [0, 1, 2, 3]) await boxes.nth(at).fill('')
   await boxes.first().fill(code)
   expect(await values()).toBe([...code].join('|'))
@@ -385,7 +382,7 @@ test('three wrong codes end it, and the page says so', async ({ page, withScript
     await hydrated(page)
     await enter(page, otherThan(code))
     await expect(dialogOf(page).getByText('Oops... Wrong OTP. Please try again.')).toBeVisible()
-    // The answer to this try, not to the one before it.
+    // Wait for the response to this attempt.
     if (i < 2) await expect(firstOf(page)).toHaveValue('')
   }
   await expect(dialogOf(page).getByText('This code has ended. Please ask for a new one.')).toBeVisible()
@@ -403,7 +400,6 @@ test('opens on every page; Escape, Back and Close lead to where one was', async 
     await dialogOf(page).getByRole('link', { name: 'Close' }).click()
     await expectClosedAt(page, path)
   }
-  // From a link of the page, and back.
   await open(page, '/')
   const link = page.getByRole('main').locator('a[href="/?dialog=sign-up"]').first()
   await link.click()

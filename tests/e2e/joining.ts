@@ -1,12 +1,11 @@
-/** Joining in a browser, with and without scripts. */
 import { expect, hydrated, type Page } from '../support/e2e'
 
 let serial = 0
-/** A number nobody else has in this worker's database; each file of tests has a series of its own. */
+/** Unique in this worker's database, because each test file uses its own series. */
 export const freshNumber = (withScripts: boolean, series = 0) =>
   `9${withScripts ? 1 : 2}0000${series}${String(++serial).padStart(3, '0')}`
 
-/** Types the code that the demo shows. */
+/** Types the code that the demo shows on the page. */
 export async function typeCode(page: Page, withScripts: boolean): Promise<void> {
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
@@ -17,7 +16,7 @@ export async function typeCode(page: Page, withScripts: boolean): Promise<void> 
   if (withScripts) {
     const boxes = dialog.getByLabel(/^Digit/)
     await expect(boxes).toHaveCount(4)
-    // Only scripts move the focus from box to box.
+    // Only scripts move the focus between the boxes.
     await boxes.first().focus()
     await page.keyboard.type(code)
     await expect(boxes.nth(3)).toBeFocused()
@@ -25,7 +24,7 @@ export async function typeCode(page: Page, withScripts: boolean): Promise<void> 
   await dialog.getByRole('button', { name: 'Verify OTP' }).click()
 }
 
-/** Fills in the sign-up dialog of the open page, and its code. */
+/** Includes the code. */
 export async function signUp(
   page: Page,
   person: { name: string; phone: string; email: string; code?: string },

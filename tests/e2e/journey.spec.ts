@@ -1,9 +1,8 @@
-/** The whole product in one walk: catalogue in, browse, join, click, earn, withdraw, leave. */
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'
 import { getDeal } from './shopping'
 
-/** The operator's list of what waits; the newest is this test's own. */
+/** The newest request is this test's. */
 async function newestRequest(server: { ops(...args: string[]): Promise<string> }): Promise<string> {
   const rows = JSON.parse(await server.ops('withdrawals', 'list', '--status', 'requested', '--json')) as {
     id: number
@@ -17,11 +16,11 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   exits,
   withScripts,
 }) => {
-  // 1. Catalogue in.
+  // 1. Import the catalogue.
   const imported = await server.ops('catalogue', 'import', 'tests/e2e/feeds/journey.json')
   expect(imported).toMatch(/new\s+2|unchanged\s+2/)
 
-  // 2. Browse: by search, by category, to the brand and its offer.
+  // 2. Browse: search, category, brand, offer.
   await open(page, '/')
   const search = page.getByRole('search').first()
   await search.getByRole('searchbox').or(search.getByRole('combobox')).fill('sneakers from')
@@ -33,19 +32,19 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await open(page, '/CouponsDetails/sneakers-from-rs-999-at-kadam-footwear')
   await expect(page.getByText('8.00%').first()).toBeVisible()
 
-  // A guest may not follow the deal, and is told so on the page of the deal.
+  // Guests are refused, on the page of the deal.
   await page.getByRole('main').getByRole('link', { name: 'Get Deal' }).first().click()
   await expect(page.getByText('Oops... Please login')).toBeVisible()
   await expect(page.getByText('Login first to access this offer!')).toBeVisible()
   expect(exits).toEqual([])
 
-  // 3. Join, from that page, and be back on it.
+  // 3. Join from that page and return to it.
   const phone = freshNumber(withScripts)
   await open(page, '/CouponsDetails/sneakers-from-rs-999-at-kadam-footwear?dialog=sign-up')
   await signUp(page, { name: 'Meera Nair', phone, email: `meera${phone}@mail.example` }, withScripts)
   await expect(page).toHaveURL(/\/CouponsDetails\/sneakers-from-rs-999-at-kadam-footwear$/)
 
-  // 4. Click: a new tab, through us, to the network, which carries our click.
+  // 4. Click: a new tab leads through /out to the network with our click id.
   await hydrated(page)
   const tracking = await getDeal(page, exits)
   expect(tracking.searchParams.get('campaign_id')).toBe('90002')
@@ -53,7 +52,7 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   const p1 = tracking.searchParams.get('p1')!
   expect(p1).toMatch(/^[a-z2-7]{26}$/i)
 
-  // 5. Earn: the network reports the sale, pending first, then approved.
+  // 5. Earn: the network reports the sale, first pending, then approved.
   const report = async (status: string) => {
     const answer = await page.request.get(
       `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=T-${p1}&sale_amount=2,499.00&payout=300&status=${status}`,
@@ -75,7 +74,7 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await open(page, '/Account/Notifications')
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
 
-  // 6. Withdraw: details first, then the dialog, then the operator.
+  // 6. Withdraw: payout details, dialog, operator.
   await open(page, '/Account/Wallet')
   await page.getByRole('main').getByRole('link', { name: 'Redeem' }).click()
   await expect(page.getByText('Please Add Bank or Upi details First!')).toBeVisible()
@@ -88,10 +87,10 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await expect(dialog.getByRole('radio', { name: /^Bank account/ })).toBeDisabled()
   await expect(dialog.getByRole('radio', { name: /^UPI/ })).toBeChecked()
   await dialog.getByLabel('Amount in rupees').fill('500')
-  // Scripts refuse it as it is typed; without them the server does.
+  // With scripts the amount is refused while typing; without, by the server.
   if (!withScripts) await dialog.getByRole('button', { name: 'Withdraw' }).click()
   await expect(dialog.getByText('You can enter up to ₹199.92 only.')).toBeVisible()
-  // Where scripts run the value is not accepted; without them it comes back to be put right.
+  // With scripts the value is removed; without, it is kept for correction.
   await expect(dialog.getByLabel('Amount in rupees')).toHaveValue(withScripts ? '' : '500')
   await expect(dialog.getByRole('radio', { name: /^UPI/ })).toBeChecked()
   await dialog.getByLabel('Amount in rupees').fill('150')
@@ -108,7 +107,7 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await expect(page.getByText(`UTR UTR${id}`)).toBeVisible()
   await server.ops('audit')
 
-  // 7. Leave, after a second thought.
+  // 7. Log out, after cancelling once.
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Logout' }).click()
   await expect(page.getByRole('heading', { name: 'Are you sure?' })).toBeVisible()
   await expect(page.getByText('You want to logout your account?!')).toBeVisible()
@@ -142,7 +141,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, logout' }).click()
   await expect(page.getByText('You are logged out successfully.')).toBeVisible()
 
-  // The friend follows the link of the referrer, as a page of its own.
+  // The friend opens the referral link.
   await open(page, `/Singup?ref=${code}`)
   await expect(page.getByLabel('Referral code')).toHaveValue(code)
   await page.getByLabel('Full name').fill('Zoya Khan')
@@ -162,7 +161,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   await open(page, '/Account/Wallet')
   await expect(page.locator('[data-balance=available]')).toHaveText('Rs. 45.00')
 
-  // To a bank account this time; the bank refuses, the money is back with the reason.
+  // A bank transfer that fails: the money is returned with the reason.
   await page.getByRole('region', { name: 'Bank details' }).getByRole('link', { name: 'Add Details' }).click()
   await page.getByLabel('Account number').fill('000123456789')
   await page.getByLabel('Account holder name').fill('Zoya Khan')
@@ -184,7 +183,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   await expect(page.locator('[data-balance=available]')).toHaveText('Rs. 45.00')
   await expect(page.getByRole('main').getByText('The account is closed')).toBeVisible()
 
-  // The referrer signs in with the password and has 20 % of it.
+  // The referrer has 20 % of the cashback.
   await open(page, '/Account?dialog=logout')
   await page.getByRole('dialog').getByRole('button', { name: 'Yes, logout' }).click()
   await expect(page.getByText('You are logged out successfully.')).toBeVisible()

@@ -1,4 +1,4 @@
-/** The store of the tests of one campaign's pages, of feeds/kesar.json. */
+// The store of feeds/kesar.json.
 import { hydrated, type Page } from '../support/e2e'
 
 export const TITLE = '20% off sweets & "namkeen" – दीवाली 🎉'

@@ -1,9 +1,8 @@
-/** Without a pointer: a person joins, finds a coupon and copies its code; and no change of a page loses the focus. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD, signInMember } from './members'
 import type { Locator } from '@playwright/test'
 
-/** Presses Tab until the focus is there; every stop on the way has to show where it is. */
+/** Every element on the way must have a visible focus indicator. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press(key)
@@ -25,13 +24,11 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
   const phone = freshPhone()
   const dialog = page.getByRole('dialog')
 
-  // The first stop skips the header.
   await page.goto('/')
   await hydrated(page)
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
 
-  // The panel of the profile icon, its Sign Up, and the form; it begins at its first field.
   await tabTo(page, page.getByRole('button', { name: 'Profile' }))
   await page.keyboard.press('Enter')
   await tabTo(page, page.getByRole('region', { name: 'Join us' }).getByRole('link', { name: 'Sign Up' }))
@@ -49,7 +46,7 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
   await expect(dialog.getByLabel(/I agree/)).toBeChecked()
   await page.keyboard.press('Enter')
 
-  // The code: with scripts the focus moves by itself.
+  // With scripts the focus moves from digit to digit.
   await expect(dialog.getByRole('heading', { name: 'OTP Verification' })).toBeVisible()
   await hydrated(page)
   const [, code = ''] = /Your code is (\d{4})\./.exec(await dialog.innerText()) ?? []
@@ -62,7 +59,7 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
   await expect(page.getByText('Signup Successful!')).toBeVisible()
   await hydrated(page)
 
-  // The coupon: a suggestion where scripts run, else the list of what was found.
+  // With scripts a suggestion, without the list of results.
   await tabTo(page, page.locator('#search'), withScripts ? 'Shift+Tab' : 'Tab')
   await page.keyboard.type('every jhumka')
   if (withScripts) {
@@ -77,7 +74,6 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
   await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible()
   await hydrated(page)
 
-  // Its store's offers, and the code.
   const main = page.getByRole('main')
   await tabTo(page, main.locator('a[href^="/Offers/"]').last())
   await page.keyboard.press('Enter')
@@ -92,7 +88,7 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible()
   } else {
-    // The code's field selects whole when the focus comes.
+    // Focus selects the whole code.
     await tabTo(page, page.getByLabel('Coupon code'))
     await page.keyboard.press('ControlOrMeta+c')
   }
@@ -104,7 +100,7 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
 test.describe('where scripts run, the focus', () => {
   test.skip(({ withScripts }) => !withScripts, 'without them each page is a new document')
 
-  /** Does something by the keyboard, and then the focus is on that. */
+  /** Performs an action by keyboard and expects the focus on `to`. */
   async function leads(page: Page, what: Locator, to: Locator, key = 'Enter'): Promise<void> {
     await what.focus()
     await page.keyboard.press(key)
@@ -147,7 +143,7 @@ test.describe('where scripts run, the focus', () => {
     await leads(page, nav.getByRole('link', { name: 'Top Stores' }), heading(page))
     await leads(page, page.getByRole('link', { name: 'Next' }), heading(page))
     await expect(page).toHaveURL(/page=2$/)
-    // Away from the heading, so that it can only have the focus again once the page before is there.
+    // Moved off the heading, so that the heading is focused again only by the previous page.
     await page.getByRole('link', { name: 'Previous' }).focus()
     await page.goBack()
     await expect(page).not.toHaveURL(/page/)
@@ -175,7 +171,6 @@ test.describe('where scripts run, the focus', () => {
     await page.keyboard.press('Escape')
     await expect(menu).toBeFocused()
 
-    // Who comes in is told so.
     await menu.press('Enter')
     await leads(
       page,

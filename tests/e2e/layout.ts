@@ -1,16 +1,13 @@
-/** What a designer would send back, measured in the page as it stands: text and controls cut off, targets too low. */
+// Measures layout defects: cut-off text and controls, low targets, content hidden by the header.
 import type { Page } from '../support/e2e'
 
-/** Sets the size of text as a reader would in the browser, in per cent. */
+/** Simulates the browser's text size, in percent. */
 export const setTextSize = (page: Page, percent: number) =>
   page.evaluate((percent) => {
     document.documentElement.style.fontSize = percent === 100 ? '' : `${percent}%`
   }, percent)
 
-/**
- * Texts, pictures and controls that cannot be seen whole: they end outside the window, or outside a box that hides what
- * is beyond its edge. What lies in a row that is made to be scrolled sideways is no defect.
- */
+/** Texts, images and controls that extend beyond the window or a clipping box. Scrollable rows are ignored. */
 export const cutOff = (page: Page) =>
   page.evaluate(() => {
     const SCROLLERS = '.carousel-strip, .scroller, .stores-row, .marquee-window'
@@ -18,7 +15,7 @@ export const cutOff = (page: Page) =>
     const found = new Set<string>()
     type Edges = { left: number; right: number } | null
     const known = new Map<Element, Edges>()
-    /** The edges that what lies in an element must keep within. */
+    /** Horizontal limits for the content of an element. */
     const edgesIn = (element: Element | null): Edges => {
       if (!element || element === document.body) return { left: 0, right: viewport }
       let edges = known.get(element)
@@ -31,7 +28,7 @@ export const cutOff = (page: Page) =>
       known.set(element, edges)
       return edges
     }
-    /** The edges that a box must keep within; null where it lies in a scroller, or is hidden on purpose. */
+    /** Null inside a scroller, and for visually hidden boxes. */
     const edgesOf = (element: Element): Edges => {
       const { clipPath, position } = getComputedStyle(element)
       if (element.matches(SCROLLERS) || clipPath !== 'none') return null
@@ -61,11 +58,11 @@ export const cutOff = (page: Page) =>
     return [...found]
   })
 
-/** Links and buttons lower than a thumb needs: 44 px; in the middle of a sentence, where lines are close, 24 px. */
+/** Links and buttons lower than 44 px, or than 24 px inside a sentence. */
 export const lowTargets = (page: Page) =>
   page.evaluate(() => {
     const TARGETS = 'a[href], button, summary, select, input:not([type=hidden]), label.checkbox, label.choice'
-    /** Whether words stand before or behind it on its own line. */
+    /** Whether text precedes or follows it on the same line. */
     const inSentence = (element: Element) => {
       if (getComputedStyle(element).display !== 'inline') return false
       const block = element.closest('p, li, label, dd, span')
@@ -76,7 +73,7 @@ export const lowTargets = (page: Page) =>
       .filter((element) => {
         const { height, width, bottom } = element.getBoundingClientRect()
         if (!height || width <= 1 || bottom + scrollY < 0 || !element.checkVisibility()) return false
-        // The whole label, or the whole card, takes the press.
+        // The whole label or card is the target.
         if (element.matches('label input, .stretched')) return false
         return height < (inSentence(element) ? 24 : 43.5)
       })
@@ -86,7 +83,7 @@ export const lowTargets = (page: Page) =>
       )
   })
 
-/** What a page has just scrolled to or focused and yet cannot be seen, because the header stands over it. */
+/** The focused element and notices, if the sticky header covers them. */
 export const belowHeader = (page: Page) =>
   page.evaluate(() => {
     const header = document.querySelector('.header')!.getBoundingClientRect()

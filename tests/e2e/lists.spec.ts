@@ -1,4 +1,3 @@
-/** /TopStores, /Deals, /Coupontopcodes, /Flexpage and what is not found. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
 async function open(page: Page, path: string): Promise<void> {

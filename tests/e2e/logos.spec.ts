@@ -1,4 +1,3 @@
-/** The logos of stores where pictures are switched off, or do not come. */
 import { expect, hydrated, test } from '../support/e2e'
 
 test.use({ expectedProblems: [/net::ERR_FAILED/] })
@@ -18,7 +17,7 @@ test('without pictures each store shows its initials, which nothing reads out', 
   )
   for (const logo of found) expect(logo).toEqual({ alt: '', shown: true, initials: true })
 
-  // Nothing lies over them: the picture of the first changes when they go.
+  // Initials that are covered by an image would not change its screenshot.
   const first = logos.first()
   await first.scrollIntoViewIfNeeded()
   const withInitials = await first.screenshot()

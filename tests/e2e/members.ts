@@ -1,32 +1,30 @@
-/** Members whom no other test of the worker's database knows, signed in without the forms. */
+// Members of a single test, signed in without the forms.
 import { createHash, randomBytes } from 'node:crypto'
 import type postgres from 'postgres'
 import { expect, type Page } from '../support/e2e'
 
 export interface Member {
   id: number
-  /** Ten digits. */
+  /** Ten digits, without +91. */
   phone: string
 }
 
-/** What a member has before the test begins. */
 interface Possessions {
   /** Confirmed cashback, in paise. */
   earned?: number
-  /** A UPI ID to withdraw to; the first payout details cause no hold. */
+  /** Saves a UPI ID; the first payout details cause no hold. */
   upi?: boolean
 }
 
-/** Of every member of these tests. */
 export const PASSWORD = 'demo-meera-2026'
 
 let serial = 0
 
-/** Ten digits that nobody has. */
+/** Ten digits, unused. */
 export const freshPhone = () =>
   `6${String(Date.now() % 1e6).padStart(6, '0')}${String(++serial).padStart(3, '0')}`
 
-/** A member who is not signed in; their id. */
+/** Returns the id. */
 export async function addMember(sql: postgres.Sql, phone: string): Promise<number> {
   const [row] = await sql<{ id: string }[]>`
     INSERT INTO users (username, phone_number, email, referral_code, password_hash)
@@ -35,7 +33,6 @@ export async function addMember(sql: postgres.Sql, phone: string): Promise<numbe
   return Number(row!.id)
 }
 
-/** Signs somebody new in, in this browser. */
 export async function signInMember(
   page: Page,
   { origin }: { origin: string },
@@ -50,10 +47,7 @@ export async function signInMember(
   return { id, phone }
 }
 
-/**
- * Signs one of the demo's people in, for a look at what they have: a test may not change it. By the form it would be a
- * new browser, of which they are told.
- */
+/** Signs in one of the demo's people, whom tests must not change. The sign-in form would notify them of a new browser. */
 export async function signInDemo(
   page: Page,
   { origin }: { origin: string },
@@ -64,7 +58,7 @@ export async function signInDemo(
   await openSession(page, origin, sql, Number(row!.id))
 }
 
-/** Gives the session's token, which this browser has from now on. */
+/** Sets the cookie and returns the token. */
 async function openSession(page: Page, origin: string, sql: postgres.Sql, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const hash = createHash('sha256').update(token).digest('hex')
@@ -77,7 +71,7 @@ async function openSession(page: Page, origin: string, sql: postgres.Sql, userId
   return token
 }
 
-/** A sale that the network reports as approved. The click is too old to count for what is popular. */
+/** Reports an approved sale. The click is too old to affect the popularity ranking. */
 async function earn(origin: string, sql: postgres.Sql, userId: number, paise: number): Promise<void> {
   const click = `e2e${randomBytes(12).toString('hex')}`.slice(0, 26)
   await sql`
@@ -89,7 +83,7 @@ async function earn(origin: string, sql: postgres.Sql, userId: number, paise: nu
   expect(await answer.text()).toBe('OK')
 }
 
-/** By the member's own form, outside of the browser: its next page shows no notice of it. */
+/** Submits the form outside the browser, so that its next page shows no notice. */
 async function saveUpi(origin: string, token: string, upi: string): Promise<void> {
   const answer = await fetch(`${origin}/Account/Wallet/upi`, {
     method: 'POST',

@@ -1,4 +1,3 @@
-/** The forms of a member's account where the network or the database fails. */
 import sharp from 'sharp'
 import { expect } from '../support/e2e'
 import { test } from './failing'
@@ -20,7 +19,7 @@ import {
 } from './failing-forms'
 import { PASSWORD } from './members'
 
-// What fails on purpose is in the browser's console, too.
+// The provoked failures are logged in the browser's console.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
 
 const webp = async () =>
@@ -29,7 +28,7 @@ const webp = async () =>
     .webp()
     .toBuffer()
 
-/** At one unread notification. */
+/** With one unread notification. */
 async function withNotification(stage: Stage): Promise<Prepared> {
   const prepared = await member('/Aboutus', 'main')(stage)
   await stage.sql`INSERT INTO notifications (user_id, reference, title, body, href, created_at)

@@ -1,4 +1,3 @@
-/** Every form where the network or the database fails: the page stays, the form says so, and a retry has one effect. */
 import type { Route } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, hydrated } from '../support/e2e'
@@ -30,7 +29,7 @@ import {
 } from './failing-forms'
 import { freshPhone, PASSWORD, signInMember } from './members'
 
-// What fails on purpose is in the browser's console, too.
+// The provoked failures are logged in the browser's console.
 test.use({ expectedProblems: [/Failed to load resource|net::ERR/] })
 
 const ROWS: Row[] = [
@@ -95,7 +94,7 @@ const ROWS: Row[] = [
     form: 'resend',
     async prepare(stage) {
       const prepared = await toSignInCode(stage)
-      // Longer ago than a code has to wait for the next one.
+      // Longer ago than the resend interval.
       await stage.sql`UPDATE otp_challenges SET sent_at = sent_at - interval '91 seconds'
         WHERE phone_number = ${`+91${prepared.phone}`}`
       await open(stage.page, '/Deals?dialog=otp')
@@ -208,7 +207,7 @@ test('a page whose data cannot be fetched is loaded as a document, with its own 
   withScripts,
 }) => {
   test.skip(!withScripts, 'without scripts every page is a document')
-  // For a member nothing is fetched ahead.
+  // Pages are not prefetched for members.
   await signInMember(page, server, sql)
   await open(page, '/Aboutus')
   const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()

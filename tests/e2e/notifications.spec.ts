@@ -1,4 +1,3 @@
-/** What a person is told: the panel, the page, the marks; and with scripts, live. */
 import type postgres from 'postgres'
 import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 import { signInMember } from './members'
@@ -17,7 +16,7 @@ const items = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 let serial = 0
 
-/** Somebody new who is signed in, in this browser, and was told `count` things. */
+/** A new signed-in member with `count` notifications. */
 async function member(page: Page, server: Server, sql: postgres.Sql, count = 0) {
   const { id } = await signInMember(page, server, sql)
   const tell = async (n: number) => {
@@ -50,7 +49,7 @@ test('an unread one is opened by its button and then is a link; all are marked b
   await page.getByRole('button', { name: 'Mark as read: Title 2' }).click()
   await expect(header(page).getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
 
-  // The same in the side panel, from any page.
+  // The side panel shows the same on any page.
   await open(page, '/Aboutus')
   await header(page).getByRole('button', { name: 'Notifications, 1 unread' }).click()
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
@@ -71,7 +70,7 @@ test('the empty page says so', async ({ page, server, sql }) => {
 test.describe('with scripts', () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'needs scripts')
 
-  /** The streams that this browser has asked for. */
+  /** Records the stream requests of this browser. */
   function watchStreams(page: Page) {
     const streams: string[] = []
     page.context().on('request', (request) => {
@@ -80,7 +79,7 @@ test.describe('with scripts', () => {
     return streams
   }
 
-  /** As if the window went behind another one, or came back. */
+  /** Simulates hiding and showing the window. */
   const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'visibilityState', { value, configurable: true })

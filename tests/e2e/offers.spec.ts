@@ -1,4 +1,3 @@
-/** /Offers: one store and what it has on the shelves. */
 import { expect, hydrated, test } from '../support/e2e'
 import { NAME, open, TITLE } from './kesar'
 
@@ -13,7 +12,7 @@ test('the store’s title, its number of offers, and that it is verified', async
     'href',
     `${server.origin}/Offers/kesar-and-co`,
   )
-  // The name is as good as the code.
+  // The store's name works in the URL as well as its code.
   await open(page, '/Offers/Kesar%20%26%20Co')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Kesar & Co coupons for every feast')
 })

@@ -1,4 +1,3 @@
-/** All that is held about a person taken home, and the account deleted. */
 import { readFile } from 'node:fs/promises'
 import { expect, hydrated, test } from '../support/e2e'
 import { PASSWORD, signInMember } from './members'

@@ -1,4 +1,3 @@
-/** /Account: image, details, sessions, password, logout; each with scripts and without. */
 import { hash } from '@node-rs/argon2'
 import postgres from 'postgres'
 import sharp from 'sharp'
@@ -21,7 +20,7 @@ async function query(server: Server, work: (sql: postgres.Sql) => Promise<unknow
 
 let serial = 0
 
-/** A member of their own, whom no other test knows, signed in on this page. */
+/** A member of a single test, signed in on this page. */
 async function join(page: Page, server: Server, withScripts: boolean) {
   serial += 1
   const person = {
@@ -54,7 +53,7 @@ const picture = (side: number, colour = '#a62b1f') =>
   sharp({ create: { width: side, height: side, channels: 3, background: colour } })
 
 test.describe('the profile image', () => {
-  // A body that is too large is refused by its status.
+  // The oversized body is refused with 413.
   test.use({ expectedProblems: [/413/] })
 
   test('is chosen, looked at, stored, shown, changed and removed', async ({ page, server, withScripts }) => {

@@ -1,4 +1,3 @@
-/** From a friend's link, over several pages, to a row on the referrer's page. */
 import { expect, hydrated, test } from '../support/e2e'
 import { signInDemo } from './members'
 

@@ -1,4 +1,3 @@
-/** A session that ends while a form is being filled in. */
 import { expect, hydrated, test } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD } from './members'
 

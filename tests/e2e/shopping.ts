@@ -1,7 +1,6 @@
-/** On the way to a shop in a browser. */
 import { expect, type Page } from '../support/e2e'
 
-/** Follows Get Deal of the open page, which opens a tab of its own; gives the tracking URL that it came to. */
+/** Get Deal opens a new tab; returns its tracking URL. */
 export async function getDeal(page: Page, exits: string[]): Promise<URL> {
   const before = exits.length
   const [shop] = await Promise.all([

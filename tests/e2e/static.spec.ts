@@ -1,4 +1,3 @@
-/** /HowitWorks and the pages of plain words. */
 import { expect, hydrated, test, type Page } from '../support/e2e'
 
 async function open(page: Page, path: string): Promise<void> {

@@ -1,4 +1,3 @@
-/** Money on its way out: asked for, refused while one types, called off. */
 import type { Locator } from '@playwright/test'
 import { expect, hydrated, test, type Page } from '../support/e2e'
 import { signInMember } from './members'
@@ -8,7 +7,7 @@ async function open(page: Page, path: string) {
   await hydrated(page)
 }
 
-/** A notice that can be read: in the window, below the header that stays at its top. */
+/** The notice is visible in the window and not covered by the header. */
 async function expectClear(page: Page, notice: Locator) {
   await expect(async () => {
     await expect(notice).toBeInViewport({ ratio: 1 })
@@ -41,7 +40,7 @@ test('more than the balance is not accepted; what the field holds can be sent', 
     const held = await amount.inputValue()
     expect(rupees(held)).toBeLessThanOrEqual(rupees(balance))
     expect(sent).toEqual([])
-    // The field and the line above the button name the same amount, and that is what goes out.
+    // The field and the line above the button must show the amount that is withdrawn.
     const named = dialog.locator('output')
     const button = dialog.getByRole('button', { name: 'Withdraw' })
     await expect(named).toHaveText(`You withdraw ₹${held}.00`)
@@ -93,7 +92,7 @@ test.describe('on a phone', () => {
     await dialog.getByLabel('UPI').check()
     await dialog.getByLabel('Amount in rupees').fill('12.50')
     if (withScripts) {
-      // A slow answer: the button says so, and a second press sends nothing.
+      // During a slow response a second press sends nothing.
       let posts = 0
       await page.route('**/Account/Wallet*', async (route) => {
         if (route.request().method() !== 'POST') return route.continue()
