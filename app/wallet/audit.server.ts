@@ -1,4 +1,3 @@
-/** Do the books balance? Each check finds its defects; none is how it has to be. */
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { readTurn, takeTurn } from '~/db/turns.server'
@@ -10,25 +9,16 @@ import { findSealedDefects } from './audit/sealed.server'
 import { sums } from './audit/sums'
 
 export interface Defect {
-  /** The name of the check, e.g. 'trial balance'. */
   check: string
-  /** How many defects this check found. */
   count: number
-  /** What one of them is about, e.g. 'user_available of 1001'. */
   subject: string
-  /** What is and what should be. */
   detail: string
-  /** What to do about it. */
   next: string
 }
 
-/** Of each check so many defects are named, however many it found. */
 const EXAMPLES = 3
 
-/**
- * Runs every check, those in SQL over one snapshot of the database: the number of defects of each check that found any, with
- * up to three examples. An empty list means that the books balance.
- */
+/** Runs every check; those in SQL share one snapshot. Lists up to three examples per check; `count` is complete. */
 export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   const parts = Object.entries(checks).map(
     ([name, { query }]) =>
@@ -48,21 +38,18 @@ export async function findDefects(reader: Reader = db): Promise<Defect[]> {
   return [...inSql, ...(await findSealedDefects(reader, EXAMPLES))]
 }
 
-/** How many defects these are. */
 export const countDefects = (defects: Defect[]): number =>
   [...new Map(defects.map(({ check, count }) => [check, count])).values()].reduce((a, b) => a + b, 0)
 
-/** What the last scheduled audit found, for a gauge. */
 export interface AuditResult {
   defects: number
-  /** The checks that found any. */
   checks: string[]
   milliseconds: number
 }
 
 const JOB = 'audit'
 
-/** Audits when nobody did within AUDIT_MINUTES, and says in the log what it found; null: it was not our turn. */
+/** Runs the audit if none ran within AUDIT_MINUTES; null: it is not due, or another process runs it. */
 export const auditInTurn = (): Promise<AuditResult | null> =>
   takeTurn(JOB, env().AUDIT_MINUTES * 60, async () => {
     const started = Date.now()
@@ -83,8 +70,6 @@ export const auditInTurn = (): Promise<AuditResult | null> =>
     return result
   })
 
-/** What the last scheduled audit found, and when; null: there was none yet. */
 export const readLastAudit = () => readTurn<AuditResult>(JOB)
 
-/** Looks every minute whether an audit is due; of all processes one does it. */
 export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditInTurn)

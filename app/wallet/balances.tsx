@@ -1,16 +1,12 @@
-/** The wallet in the order that matters to its owner: what can be had now, what is pending, what is on its way. */
 import { DialogLink } from '~/ui/link'
 
 interface BalancesProps {
-  /** 'Rs. 1,234.50'; `holding`, `debt` and `hold` are null where there is none. */
   balances: {
     available: string
-    /** Confirmed and not yet withdrawable; dates as '22 Dec 2026'. */
     holding: { amount: string; from: string; until: string } | null
     pending: string
     onItsWay: string
     debt: string | null
-    /** No withdrawals until then. */
     hold: { until: string; because: string } | null
   }
 }

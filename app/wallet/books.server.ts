@@ -1,4 +1,3 @@
-/** Queries of the general ledger: balances and movements by account, and the journal. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
@@ -6,7 +5,6 @@ import { paise, type Paise } from '~/money'
 import { CHART, type AccountClass } from './chart'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from './ledger.server'
 
-/** An account in a period; accounts that every member has are summed. */
 export interface AccountLine {
   code: string
   name: string
@@ -29,7 +27,6 @@ type Sums = {
   credits: string
 }
 
-/** All accounts in the order of the chart, including those without movements. Reads one snapshot. */
 export async function readAccounts({ from, before }: Period): Promise<AccountLine[]> {
   const at = (instant: Date | undefined, otherwise: string) =>
     sql`${instant?.toISOString() ?? otherwise}::timestamptz`
@@ -78,21 +75,17 @@ export interface JournalEntry {
   at: Date
   reference: string
   kind: string
-  /** 'user_available of 1001'; for a house account, its code. */
+  /** 'user_available of 1001'; for one of the platform's own accounts, its code. */
   debit: string
   credit: string
   amount: Paise
 }
 
 export interface JournalFilter extends Period {
-  /** The entries of one sale, or of one withdrawal. */
   sale?: number | undefined
   withdrawal?: number | undefined
-  /** The entries of one adjustment. */
   adjustment?: number | undefined
-  /** Those of one payment of a network, write-off or reversal. */
   settlement?: number | undefined
-  /** Entries that debit or credit this account. */
   account?: string | undefined
 }
 
@@ -101,7 +94,6 @@ type EntryRow = Omit<JournalEntry, 'at' | 'amount'> & { at: string; amount: stri
 const owned = (side: string) =>
   sql.raw(`${side}.code || CASE ${side}.user_id WHEN 0 THEN '' ELSE ' of ' || ${side}.user_id END`)
 
-/** Entries in posting order, after the entry with the id `after`. */
 export async function listJournal(
   { from, before, sale, withdrawal, adjustment, settlement, account }: JournalFilter,
   { limit, after = '0' }: { limit: number; after?: string },
@@ -133,7 +125,6 @@ export async function listJournal(
 
 const BATCH = 1000
 
-/** Yields all matching entries in batches, at most `limit` entries. */
 export async function* readJournal(filter: JournalFilter, limit = Infinity): AsyncGenerator<JournalEntry[]> {
   let after = '0'
   for (let left = limit; left > 0;) {

@@ -1,4 +1,3 @@
-/** Cancellation of requested withdrawals whose money was taken back. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
@@ -6,11 +5,7 @@ import { lockWallets, type Wallet } from './ledger.server'
 import { takeStep } from './withdrawal-moves.server'
 import { calledOffReason, type CallOffCause } from './withdrawal-notices'
 
-/**
- * Cancels requested withdrawals of the wallet's owner, the newest first, until nothing is owed: each repays the debt, and
- * the rest of it goes to the balance. Withdrawals in processing stay, and so does the debt that is left. The caller has
- * locked the wallet, so that no withdrawal is requested, approved or cancelled meanwhile.
- */
+/** Cancels requested withdrawals, newest first, until the debt is repaid. The caller must hold the wallet lock. */
 export async function callOffForDebt(
   tx: Tx,
   wallet: Wallet,

@@ -1,39 +1,36 @@
-/** What a conversion is worth to the shopper and to whoever referred him, brought from one amount to another. */
 import type { Tx } from '~/db/client.server'
 import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/money'
 import { callOffForDebt } from './call-off.server'
 import { creditWallet, setPending, takeFromWallet, type Credit } from './credit.server'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
-/** What people hold of one conversion, in paise. */
 export interface Holding {
   pending: Paise
   granted: Paise
-  /** 20 % of granted, rounded down; of the whole, so that a partial reversal takes exactly its part back. */
+  /** 20 % of `granted`, rounded down. Computed from the whole amount, so that partial reversals leave no rounding error. */
   referral: Paise
 }
 
 export interface Settlement {
   conversionId: number
-  /** The revision that this change makes; part of every reference, so that no change is posted twice. */
+  /** The revision after this change; part of every transfer reference, which makes posting idempotent. */
   revision: number
   userId: number
   referrerId: number | null
   from: Holding
   to: { pending: Paise; granted: Paise }
-  /** Of the shopper and of the referrer, if the caller has locked them and moved nothing since. */
+  /** Wallets that the caller has locked, if it has moved no money since. */
   wallets?: Wallet[] | undefined
 }
 
 export const referralOf = (granted: Paise): Paise => paise((granted * REFERRAL_PERCENT) / 100n)
 
-/** What people hold once the shopper holds this much. */
 export const holdingOf = (
   { pending, granted }: { pending: Paise; granted: Paise },
   referrerId: number | null,
 ): Holding => ({ pending, granted, referral: referrerId === null ? zero : referralOf(granted) })
 
-/** Posts the difference between `from` and `to` and gives what people hold then. The caller has locked the conversion. */
+/** Posts the difference between `from` and `to`; the caller must hold the lock of the conversion. */
 export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
   const to = holdingOf(s.to, s.referrerId)
   if (to.pending === s.from.pending && to.granted === s.from.granted && to.referral === s.from.referral)
@@ -67,7 +64,6 @@ export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
   return to
 }
 
-/** Credits the change, or takes it back; cancels requested withdrawals where the balance is too low for that. */
 async function adjust(tx: Tx, wallet: Wallet, change: bigint, facts: Omit<Credit, 'amount'>): Promise<void> {
   if (change >= 0n) {
     await creditWallet(tx, wallet, { ...facts, amount: paise(change) })

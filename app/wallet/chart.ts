@@ -1,7 +1,6 @@
-/** The chart of accounts: name and class of each ledger account. */
 import type { HouseAccount, UserAccount } from './ledger.server'
 
-/** `memo`: off-balance-sheet accounts for cashback that is pending, hence not owed yet. */
+/** `memo`: off-balance-sheet accounts for pending cashback, which is not owed yet. */
 export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 
 export interface ChartEntry {
@@ -9,7 +8,6 @@ export interface ChartEntry {
   class: AccountClass
 }
 
-/** In the order of the balance sheet, then the profit and loss account. */
 export const CHART: Record<HouseAccount | UserAccount, ChartEntry> = {
   bank: { name: 'Bank', class: 'asset' },
   network_receivable: { name: 'Commission owed by networks', class: 'asset' },

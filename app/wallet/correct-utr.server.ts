@@ -1,4 +1,3 @@
-/** Correction of a mistyped UTR. */
 import { eq } from 'drizzle-orm'
 import { withdrawals, withdrawalSteps } from '~/db/schema'
 import { done, refused } from '~/outcome'
@@ -13,10 +12,7 @@ import {
   type UtrUsed,
 } from './withdrawal-moves.server'
 
-/**
- * Corrects the UTR of a paid or returned withdrawal. The correction is recorded as a step with its reason, and the member
- * is notified. The UTR that it has already changes nothing.
- */
+/** Corrects the UTR of a paid or returned withdrawal and notifies the member; idempotent. */
 export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {
   return withOwnUtr(id, utr, () =>
     moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {

@@ -1,7 +1,4 @@
-/**
- * Giving to a wallet and taking from it, with the debt of its owner in between: a credit repays the debt first, and what
- * a wallet no longer has when something is taken back becomes debt. Callers have locked the wallet.
- */
+/** A credit repays debt first; a debit beyond the balance becomes debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
 import { accountOf, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
@@ -9,13 +6,10 @@ import { accountOf, transfer, type Account, type Transfer, type Wallet } from '.
 const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
 
 export interface Credit extends Pick<Transfer, 'reference' | 'kind' | 'refType' | 'refId'> {
-  /** Where the money comes from, or goes back to. */
   against: Account
-  /** Zero moves nothing. */
   amount: Paise
 }
 
-/** Puts `amount` into the wallet and at once repays from it what its owner owes. Gives the wallet after it. */
 export async function creditWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
@@ -35,7 +29,6 @@ export async function creditWallet(tx: Tx, wallet: Wallet, credit: Credit): Prom
   }
 }
 
-/** Takes `amount` back: what the wallet still has, and the rest as a debt. Gives the wallet after it. */
 export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
@@ -60,7 +53,6 @@ export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: Credit): Pr
   }
 }
 
-/** Moves the pending balance from one amount to another. */
 export async function setPending(
   tx: Tx,
   wallet: Wallet,

@@ -4,11 +4,10 @@ import { HISTORY_PARTS, type HistoryPart } from './history'
 
 const PATH = '/Account/History'
 
-/** Narrows the list to one kind: a GET form; where scripts run a choice sends it. */
 export function HistoryFilter({ part }: { part: HistoryPart | null }) {
   const submit = useSubmit()
   const select = useRef<HTMLSelectElement>(null)
-  // Back and forward change the list without making the form anew, so that the choice keeps the focus.
+  // Back and forward keep the form mounted, so that defaultValue no longer applies.
   useEffect(() => {
     if (select.current) select.current.value = part ?? 'all'
   }, [part])

@@ -1,20 +1,14 @@
 interface Item {
-  /** 'TXN00000012DD' */
   id: string
-  /** '21 Nov 2026, 3:45 pm' */
   created_at: string
-  /** '+Rs. 40.00'; of what was rejected 'Rs. 40.00' */
   amount: string
   description: string
   store: string | null
-  /** '22 Dec 2026': in the holding period until then; null: not. */
   withdrawableFrom: string | null
   state: 'booked' | 'pending' | 'rejected'
-  /** The wallet after it; null for what never reached it. */
   balance: string | null
 }
 
-/** A table on a wide screen, a list on a narrow one: the same elements, laid out by CSS. */
 export function HistoryList({ items }: { items: Item[] }) {
   return (
     <table className="history">
@@ -54,7 +48,6 @@ export function HistoryList({ items }: { items: Item[] }) {
   )
 }
 
-/** Struck through for the eye; a reader of the text is told. */
 const Rejected = ({ amount }: { amount: string }) => (
   <s className="muted">
     <span className="sr-only">Not credited: </span>

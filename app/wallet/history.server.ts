@@ -1,4 +1,3 @@
-/** What happened in a wallet, newest first, with what may still come and what did not. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
@@ -6,23 +5,18 @@ import { describeMovement, kindsOf, type HistoryPart } from './history'
 
 const PAGE_SIZE = 20
 
-/** 'booked': it changed the wallet; 'pending': it may; 'rejected': it never will. */
 export type HistoryState = 'booked' | 'pending' | 'rejected'
 
 export interface HistoryItem {
-  /** The record's number; what a person sees is transactionId(id). */
   id: string
   created_at: Date
-  /** Signed: below zero it left the wallet. */
   amount: Paise
-  /** 'Cashback confirmed', 'Withdrawal paid', ... */
   description: string
-  /** The store it is about, where it is about one. */
   store: string | null
   state: HistoryState
-  /** The wallet after it; null for what never reached the wallet (pending, rejected). */
+  /** The balance after the movement; null if pending or rejected. */
   balance: Paise | null
-  /** The end of its holding period; null: it has none, or it is over. */
+  /** The end of the holding period; null: none, or it is over. */
   withdrawable_at: Date | null
 }
 
@@ -37,14 +31,10 @@ type Movement = {
   withdrawable_at: string | null
 }
 
-/** `total` and `pages` are of the whole list; on a page beyond the last they stand alone. */
+/** A page beyond the last returns one row with only `total` and `pages`. */
 type Row = { total: number; pages: number } & (Movement | { id: null })
 
-/**
- * One page of a person's history or of a part of it, and how many pages there are; a page beyond the last is empty. A
- * pending or rejected conversion stands in it with its last amount, under the id of its last movement; what a correction took
- * that the wallet did not have, with the debt that it made.
- */
+/** Pending and rejected conversions are listed with their last amount, under the id of their last transfer. */
 export async function listHistory(
   userId: number,
   {

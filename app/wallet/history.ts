@@ -1,6 +1,3 @@
-/** The words of a person's history. */
-
-/** What the list can be narrowed to (?kind=), in the words of its form. */
 export const HISTORY_PARTS = {
   cashback: 'Cashback',
   referral: 'Referral rewards',
@@ -10,11 +7,10 @@ export const HISTORY_PARTS = {
 
 export type HistoryPart = keyof typeof HISTORY_PARTS
 
-/** The part that a URL names; null: all of it, which is also what an unknown name shows. */
+/** Null: unfiltered, also for an unknown name. */
 export const readHistoryPart = (name: string | null): HistoryPart | null =>
   name !== null && Object.hasOwn(HISTORY_PARTS, name) ? (name as HistoryPart) : null
 
-/** A movement of the wallet, by its kind. */
 const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   pending: ['Cashback pending', 'cashback'],
   rejected: ['Cashback rejected', 'cashback'],
@@ -36,7 +32,6 @@ const MOVEMENTS: Record<string, [words: string, part: HistoryPart]> = {
   returned: ['Withdrawal sent back by the bank', 'withdrawals'],
 }
 
-/** A hold says how its withdrawal stands now. */
 const HOLDS: Record<string, string> = {
   requested: 'Withdrawal requested',
   processing: 'Withdrawal in progress',
@@ -48,7 +43,6 @@ const HOLDS: Record<string, string> = {
   returned: 'Withdrawal paid',
 }
 
-/** The kinds of movement that a part holds. */
 export const kindsOf = (part: HistoryPart): string[] =>
   Object.entries(MOVEMENTS).flatMap(([kind, [, itsPart]]) => (itsPart === part ? [kind] : []))
 

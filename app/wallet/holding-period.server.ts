@@ -1,10 +1,9 @@
-/** Confirmed cashback that stays in the wallet until the holding period of its sale is over. */
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
-/** The part of `available` in a holding period; null: nothing. Stays true while the wallet is locked. */
+/** The part of `available` in a holding period; null: none. Stable while the caller holds the wallet lock. */
 export async function readHolding(
   reader: Reader,
   userId: number,
@@ -22,7 +21,7 @@ export async function readHolding(
   if (first === null || last === null || available === 0n) return null
   const confirmed = paise(BigInt(amount))
   return {
-    // A credit that repaid a debt left less in the wallet than it confirmed.
+    // Part of a credit may have repaid a debt, so the wallet can hold less than was confirmed.
     amount: confirmed < available ? confirmed : available,
     from: new Date(first),
     until: new Date(last),

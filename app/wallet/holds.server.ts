@@ -1,4 +1,3 @@
-/** A hold that the operator puts on a person's withdrawals, and lifts. */
 import { eq } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
@@ -6,7 +5,7 @@ import { users } from '~/db/schema'
 import { formatTime } from '~/dates'
 import { notify } from '~/outreach/notifications.server'
 
-/** No withdrawal before `until`; `because` ends a sentence of ours: 'of a check of your last sales'. They are told. */
+/** `because` completes a sentence: 'of a check of your last sales'. */
 export async function holdMember(userId: number, until: Date, because: string): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await holdPayouts(tx, userId, until, because)
@@ -20,7 +19,6 @@ export async function holdMember(userId: number, until: Date, because: string): 
   })
 }
 
-/** Lifts whatever holds; false: nothing did. */
 export async function releaseMember(userId: number): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [held] = await tx.select().from(users).where(eq(users.id, userId)).for('update')

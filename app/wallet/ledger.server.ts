@@ -1,15 +1,12 @@
 /**
- * The ledger: money moves by one verb, transfer(), and every movement is one row with one debit and one credit.
- *
- * READ COMMITTED throughout: a command locks its sale or postback first, then with lockWallets() every account with a floor
- * that it will touch, and only then reads balances. Withdrawals and their orders are locked after the wallet of their owner.
+ * All transactions are READ COMMITTED. Lock order: the sale, postback or adjustment, all wallets with lockWallets(), then
+ * payout orders. Read balances only after locking.
  */
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/money'
 
-/** Accounts of a person: each has floor 0 and keeps its sums. */
 export const USER_ACCOUNTS = {
   user_pending: 'credit',
   user_available: 'credit',
@@ -18,8 +15,8 @@ export const USER_ACCOUNTS = {
 } as const
 
 /**
- * Accounts of the house: no floor and no sums, so that they are never a row everybody writes. Their names are in chart.ts; a
- * new one also needs a migration that opens it (docs/books.md).
+ * The platform's own accounts: without stored sums, so that no row is updated by every transaction. A new one needs a name
+ * in chart.ts and a migration that opens it (docs/books.md).
  */
 export const HOUSE_ACCOUNTS = {
   bank: 'debit',
@@ -40,7 +37,7 @@ const HOUSE = 0
 export type UserAccount = keyof typeof USER_ACCOUNTS
 export type HouseAccount = keyof typeof HOUSE_ACCOUNTS
 
-/** One account: of a person, or of the house, which is user 0. */
+/** `userId` is 0 for the platform's own accounts. */
 export interface Account {
   code: UserAccount | HouseAccount
   userId: number
@@ -49,32 +46,31 @@ export interface Account {
 export const accountOf = (userId: number, code: UserAccount): Account => ({ code, userId })
 export const houseAccount = (code: HouseAccount): Account => ({ code, userId: HOUSE })
 
-/** The balances of a person's accounts, in paise; none is ever below zero. */
 export interface Wallet {
   userId: number
   available: Paise
   pending: Paise
-  /** Held for withdrawals on their way. */
+  /** Held for withdrawals that are not paid yet. */
   clearing: Paise
   debt: Paise
 }
 
 export interface Transfer {
-  /** Unique for ever: 'withdrawal:7:hold'. The same reference with the same facts is a repeat and moves nothing. */
+  /** The idempotency key: 'withdrawal:7:hold'. */
   reference: string
   kind: string
   debit: Account
   credit: Account
-  /** More than zero. */
+  /** Must be positive. */
   amount: Paise
   refType: 'conversion' | 'withdrawal' | 'departure' | 'adjustment' | 'settlement' | 'bank_entry'
   refId: number
 }
 
-/** 40001: serialization failure, 40P01: deadlock. Both mean: nothing happened, try again. */
+/** 40001: serialization failure, 40P01: deadlock. Both can be retried after the rollback. */
 const TRY_AGAIN = new Set(['40001', '40P01'])
 
-/** Runs `work` in a transaction, again when the database asks for it; `work` must have no effect outside of it. */
+/** Retries `work` on conflicts; it must have no side effects outside the transaction. */
 export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -85,7 +81,6 @@ export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>): Promise
   }
 }
 
-/** Opens the accounts of these people, and the house's, where they are missing. */
 export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
   const rows = [
     ...Object.entries(HOUSE_ACCOUNTS).map(([code, side]) => sql`(${code}, ${HOUSE}::bigint, ${side}, NULL)`),
@@ -100,10 +95,7 @@ export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
     ON CONFLICT (code, user_id) DO NOTHING`)
 }
 
-/**
- * Locks every account of these people, in ascending id and one statement, until the transaction ends. Gives their
- * wallets in the order asked for; accounts that are missing are opened.
- */
+/** Locks all accounts in ascending id with one statement, which avoids deadlocks. Opens missing accounts. */
 export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> {
   const wanted = [...new Set(userIds)]
   let rows = await lockAccounts(tx, [wanted])
@@ -114,12 +106,11 @@ export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> 
   return userIds.map((userId) => walletOf(userId, rows))
 }
 
-/** Debits, credits and owner of one account as the driver gives them. */
 export type AccountRow = { code: string; user_id: string; balance: string }
 
 /**
- * Locks the wallet of the withdrawal's owner. Every change of a withdrawal takes this lock first, so that wallets are locked
- * before withdrawals everywhere: a reversal, which cancels withdrawals of wallets that it has locked, cannot deadlock.
+ * Every change of a withdrawal takes this lock first. A reversal cancels withdrawals of wallets that it has locked and
+ * would deadlock with the opposite order.
  */
 export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> {
   await lockAccountsOf(tx, [withdrawalId])
@@ -136,7 +127,6 @@ const lockWhere = (condition: string) =>
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
 const lockAccountsOf = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
-/** The wallet of one person out of rows of several; an account that was never opened holds nothing. */
 export function walletOf(userId: number, rows: AccountRow[]): Wallet {
   const balance = (code: UserAccount) =>
     paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
@@ -166,8 +156,8 @@ const post = statement(`
   SELECT 1 FROM posted`)
 
 /**
- * Moves money: the only way it moves. Returns whether it did; false is a repeat. Throws when the reference was used for
- * other facts, when an account would fall below its floor, and when an account was never opened.
+ * The only way to move money. False: the same transfer was posted before. Throws if the reference was used for another
+ * transfer, a balance would fall below its minimum, or an account does not exist.
  */
 export async function transfer(tx: Tx, t: Transfer): Promise<boolean> {
   const { reference, kind, amount, refType, refId, debit, credit } = t

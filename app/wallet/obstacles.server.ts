@@ -1,4 +1,3 @@
-/** What keeps the withdrawals of a member from being approved: a debt, or a hold. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { ledgerAccounts, users } from '~/db/schema'
@@ -9,14 +8,12 @@ import { holdOf } from './withdrawals.server'
 import type { Hold } from './withdrawal-rules'
 
 export interface Obstacles {
-  /** Zero: nothing is owed. */
   debt: Paise
   hold: Hold | null
-  /** An open signal of fraud: it stops the automatic approval alone. */
+  /** Blocks the automatic approval only. */
   hasSignal: boolean
 }
 
-/** The obstacles of these members, by member id. */
 export async function findObstacles(reader: Reader, userIds: number[]): Promise<Map<number, Obstacles>> {
   if (!userIds.length) return new Map()
   const { code, user_id, debits_paise, credits_paise } = ledgerAccounts
@@ -43,20 +40,15 @@ export async function findObstacles(reader: Reader, userIds: number[]): Promise<
   )
 }
 
-/**
- * The obstacles of a member during an approval. The caller has locked the wallet, so that the debt cannot change; a hold
- * that is being set concurrently is waited for.
- */
+/** The caller must hold the wallet lock, so that the debt cannot change; the row lock waits for a concurrent hold. */
 export async function lockObstacles(tx: Tx, userId: number): Promise<Obstacles> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('share')
   return (await findObstacles(tx, [userId])).get(userId)!
 }
 
-/** Why a withdrawal is not approved now. */
 export type NotApprovable =
   Refused<'owes', { userId: number; debt: Paise }> | Refused<'on-hold', Hold & { userId: number }>
 
-/** The refusal for these obstacles; `despiteDebt` ignores the debt. Null: it may be approved. */
 export function refuseForObstacles(
   userId: number,
   { debt, hold }: Obstacles,

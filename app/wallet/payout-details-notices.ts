@@ -1,4 +1,3 @@
-/** Notifications about changes of payout details. */
 import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
 import { formatTime } from '~/dates'
@@ -14,18 +13,15 @@ interface DestinationChange {
   method: Method
   change: 'added' | 'changed'
   hint: string
-  /** The hold in force after the change; null: none. */
   hold: PayoutHold | null
 }
 
-/** Why withdrawals are on hold: the end of a sentence. */
 export const reasonOf = (method: Method, change: DestinationChange['change']): string => WORDS[method][change]
 
-/** Sent for each addition and change, so that the owner learns of what somebody else did. */
 export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
   const { method, change, hint, hold } = given
   const words = WORDS[method][change]
-  // The title says why, unless an earlier hold lasts longer.
+  // The title gives the reason, unless an earlier hold lasts longer.
   const because = hold && hold.reason !== words ? `, because ${hold.reason}` : ''
   const held = hold
     ? `For your safety withdrawals are on hold until ${formatTime(hold.until)}${because}. `

@@ -1,4 +1,3 @@
-/** Where a person's money goes: sealed at rest, shown by its hint, and slow to change. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { holdEnd, holdPayouts } from '~/accounts/payout-hold.server'
 import { db, type Reader, type Tx } from '~/db/client.server'
@@ -18,13 +17,11 @@ const TABLES = { bank: bankDetails, upi: upiDetails }
 
 const placeOf = (method: Method, userId: number) => `${method}_details|sealed|${userId}`
 
-/** What screens show of a method's details. */
 export interface PayoutHint {
   hint: string
   updated_at: Date
 }
 
-/** The hints of a person's payout details; null where a method has none. */
 export async function findPayoutDetails(
   userId: number,
 ): Promise<{ bank: PayoutHint | null; upi: PayoutHint | null }> {
@@ -37,7 +34,7 @@ export async function findPayoutDetails(
   return { bank, upi }
 }
 
-/** The details themselves, opened: for the payout only. Null when the method has none. */
+/** The decrypted details, for payouts only; null: none. */
 export async function findPayoutDestination(
   reader: Reader,
   userId: number,
@@ -48,7 +45,7 @@ export async function findPayoutDestination(
   return row ? { ...row, details: unseal(row.sealed, placeOf(method, userId)) } : null
 }
 
-/** What their owner may see of the bank details: of the account number its end alone. Null: there are none. */
+/** The bank details for their owner, with only the end of the account number; null: none. */
 export async function findBankShown(userId: number): Promise<BankDetails | null> {
   const found = await findPayoutDestination(db, userId, 'bank')
   if (!found) return null
@@ -68,7 +65,6 @@ const upiRow = (input: UpiDetails): Row => ({
   account: `upi:${input.upi}`,
 })
 
-/** The hint and the blind index of decrypted payout details. */
 export function describeDestination(method: Method, details: string): { hint: string; index: string } {
   const { hint, account } =
     method === 'bank'
@@ -77,7 +73,6 @@ export function describeDestination(method: Method, details: string): { hint: st
   return { hint, index: blindIndex(account) }
 }
 
-/** Saves bank details that bankSchema has checked; see save(). */
 export function saveBankDetails(
   userId: number,
   input: BankDetails,
@@ -87,7 +82,7 @@ export function saveBankDetails(
   return save(userId, 'bank', () => row, options)
 }
 
-/** The same of the form, by bankEditSchema: an empty account number is the stored one, 'number-missing' if there is none. */
+/** Saves input validated by bankEditSchema; an empty account number keeps the stored one. */
 export function editBankDetails(
   userId: number,
   input: BankDetails,
@@ -99,7 +94,6 @@ export function editBankDetails(
   })
 }
 
-/** Saves a UPI ID that upiSchema has checked; see save(). */
 export function saveUpiDetails(
   userId: number,
   input: UpiDetails,
@@ -109,27 +103,22 @@ export function saveUpiDetails(
   return save(userId, 'upi', () => row, options)
 }
 
-/** 'added': there were none before; 'changed': there were. */
 type Saved = Done<{ change: 'added' | 'changed' }>
 type NotSaved = Refused<'adding-failed' | 'changing-failed'>
 
 interface SaveOptions {
-  /** False: without a hold, for the demo's seed. */
+  /** False for demo data. */
   holds?: boolean
 }
 
 interface Row {
-  /** JSON, to be sealed. */
   details: string
   hint: string
-  /** What the blind index is made of. */
   account: string
 }
 
-/** What to store, given what is stored now (null: nothing), or why not. */
 type Complete<Reason extends string> = (earlier: string | null) => Row | Refused<Reason>
 
-/** Stores, or says which of the two failed: nothing has changed then, and the log says why. */
 async function save<Reason extends string = never>(
   userId: number,
   method: Method,
@@ -146,10 +135,7 @@ async function save<Reason extends string = never>(
   }
 }
 
-/**
- * A member's first destination sets no hold; an added or changed one holds withdrawals for PAYOUT_HOLD_HOURS. The member is
- * notified of both. Saving the same details again (a form sent twice) does neither, and returns the first result.
- */
+/** Only an additional or changed destination sets a hold. Saving the same details again (a form sent twice) is a repeat. */
 async function store<Reason extends string>(
   tx: Tx,
   place: Place,
@@ -170,7 +156,6 @@ async function store<Reason extends string>(
   return done({ change: 'changed' })
 }
 
-/** Whose details of which method, and for how long a change of them holds withdrawals. */
 interface Place {
   userId: number
   method: Method
@@ -183,7 +168,6 @@ const sealedRow = (userId: number, method: Method, { details, hint, account }: R
   blind_index: blindIndex(account),
 })
 
-/** False: there are details already. */
 async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<boolean> {
   const table = TABLES[method]
   const added = await tx
@@ -199,10 +183,7 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
   return true
 }
 
-/**
- * Marks the member's first destination; false if there was one before, even if it was deleted since. The update serialises
- * concurrent first saves.
- */
+/** The update serialises concurrent first saves; a deleted destination still counts as the first. */
 async function markFirstDestination(tx: Tx, userId: number): Promise<boolean> {
   const marked = await tx
     .update(users)
@@ -223,7 +204,7 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
   await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }
 
-/** Sets a hold and returns the one in force, which may be an earlier and longer one; null: holds are switched off. */
+/** Returns the hold in force, which may be an earlier and longer one; null: holds are disabled. */
 async function holdWithdrawals(tx: Tx, userId: number, hours: number, reason: string) {
   const end = holdEnd(hours)
   return end && holdPayouts(tx, userId, end, reason)

@@ -1,4 +1,4 @@
-/** The rules of bank and UPI details (docs/rules.md#26), the same in the browser and on the server. */
+/** Validation of bank and UPI details (docs/rules.md#26), shared by browser and server. */
 import { z } from 'zod/v4'
 import { messages } from '~/messages'
 
@@ -6,14 +6,9 @@ const texts = messages.fields
 
 export type Method = 'bank' | 'upi'
 
-/** Spaces and dashes inside a number are how people read it aloud, not part of it. */
 const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
 
-/**
- * A name as banks have it: letters, marks and digits of any script, and a few signs. The operator reads it on a terminal
- * next to the amount to pay, so nothing that moves the cursor or turns a line around may be in it. Blanks become single
- * spaces, and the apostrophe that phones type becomes the plain one.
- */
+/** Operators read the name in a terminal next to the amount, so control and bidirectional characters are rejected. */
 const bankName = (longest: number, problem: string) =>
   z
     .string({ error: problem })
@@ -44,11 +39,10 @@ export const bankSchema = z.object({
     .trim()
     .toUpperCase()
     .regex(/^[A-Z]{4}0[A-Z0-9]{6}$/, texts.ifsc_code),
-  /** Labelled 'CRN Number'. */
   bank_name: bankName(60, texts.bank_name).default(''),
 })
 
-/** The form of details that are stored already: no page shows their number, so left empty it stays. */
+/** No page shows a stored account number, so an empty field keeps it. */
 export const bankEditSchema = bankSchema.extend({
   acc_number: z.union([z.string().trim().pipe(z.literal('')), accountNumber], { error: texts.acc_number }),
 })
@@ -64,16 +58,14 @@ export const upiSchema = z.object({
 export type BankDetails = z.output<typeof bankSchema>
 export type UpiDetails = z.output<typeof upiSchema>
 
-/** The ways to what a withdrawal needs first. */
 export const addDetailsActions = [
   { label: 'Add bank account', href: '/Account/Wallet?edit=bank' },
   { label: 'Add UPI ID', href: '/Account/Wallet?edit=upi' },
 ]
 
-/** '•••• 1234', the last four digits. */
 export const bankHint = ({ acc_number }: BankDetails) => `•••• ${acc_number.slice(-4)}`
 
-/** '•••• 1234@bank'; of a short name nothing is shown but the part behind the @. */
+/** '•••• 1234@bank'; for a short name only the part from the @ on. */
 export function upiHint({ upi }: UpiDetails): string {
   const at = upi.indexOf('@')
   return `•••• ${at > 6 ? upi.slice(at - 4) : upi.slice(at)}`

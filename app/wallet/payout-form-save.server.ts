@@ -1,4 +1,3 @@
-/** Saves the forms of bank and UPI details, sent directly or after a password confirmation, and chooses their texts. */
 import { messages } from '~/messages'
 import { failure, success, type FormFlash, type Notice } from '~/notice'
 import { bankEditSchema, upiSchema, type BankDetails, type Method, type UpiDetails } from './payout-details'
@@ -12,12 +11,10 @@ const TEXTS = {
   upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
 }
 
-/** Saved: the notice of the wallet page. Not saved: the errors of the form. */
 export type SavedForm =
   | { ok: true; notice: Notice; saved: Method }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
-/** Saves a form that bankEditSchema has checked. */
 export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
   const saved = await editBankDetails(userId, input)
   if (saved.ok) return { ok: true, notice: success(TEXTS.bank[saved.change]), saved: 'bank' }
@@ -26,7 +23,6 @@ export async function saveBankForm(userId: number, input: BankDetails): Promise<
     : { ok: false, notice: failure(TEXTS.bank[saved.reason]) }
 }
 
-/** Saves a form that upiSchema has checked. */
 export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
   const saved = await saveUpiDetails(userId, input)
   return saved.ok
@@ -34,11 +30,10 @@ export async function saveUpiForm(userId: number, input: UpiDetails): Promise<Sa
     : { ok: false, notice: failure(TEXTS.upi[saved.reason]) }
 }
 
-/** The method that a form is for, by its name; null: another form. */
 export const methodOf = ({ form }: FormFlash): Method | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
-/** Saves a form that waited for the password; null: it is not valid, and goes back to its page. */
+/** Saves a form that was kept during the password confirmation; null: it is not valid. */
 export async function saveWaitingForm(userId: number, form: FormFlash): Promise<SavedForm | null> {
   const bank = methodOf(form) === 'bank' ? bankEditSchema.safeParse(form.values) : null
   if (bank?.success) return saveBankForm(userId, bank.data)

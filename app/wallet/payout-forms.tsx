@@ -1,4 +1,3 @@
-/** Bank and UPI details: shown by their hint, edited in a form that opens by the URL (?edit=bank, ?edit=upi). */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { messages } from '~/messages'
@@ -12,17 +11,13 @@ const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.pa
 const WALLET = '/Account/Wallet'
 const FURTHER = 'Adding a second way to be paid'
 
-/** The note about the hold that saving the form would set. */
 const holdBy = (what: string, hours: number) =>
   hours > 0 ? `${what} puts withdrawals on hold for ${hours} hours.` : ''
 
 interface BankCardProps {
-  /** Of the account number only '•••• 1234'; null while there are none. */
   bank: BankDetails | null
   editing: boolean
-  /** There is another destination: adding this one holds withdrawals. */
   isFurther: boolean
-  /** 0: no hold. */
   holdHours: number
 }
 
@@ -90,7 +85,6 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
 }
 
 interface UpiCardProps {
-  /** '•••• 1234@bank'; null while there is none. */
   hint: string | null
   editing: boolean
   isFurther: boolean
@@ -136,17 +130,15 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
   )
 }
 
-/** Marks a change, so that the failure text fits even while the database is away. */
+/** Marks a change, so that the failure text fits even while the database is unavailable. */
 const Change = () => <input type="hidden" name="change" value="1" />
 
 interface ShownProps {
-  /** Nothing while there are no details. */
   children: ReactNode
   empty: string
   edit: 'bank' | 'upi'
 }
 
-/** The details to read; the notice of a change stands at the top of the page, so the card says it as well. */
 function Shown({ children, empty, edit }: ShownProps) {
   const { flash } = useRoot()
   return (

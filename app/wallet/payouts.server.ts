@@ -1,4 +1,3 @@
-/** Withdrawals as the operator works on them. */
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
@@ -27,7 +26,6 @@ interface WithdrawalFilter extends Period {
   userId?: number
 }
 
-/** Matching withdrawals in the order of their requests: all, or the newest `limit`. */
 export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
   const { status, userId } = filter
   const newest = db
@@ -53,7 +51,6 @@ export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
 
 export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
 
-/** What happened to a withdrawal so far, in order, each step with its reference or reason. */
 export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
   db
     .select()
@@ -61,11 +58,10 @@ export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
     .where(eq(withdrawalSteps.withdrawal_id, id))
     .orderBy(asc(withdrawalSteps.id))
 
-/** The bank details or UPI ID that the operator pays a withdrawal to, as they were when it was asked for. */
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
 
-/** The same; null: its key is missing, or it was erased with its owner's account. */
+/** Null: the key is missing, or the destination was erased with the account. */
 export function tryDestination(withdrawal: Withdrawal): Record<string, string> | null {
   try {
     return readDestination(withdrawal)
@@ -75,9 +71,8 @@ export function tryDestination(withdrawal: Withdrawal): Record<string, string> |
 }
 
 /**
- * requested -> processing: from here its owner cannot cancel it. Refused for a member with a debt or a hold; `despiteDebt` is
- * the reason to approve in spite of a debt. Where a provider pays, its order is written in the same transaction, and the
- * worker sends it.
+ * requested -> processing. `despiteDebt`: the reason to ignore a debt. A provider's order is created in the same
+ * transaction.
  */
 export function approveWithdrawal(
   id: number,
@@ -90,7 +85,6 @@ export function approveWithdrawal(
   })
 }
 
-/** The same for a withdrawal that the caller has locked. */
 export async function approveLocked(
   tx: Tx,
   found: Withdrawal,
@@ -105,19 +99,17 @@ export async function approveLocked(
   return takeStep(tx, found, { to: 'processing', ...(obstacles.debt > 0n && { despiteDebt }) })
 }
 
-/** requested -> cancelled by us: the money is back, the reason goes to the person. */
 export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
   moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' })
 
-/** A provider has it, and may still pay it or say that it did. */
+/** The provider has the order and may still pay it. */
 export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
 
 interface ByHand {
-  /** Whatever the provider may do: the operator has looked there. */
+  /** Settles it although the provider may still act: the operator has checked there. */
   evenSo?: boolean | undefined
 }
 
-/** processing -> paid, with the reference that the bank gave the payment. */
 export const payWithdrawal = (
   id: number,
   utr: string,
@@ -125,7 +117,6 @@ export const payWithdrawal = (
 ): Promise<Moved | WithProvider | UtrUsed> =>
   withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand))
 
-/** processing -> failed -> refunded: the money is back, the reason goes to the person. */
 export const failWithdrawal = (
   id: number,
   reason: string,
@@ -153,6 +144,5 @@ function settle(id: number, step: Settling, { evenSo }: ByHand): Promise<Moved |
   })
 }
 
-/** paid -> returned: the bank sent the money back. */
 export const returnWithdrawal = (id: number, reason: string): Promise<Moved> =>
   moveWithdrawal(id, { to: 'returned', reason })

@@ -1,4 +1,3 @@
-/** Friends who joined by a person's code, and what each of them brought. */
 import { sql } from 'drizzle-orm'
 import { maskName } from '~/accounts/rules'
 import { db } from '~/db/client.server'
@@ -8,16 +7,13 @@ const PAGE_SIZE = 20
 
 export interface Friend {
   id: string
-  /** 'R••• N•••'; null: the account was deleted. */
   name: string | null
   joined: Date
-  /** The person's 20 % of what the friend earned, less what stores took back. */
   brought: Paise
 }
 
 export interface Referrals {
   friends: Friend[]
-  /** Of all friends, not of the page alone. */
   count: number
   brought: Paise
   page: number
@@ -35,7 +31,6 @@ type Row = {
   brought: string
 }
 
-/** One page of a person's friends, the newest first; a page beyond the last has none. */
 export async function listReferrals(userId: number, page = 1): Promise<Referrals> {
   const rows = await db.execute<Row>(sql`
     WITH earned AS (

@@ -1,4 +1,3 @@
-/** A person's statement: every movement of the wallet, oldest first, with a running balance that ends in the balance. */
 import { sql } from 'drizzle-orm'
 import { csvLine } from '~/csv'
 import { timeForSheets } from '~/dates'
@@ -6,7 +5,6 @@ import { db } from '~/db/client.server'
 import { formatPlain } from '~/money'
 import { describeMovement, transactionId } from './history'
 
-/** Movements that are in memory at once. */
 const BATCH = 1000
 
 type Row = {
@@ -21,10 +19,6 @@ type Row = {
 
 const HEAD = ['Transaction', 'Date (IST)', 'Status', 'Store', 'Amount (Rs.)', 'Balance (Rs.)']
 
-/**
- * The lines of the statement as CSV, a batch at a time. Amounts are rupees, below zero where they left the wallet; the
- * last line's balance is what the wallet holds. What never reached the wallet is not in it.
- */
 export async function* writeStatement(userId: number): AsyncGenerator<string> {
   let rows = await readAfter(userId, '0')
   yield csvLine(HEAD) + rows.map(lineOf).join('')
@@ -34,7 +28,7 @@ export async function* writeStatement(userId: number): AsyncGenerator<string> {
   }
 }
 
-/** The ledger only grows, and a wallet's movements in the order of their ids: a later batch fits the earlier ones. */
+/** The ledger is append-only and a wallet's transfers are ordered by id, so batches are consistent without one snapshot. */
 function readAfter(userId: number, id: string): Promise<Row[]> {
   return db.execute<Row>(sql`
     SELECT m.id, m.created_at, m.amount_paise, m.balance_paise, m.kind, w.status AS withdrawal_status, b.name AS store

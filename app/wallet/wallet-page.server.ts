@@ -1,4 +1,3 @@
-/** What the wallet page shows, as text. */
 import { desc, eq } from 'drizzle-orm'
 import { formatDate, formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -12,7 +11,6 @@ import { readAmount, refuseTyped, refuseWithdrawal, withdrawableOf, withdrawalTe
 import { countToday, withdrawalLimits } from './withdrawal-limits.server'
 import { findHold } from './withdrawals.server'
 
-/** The person's balances, the payout details as their owner sees them, and the latest withdrawals. */
 export async function readWalletPage(userId: number) {
   const [{ wallet, holding, withdrawable }, bank, { upi }, latest, hold] = await Promise.all([
     readWithdrawable(userId),
@@ -34,7 +32,6 @@ export async function readWalletPage(userId: number) {
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
-    /** Hours of the hold that a change of the details would set; 0: none. */
     holdHours: env().PAYOUT_HOLD_HOURS,
     bank,
     upi: upi?.hint ?? null,
@@ -42,17 +39,13 @@ export async function readWalletPage(userId: number) {
   }
 }
 
-/** The wallet, its part in holding periods, and the withdrawable rest. */
 async function readWithdrawable(userId: number) {
   const wallet = await readWallet(userId)
   const holding = await readHolding(db, userId, wallet.available)
   return { wallet, holding, withdrawable: withdrawableOf(wallet.available, holding) }
 }
 
-/**
- * What the withdrawal dialog shows: '1,234.50', the hints, and why nothing can be withdrawn, or what would hold it.
- * `asked` is an amount that a link names; one that the balance refuses is left out.
- */
+/** `asked`: the amount in a link, dropped if it exceeds the balance. */
 export async function readWithdrawChoices(userId: number, asked = '') {
   const [{ wallet, holding, withdrawable }, details, hold] = await Promise.all([
     readWithdrawable(userId),
@@ -66,23 +59,19 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   const refusal = refuseWithdrawal(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
-    /** The same in paise, as digits, for the checks while one types. */
+    /** Paise, for validation while typing. */
     available: withdrawable.toString(),
-    /** All that can be withdrawn, as an amount that may be sent: '1234.50'. */
     all: formatPlain(withdrawable),
     amount: readAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
-    /** Why no amount can be withdrawn now, and until when; null: one can. */
+    /** Why no amount can be withdrawn now; null: one can. */
     obstacle: refusal && withdrawalText(refusal).text,
-    /** How long a change of details would; 0: not at all. */
     holdHours: env().PAYOUT_HOLD_HOURS,
-    /** The least that can be paid out: '0', '1', '250.50'. */
     least: formatPlain(limits.least).replace(/\.00$/, ''),
   }
 }
 
-/** A person's latest withdrawals, newest first. */
 async function listOwnWithdrawals(userId: number, limit = 20) {
   const rows = await db
     .select()

@@ -1,21 +1,16 @@
-/** What a person's wallet holds. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Paise } from '~/money'
 import { walletOf, type AccountRow } from './ledger.server'
 
-/** All amounts in paise, none below zero. */
 export interface WalletBalances {
   available: Paise
-  /** Reported by a network, not yet confirmed. */
   pending: Paise
-  /** Held for withdrawals on their way. */
   onItsWay: Paise
-  /** Taken back by a store after it was withdrawn; the next credits repay it. */
+  /** Reversed by a store after it was withdrawn; the next credits repay it. */
   debt: Paise
 }
 
-/** The balances of one person; zeros for somebody who never earned. */
 export async function readWallet(userId: number): Promise<WalletBalances> {
   const rows = await db.execute<AccountRow>(sql`
     SELECT code, user_id,

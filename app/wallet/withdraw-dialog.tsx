@@ -1,4 +1,3 @@
-/** The withdrawal dialog: method, amount, submit. */
 import { Link, useLocation } from '@remix-run/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { fill, messages } from '~/messages'
@@ -26,7 +25,6 @@ export function WithdrawDialog() {
   )
 }
 
-/** Why there is no form now; a refusal that says the same stands above already. */
 function Obstacle({ text, closeTo }: { text: string; closeTo: string }) {
   const { flash } = useRoot()
   return (
@@ -61,27 +59,21 @@ function WithdrawForm({ balance, bank, upi, holdHours, requestKey, ...amounts }:
   )
 }
 
-/** One key while the dialog is open and when its form comes back: however often it is sent, it is one withdrawal. */
+/** Keeps one idempotency key while the dialog is open and when its form is shown again with errors. */
 function RequestKey({ fresh }: { fresh: string }) {
   const [first] = useState(fresh)
   return <input type="hidden" name="request_key" value={useField('request_key').value ?? first} />
 }
 
 interface AmountProps {
-  /** '1,234.50', and the same in paise. */
   balance: string
   available: string
-  /** The whole balance as it may be sent, and what a link asked for. */
   all: string
   amount: string
-  /** The least that can be paid out. */
   least: string
 }
 
-/**
- * The amount and the button. Where scripts run, a keystroke that goes beyond the balance is not accepted: the field keeps
- * what it held and says why. What it holds can be sent, and a line names it, so that nobody sends what they do not see.
- */
+/** With scripts, input beyond the balance is rejected and the field keeps its last valid value. */
 function Amount({ balance, available, all, amount, least }: AmountProps) {
   const returned = useField('amount').value ?? amount
   const accepted = useRef(returned)
@@ -124,7 +116,7 @@ function Amount({ balance, available, all, amount, least }: AmountProps) {
   )
 }
 
-/** What goes out, where scripts run and an amount is typed: without them it would not follow the field. */
+/** Empty without scripts, where the text could not follow the field. */
 function useNamed(typed: string): string {
   const amount = readAmount(typed)
   return useHydrated() && amount !== null ? `You withdraw ₹${formatGrouped(amount)}` : ''
@@ -133,12 +125,10 @@ function useNamed(typed: string): string {
 interface MethodProps {
   value: 'bank' | 'upi'
   label: string
-  /** '•••• 1234', or null while there are no details. */
   hint: string | null
   isDefault: boolean
 }
 
-/** A method without details cannot be chosen; beside it is the way to add them. */
 function Method({ value, label, hint, isDefault }: MethodProps) {
   const chosen = useField('type').value
   return (

@@ -1,4 +1,3 @@
-/** The minimum of a withdrawal, and the maximum number of requests per member and day in India. */
 import { sql } from 'drizzle-orm'
 import { startOfDayInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
@@ -8,18 +7,16 @@ import { LEAST_PAYOUT } from './payout/port'
 
 export interface WithdrawalLimits {
   least: Paise
-  /** The maximum number of requests per day; null: unlimited. */
   aDay: number | null
 }
 
-/** The limits by MIN_WITHDRAWAL, WITHDRAWALS_A_DAY and the provider's minimum. */
 export function withdrawalLimits(): WithdrawalLimits {
   const { minWithdrawal, PAYOUT_PROVIDER, withdrawalsADay } = env()
   const provider = PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
   return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
 }
 
-/** The number of withdrawals requested today, without cancelled ones; exact while the caller holds the wallet's lock. */
+/** Without cancelled ones; exact while the caller holds the wallet lock. */
 export async function countToday(reader: Reader, userId: number): Promise<number> {
   const [row] = await reader.execute<{ asked: number }>(sql`
     SELECT count(*)::int AS asked FROM withdrawals

@@ -24,7 +24,6 @@ const STATUS_WORDS: Record<string, string> = {
   returned: 'Returned by the bank, money back in your wallet',
 }
 
-/** A person's withdrawals with their states; nothing while there are none. */
 export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
   const { flash } = useRoot()
   if (!withdrawals.length) return null
@@ -56,7 +55,6 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
   )
 }
 
-/** Only while nobody has started to pay; the money is back at once, so nobody is asked twice. */
 function Cancel({ id, amount }: { id: number; amount: string }) {
   return (
     <PostForm

@@ -1,4 +1,3 @@
-/** The steps of a withdrawal after the request: status, money and notification change together or not at all. */
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
@@ -22,23 +21,20 @@ export type Status = Withdrawal['status']
 export type Moved =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
 
-/** Another withdrawal has this UTR: each payment has one of its own. */
 export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
 
 export type Step =
-  /** `despiteDebt`: the reason to approve it in spite of its owner's debt. */
   | { to: 'processing'; despiteDebt?: string | undefined }
   | { to: 'unknown' }
   | { to: 'paid'; utr: string }
   | { to: 'refunded'; reason: string }
-  /** By its owner; or by us, with the reason. */
   | { to: 'cancelled'; userId: number }
   | { to: 'cancelled'; reason: string; notice: CancelledNotice }
   | { to: 'returned'; reason: string }
 
 type PaidStep = Extract<Step, { to: 'paid' }>
 
-/** The states a step may start from; withdrawal_edges has the same, and a trigger enforces it. */
+/** As in the table withdrawal_edges, which a trigger enforces. */
 const FROM: Record<Step['to'], readonly Status[]> = {
   processing: ['requested'],
   unknown: ['processing'],
@@ -48,10 +44,7 @@ const FROM: Record<Step['to'], readonly Status[]> = {
   returned: ['paid'],
 }
 
-/**
- * Takes one step under the lock of the withdrawal. A step that was taken before with the same facts is a repeat: it
- * moves nothing and gives the withdrawal as it is.
- */
+/** Idempotent: a step that was taken before with the same facts returns the withdrawal unchanged. */
 export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promise<Moved> {
   return moneyTransaction(async (tx) => {
     const owner = 'userId' in step ? step.userId : undefined
@@ -61,8 +54,8 @@ export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promi
 }
 
 /**
- * Locks one withdrawal, and the wallet of its owner, until the transaction ends; null: there is none, or it is another
- * person's. Lock no wallet but the owner's after it.
+ * Locks the owner's wallet, which serialises all changes of the withdrawal; its row is not locked. Lock no other wallet
+ * after it. Null: not found, or another member's.
  */
 export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
   const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
@@ -76,7 +69,7 @@ export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Prom
 
 type Taken = Exclude<Moved, Refused<'not-found'>>
 
-/** The same for a withdrawal that the caller has locked, inside the caller's transaction. */
+/** The same in the caller's transaction, after lockWithdrawal(). */
 export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
 export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
 export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {
@@ -106,13 +99,11 @@ function isRepeat(found: Withdrawal, step: Step): boolean {
   return found.reason === ('reason' in step ? step.reason : null)
 }
 
-/** Normalises a UTR for comparison, as utr_key_of() does in the database. */
+/** Must match utr_key_of() in the database. */
 export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
 
-/** Whether the text can be the reference that a bank gives a payment. */
 export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
 
-/** Refuses a UTR that another withdrawal has; null: it is free. */
 export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
   const [other] = await reader
     .select({ id: withdrawals.id })
@@ -121,7 +112,7 @@ export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Pr
   return other ? refused('utr-used', { withdrawalId: other.id }) : null
 }
 
-/** Runs `work`, which sets the UTR; a violation of its unique index by a concurrent command becomes the same refusal. */
+/** Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. */
 export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
   try {
     return await work()
@@ -142,7 +133,6 @@ async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promis
   return row!
 }
 
-/** The payout leaves at `paid`; the money is back at `refunded`, `cancelled` and `returned`. */
 async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdrawal): Promise<void> {
   if (status === 'processing' || status === 'unknown') return
   const [wallet] = await lockWallets(tx, [user_id])

@@ -1,9 +1,8 @@
-/** What a person is told at each step of a withdrawal. */
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Withdrawal } from './withdrawals.server'
 
-/** What fails is refunded in the same moment: one notification tells both. */
+/** A failed withdrawal is refunded in the same transaction: one notification covers both. */
 type Step = Exclude<Withdrawal['status'], 'failed'>
 
 const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal) => string }> = {
@@ -38,7 +37,6 @@ const STEPS: Record<Step, { title: string; body: (amount: string, w: Withdrawal)
   },
 }
 
-/** The notification of a corrected UTR; `stepId` makes its reference unique. */
 export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNotification => ({
   userId: withdrawal.user_id,
   reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
@@ -47,7 +45,6 @@ export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNot
   href: '/Account/History',
 })
 
-/** Why we have cancelled a withdrawal. */
 export type CancelledNotice = 'called off' | 'refused'
 
 const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
@@ -58,7 +55,6 @@ const CANCELLED: Record<CancelledNotice, (typeof STEPS)[Step]> = {
   },
 }
 
-/** What took back the money that a withdrawal was asked from. */
 export type CallOffCause = 'a sale' | 'a correction'
 
 const CALLED_OFF: Record<CallOffCause, string> = {
@@ -66,11 +62,9 @@ const CALLED_OFF: Record<CallOffCause, string> = {
   'a correction': 'we corrected your balance.',
 }
 
-/** The reason of a withdrawal that was called off because its owner no longer has the money that it was asked from. */
 export const calledOffReason = (amount: bigint, because: CallOffCause): string =>
   `Your withdrawal of ${formatRupees(amount)} was called off: ${CALLED_OFF[because]}`
 
-/** The notification for the state a withdrawal is in now; `by`: we, and not its owner, have cancelled it. */
 export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): NewNotification {
   const step = by ? CANCELLED[by] : STEPS[withdrawal.status as Step]
   return {

@@ -1,19 +1,16 @@
-/** What is wrong with a withdrawal, and its text (docs/rules.md#27); the same in the browser and on the server. */
+/** Validation of withdrawal requests and its texts (docs/rules.md#27), shared by browser and server. */
 import { formatDate, formatTime } from '~/dates'
 import { fill, messages, type Message } from '~/messages'
 import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/money'
 import { refused, type Refused } from '~/outcome'
 
-/** No withdrawals until then, because ... */
 export interface Hold {
   until: Date
   because: string
 }
 
-/** Confirmed cashback in the holding period of its sale: in the wallet, but not withdrawable yet. */
 export interface HoldingPeriod {
   amount: Paise
-  /** When the first of it can be withdrawn, and when all of it can. */
   from: Date
   until: Date
 }
@@ -24,12 +21,11 @@ export type WithdrawalRefusal =
   | Refused<'in-holding-period', HoldingPeriod>
   | Refused<'below-minimum', { least: Paise }>
   | Refused<'on-hold', Hold>
-  /** `aDay`: the maximum per day, which is reached. */
   | Refused<'too-many-today', { aDay: number }>
   /** `amount`: that of the first request with this key. */
   | Refused<'key-reused', { amount: Paise }>
 
-/** More than zero with at most two decimals, in paise; null for anything else. */
+/** Null unless it is a positive amount with at most two decimals. */
 export function readAmount(text: string): Paise | null {
   const amount = parseRupees(text)
   return amount === 0n ? null : amount
@@ -37,17 +33,16 @@ export function readAmount(text: string): Paise | null {
 
 interface Wallet {
   available: Paise
-  /** The part of `available` in a holding period; null: nothing. */
   holding?: HoldingPeriod | null
   hasDetails: boolean
   hold: Hold | null
   least: Paise
-  /** The maximum number of requests per day; null: unlimited. */
+  /** Null: unlimited. */
   aDay: number | null
   askedToday: number
 }
 
-/** The first thing that is wrong, in the order of docs/rules.md#27; null when nothing is. */
+/** The first violated rule in the order of docs/rules.md#27. */
 export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
@@ -61,7 +56,7 @@ export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): Withdraw
   )
 }
 
-/** Checks an amount while it is typed against what can be withdrawn; incomplete input is not refused. */
+/** Checks an amount while it is typed; incomplete input is accepted. */
 export function refuseTyped(text: string, available: Paise): WithdrawalRefusal | null {
   const amount = readAmount(text)
   return amount === null ? null : refuseAmount(amount, available)
@@ -78,7 +73,6 @@ function refuseAmount(
   return amount > withdrawable ? refused('over-balance', { balance: withdrawable }) : null
 }
 
-/** What of `available` can be withdrawn now. */
 export const withdrawableOf = (available: Paise, holding: HoldingPeriod | null): Paise =>
   paise(available - (holding?.amount ?? 0n))
 
@@ -94,7 +88,6 @@ const texts = {
   'key-reused': messages.withdrawal.keyReused,
 } satisfies Record<WithdrawalRefusal['reason'], Message>
 
-/** The spec's text for a refusal, with its figures. */
 export function withdrawalText(refusal: WithdrawalRefusal): Required<Message> {
   const { title, text } = texts[refusal.reason]
   if (refusal.reason === 'over-balance')

@@ -1,18 +1,13 @@
-/** The fields of the wallet's forms. */
 import { z } from 'zod/v4'
 
-/**
- * `type` is the method. `amount` stays text: requestWithdrawal() parses it, and its refusal
- * comes as the form's notice.
- */
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
   type: z.enum(['bank', 'upi']).default('bank'),
-  /** Made by the server for each form: the same key twice is one withdrawal. */
+  /** An idempotency key, created by the server for each form. */
   request_key: z.uuid(),
 })
 
-/** Which withdrawal to call off; 0 for what is no number. */
+/** An invalid id becomes 0, which is never found. */
 export const cancellationSchema = z.object({
   withdrawal: z
     .string()

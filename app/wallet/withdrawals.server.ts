@@ -1,4 +1,3 @@
-/** Money leaving a wallet, as its owner sees it: asking, holding, calling it off. */
 import { and, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { bankDetails, upiDetails, users, withdrawals } from '~/db/schema'
@@ -20,14 +19,12 @@ export interface WithdrawalRequest {
   /** Rupees as typed. */
   amount: string
   method: Method
-  /** Made by the server for each form: the same key twice is one withdrawal and one answer. */
   request_key: string
 }
 
 /**
- * Requests a withdrawal. In one transaction the wallet is locked, the checks run in the order of docs/rules.md#27, and the
- * amount is held. A request that was made before, by its key, gives the withdrawal of the first time; the key with another
- * amount or method is refused.
+ * Validates in the order of docs/rules.md#27 under the wallet lock. A repeated key returns the first withdrawal; with
+ * another amount or method it is refused.
  */
 export async function requestWithdrawal(
   userId: number,
@@ -48,7 +45,6 @@ export async function requestWithdrawal(
   })
 }
 
-/** The first answer, if the request is the same; a key reused with another amount or method is refused. */
 const answerAgain = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
   earlier.amount_paise === amount && earlier.method === method
     ? done({ withdrawal: earlier })
@@ -67,19 +63,17 @@ async function readRequester(tx: Tx, userId: number, { method, request_key }: Wi
     .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
     .leftJoin(details, eq(details.user_id, users.id))
     .where(eq(users.id, userId))
-    // Payout details that are changing set the hold in the same transaction: wait for it, or go before it.
+    // A change of payout details sets its hold in one transaction: wait for it, or run before it.
     .for('share', { of: users })
   if (!row) throw new Error(`no such user: ${userId}`)
   return { earlier: row.earlier, hasDetails: row.details !== null, hold: holdOf(row) }
 }
 
-/** The hold of a person that has not ended. */
 export const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
   until !== null && until.getTime() > Date.now()
     ? { until, because: because ?? 'of a change to your account' }
     : null
 
-/** Why and until when this person cannot withdraw; null: nothing holds. */
 export async function findHold(userId: number): Promise<Hold | null> {
   const [row] = await db
     .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
@@ -117,10 +111,9 @@ async function holdMoney(tx: Tx, userId: number, amount: Paise, request: Withdra
   return withdrawal!
 }
 
-/** Where a withdrawal's sealed destination opens. */
+/** The context that binds the encrypted destination to its owner. */
 export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
 
-/** Calls off a withdrawal of this person that nobody has started to pay; the money is back at once. */
 export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
   return moveWithdrawal(id, { to: 'cancelled', userId })
 }
