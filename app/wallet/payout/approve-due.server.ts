@@ -1,4 +1,3 @@
-/** PAYOUT_APPROVAL=auto: what waits for nobody goes into work by itself. */
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users, withdrawals } from '~/db/schema'
@@ -22,10 +21,6 @@ const listRequested = (more?: SQL) =>
     .where(and(eq(withdrawals.status, 'requested'), isOffHold, owesNothing, more))
     .orderBy(asc(withdrawals.id))
 
-/**
- * Requested withdrawals of members without a hold or debt, oldest first, which the operator may approve in bulk; with
- * `requestedBefore`, only those requested before that time.
- */
 export async function listApprovable({ requestedBefore }: { requestedBefore?: Date } = {}): Promise<
   number[]
 > {
@@ -35,11 +30,7 @@ export async function listApprovable({ requestedBefore }: { requestedBefore?: Da
 
 const dayOf = (at: SQL) => sql`(${at} AT TIME ZONE 'Asia/Kolkata')::date`
 
-/**
- * SQL: whether a requested withdrawal is approved automatically. Its owner has no open fraud signal; the same bank account
- * or UPI ID was paid before for this member; and the member's withdrawals requested on its day in India or approved today,
- * this one included and cancelled, failed and refunded ones excluded, do not exceed PAYOUT_REVIEW_ABOVE.
- */
+/** The destination was paid before, no fraud signal is open, and the day's sum (India) is within PAYOUT_REVIEW_ABOVE. */
 function isEligible(): SQL {
   const { id, user_id, destination_index, created_at } = withdrawals
   const wasPaid = sql`EXISTS (SELECT 1 FROM withdrawals p
@@ -53,7 +44,6 @@ function isEligible(): SQL {
   return sql`(${wasPaid} AND ${ofTheDay} <= ${limit}::bigint AND NOT ${hasOpenSignal(user_id)})`
 }
 
-/** Approves all eligible withdrawals; returns how many. With PAYOUT_APPROVAL=manual it does nothing. */
 export async function approveDue(stopping: () => boolean = () => false): Promise<number> {
   if (env().PAYOUT_APPROVAL !== 'auto') return 0
   let approved = 0
@@ -64,7 +54,7 @@ export async function approveDue(stopping: () => boolean = () => false): Promise
   return approved
 }
 
-/** Checks again under the lock: more may have been requested meanwhile, or its owner may have cancelled it. */
+/** Evaluates the rule again under the lock: another withdrawal may have been requested meanwhile. */
 function approveIfEligible(id: number): Promise<boolean> {
   return moneyTransaction(async (tx) => {
     const found = await lockWithdrawal(tx, id)

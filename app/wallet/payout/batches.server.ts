@@ -1,7 +1,4 @@
-/**
- * Batches of withdrawals, each paid with one bank file. A withdrawal is in at most one batch at a time, which the database enforces,
- * so that no later file contains it again (docs/decisions/0023-paid-once.md).
- */
+/** A withdrawal is in at most one batch at a time, which the database enforces (docs/decisions/0023-paid-once.md). */
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
@@ -15,38 +12,29 @@ import { bankFile, type Payable } from './bank-file'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
-/** A batch with the content of its file. */
 export interface BatchFile {
   batch: Batch
   csv: string
 }
 
-/** Ids of withdrawals whose destination cannot be decrypted with the configured keys. */
 interface Unopened {
   unopened: number[]
 }
 
-/** A withdrawal left out because the member has a debt or a hold. */
 export interface KeptBack {
   id: number
   because: NotApprovable
 }
 
-/** Approved withdrawals without a batch that were left out of this one. */
 export interface LeftOut extends Unopened {
   keptBack: KeptBack[]
 }
 
-/** `none-payable`: all approved withdrawals were left out. */
 export type Made = Done<BatchFile & LeftOut> | Refused<'nothing'> | Refused<'none-payable', LeftOut>
 
 const sha256 = (csv: string) => createHash('sha256').update(csv).digest('hex')
 
-/**
- * Creates a batch of all approved withdrawals that are in no batch and with no provider, except of members who have a debt or a
- * hold since the approval. `despiteDebt` includes debtors, as does an approval that was given despite a debt. `fileName` is null
- * if the file is only printed. A concurrent call waits, and gets the withdrawals that remain.
- */
+/** `fileName`: null if the file is only printed. A concurrent call waits, and gets the withdrawals that remain. */
 export function makeBatch(by: string, fileName: string | null, { despiteDebt = false } = {}): Promise<Made> {
   return moneyTransaction(async (tx): Promise<Made> => {
     const rows = await lockUnsent(tx)
@@ -73,10 +61,7 @@ export function makeBatch(by: string, fileName: string | null, { despiteDebt = f
   })
 }
 
-/**
- * Reads them again after locking their owners' wallets, which every change of a withdrawal or a debt locks first. Withdrawals
- * approved since the first query are left to the next batch.
- */
+/** Every change of a withdrawal or a debt locks the wallet first; later approvals are left to the next batch. */
 async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
   const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
   if (!owners.size) return []
@@ -96,7 +81,6 @@ async function listKeptBack(tx: Tx, rows: readonly Withdrawal[], despiteDebt: bo
   })
 }
 
-/** What is approved, and in no batch and with no provider. */
 export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
   reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
 
@@ -128,10 +112,10 @@ function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
   return { payable, unopened }
 }
 
-/** `changed`: what can be read today makes another file than the one of then. */
+/** `changed`: the hash of the generated file differs from the stored one. */
 export type Reprinted = Done<BatchFile> | Refused<'not-found'> | Refused<'changed', Unopened>
 
-/** The file of a batch once more, to the letter: also what has left the batch since is in it. */
+/** Includes withdrawals that have left the batch since. */
 export async function reprintBatch(id: number): Promise<Reprinted> {
   const [batch] = await db.select().from(payoutBatches).where(eq(payoutBatches.id, id))
   if (!batch) return refused('not-found')
@@ -146,7 +130,6 @@ export async function reprintBatch(id: number): Promise<Reprinted> {
   return sha256(csv) === batch.sha256 ? done({ batch, csv }) : refused('changed', { unopened })
 }
 
-/** The file of a batch is where it belongs. Until then the audit asks for it. */
 export async function noteWritten(id: number): Promise<void> {
   await db
     .update(payoutBatches)
@@ -154,10 +137,8 @@ export async function noteWritten(id: number): Promise<void> {
     .where(and(eq(payoutBatches.id, id), isNull(payoutBatches.written_at)))
 }
 
-/** A batch and how it stands: how many of its withdrawals still wait for the bank's answer, and how many have left it. */
 export type ListedBatch = Batch & { waiting: number; left: number }
 
-/** The newest first. */
 export function listBatches(limit: number): Promise<ListedBatch[]> {
   const isLeft = sql`${payoutBatchItems.left_at} IS NOT NULL`
   return db
@@ -175,7 +156,6 @@ export function listBatches(limit: number): Promise<ListedBatch[]> {
     .then((rows) => rows.map(({ batch, waiting, left }) => ({ ...batch, waiting, left })))
 }
 
-/** The batches that a withdrawal was in, oldest first. */
 export const batchesOf = (withdrawalId: number) =>
   db
     .select({
@@ -190,7 +170,6 @@ export const batchesOf = (withdrawalId: number) =>
     .where(eq(payoutBatchItems.withdrawal_id, withdrawalId))
     .orderBy(asc(payoutBatches.id))
 
-/** The numbers of a batch's withdrawals that the bank has not answered yet. */
 export async function listWaiting(batchId: number): Promise<number[]> {
   const rows = await db
     .select({ id: withdrawals.id })
@@ -207,10 +186,7 @@ export async function listWaiting(batchId: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/**
- * Takes withdrawals out of the batch that they are in, because the bank did not take the file or these rows: the next export
- * has them. All or none: `not-waiting` names those that are in no batch, or are settled.
- */
+/** Removes withdrawals that the bank did not accept, so that the next export includes them. All or none. */
 export function leaveBatch(
   ids: number[],
   reason: string,

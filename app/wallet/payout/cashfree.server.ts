@@ -1,4 +1,3 @@
-/** Cashfree Payouts v2: a transfer is made once; after an answer that was lost it is only asked for. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { formatPlain, parseRupees } from '~/money'
@@ -6,12 +5,11 @@ import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, typ
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface CashfreeSettings {
-  /** Scheme and host. */
   base: string
   /** In ms. */
   timeout: number
   clientId: string
-  /** Signs its webhooks, too. */
+  /** Also the key of the webhook signatures. */
   clientSecret: string
 }
 
@@ -21,19 +19,14 @@ const transferShape = z.object({
   status: z.string().min(1).max(100),
   status_code: z.string().max(100).nullish(),
   status_description: z.string().nullish(),
-  /** Rupees; as text it is what the provider wrote. */
+  /** Rupees. */
   transfer_amount: z.union([z.number(), z.string()]).transform(String),
   transfer_utr: z.string().max(100).nullish(),
 })
 const errorShape = z.object({ code: z.string().nullish(), message: z.string().nullish() })
 const eventShape = z.object({ type: z.string().max(100), data: transferShape })
 
-/**
- * The states of a transfer, as the table of "Get Transfer Status V2", the page "Lifecycle" and "Webhooks Version V2" give them
- * (cashfree.com/docs/api-reference/payouts/v2, read in November 2026). Under way, and may still fail: these. SUCCESS with the code
- * SENT_TO_BENEFICIARY has left and waits for the payee's bank; with COMPLETED it is there. FAILED, REJECTED (by Cashfree) and
- * MANUALLY_REJECTED (on its dashboard) are final. REVERSED is final, too, and may follow on SUCCESS.
- */
+/** cashfree.com/docs/api-reference/payouts/v2, November 2026. SUCCESS with SENT_TO_BENEFICIARY is not credited yet. */
 const PENDING = new Set(['RECEIVED', 'QUEUED', 'PENDING', 'VALIDATION_PENDING', 'APPROVAL_PENDING'])
 const FAILED = new Set(['FAILED', 'REJECTED', 'MANUALLY_REJECTED'])
 
@@ -54,7 +47,6 @@ function readTransfer(transfer: z.output<typeof transferShape>): Told {
   return { ...facts, says: 'unclear' }
 }
 
-/** Letters and blanks alone. */
 const nameOf = (text: string) =>
   text
     .replace(/[^A-Za-z ]+/g, ' ')
@@ -62,7 +54,7 @@ const nameOf = (text: string) =>
     .trim()
     .slice(0, 100) || 'DealDwaar Member'
 
-/** The amount is written from paise as text: it is never a floating-point number. */
+/** The amount is written as text: a number of JavaScript would be a float. */
 function bodyOf({ reference, amount, to }: Order): string {
   const payee =
     to.method === 'upi'
@@ -81,7 +73,6 @@ function bodyOf({ reference, amount, to }: Order): string {
   return `{"transfer_amount":${formatPlain(amount)},${rest.slice(1)}`
 }
 
-/** Refusals that say nothing of the order: it is tried again later. */
 const NOT_NOW = /insufficient|balance|limit/i
 
 export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSettings): PayoutProvider {

@@ -1,4 +1,4 @@
-/** Payouts of which a provider says what does not fit our books, for the operator. */
+/** Payouts whose state at the provider contradicts the ledger, for manual review. */
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -24,7 +24,6 @@ interface ConflictFilter extends Period {
   userId?: number
 }
 
-/** Conflicts, newest first, filtered by state, withdrawal, member, and when they were found. */
 export async function listConflicts(
   { state, withdrawalId, userId, ...period }: ConflictFilter,
   limit: number,
@@ -50,7 +49,6 @@ export async function findConflict(id: number): Promise<PayoutConflict | null> {
   return row ? { ...row.conflict, withdrawal: row.withdrawal } : null
 }
 
-/** Somebody has looked into it; what was found is kept, and no money moves. */
 export async function resolveConflict(
   id: number,
   resolution: string,

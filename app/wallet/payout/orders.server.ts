@@ -1,4 +1,3 @@
-/** Payout orders in the database: what a provider is to pay, and what it said of it. */
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema'
@@ -11,12 +10,10 @@ import { referenceOf, type Order, type ProviderName, type Told } from './port'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect
 
-/** The intent, written in the transaction that makes the withdrawal `processing`. */
 export async function openOrder(tx: Tx, withdrawalId: number, provider: ProviderName): Promise<void> {
   await tx.insert(payoutOrders).values({ withdrawal_id: withdrawalId, provider }).onConflictDoNothing()
 }
 
-/** The order of a withdrawal; null: it is paid by hand. */
 export async function findOrder(withdrawalId: number): Promise<PayoutOrder | null> {
   const [row] = await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, withdrawalId))
   return row ?? null
@@ -24,7 +21,6 @@ export async function findOrder(withdrawalId: number): Promise<PayoutOrder | nul
 
 const UNKNOWN_WORD = 'a word that we do not know'
 
-/** Orders under way of which the provider last said a word that it does not document. */
 export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
   db
     .select()
@@ -32,7 +28,7 @@ export const listUnclearOrders = (): Promise<PayoutOrder[]> =>
     .where(and(ne(payoutOrders.stage, 'done'), eq(payoutOrders.error, UNKNOWN_WORD)))
     .orderBy(asc(payoutOrders.withdrawal_id))
 
-/** The order of a withdrawal, locked; null: it is paid by hand. Lock the withdrawal first. */
+/** Null: the withdrawal is paid manually. Call lockWithdrawal() first. */
 export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrder | null> {
   const [row] = await tx
     .select()
@@ -42,7 +38,7 @@ export async function lockOrder(tx: Tx, withdrawalId: number): Promise<PayoutOrd
   return row ?? null
 }
 
-/** What the operator has settled; `isOut`: the provider may still do something about it, and is asked for some days. */
+/** `isOut`: the provider may still act on the order, so it is rechecked (recheck.server.ts). */
 export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOut: boolean }): Promise<void> {
   await tx
     .update(payoutOrders)
@@ -55,10 +51,9 @@ export async function closeOrder(tx: Tx, withdrawalId: number, { isOut }: { isOu
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
-/** A day after it was settled; recheck.server.ts has the rest. */
 const FIRST_RECHECK = sql`now() + interval '1 day'`
 
-/** What the provider is told of a withdrawal: always the same, to the letter. */
+/** Deterministic, because an idempotency key is valid for one request body only. */
 export function orderOf(withdrawal: Withdrawal): Order {
   const { id, user_id, amount_paise, method, destination } = withdrawal
   const details = JSON.parse(unseal(destination, destinationPlace(user_id))) as BankDetails & UpiDetails
@@ -75,14 +70,10 @@ export interface Verdict {
   reason?: string
 }
 
-/** From then on what has left counts as paid, and the provider's own number stands for a bank's reference that never came. */
+/** After this time a payout counts as paid without a UTR; the provider's id replaces it. */
 const PATIENCE_MS = 24 * 3600_000
 
-/**
- * Takes what a provider says of a withdrawal, whoever heard it: the worker or a webhook, in any order, any number of
- * times. The caller has locked the withdrawal and its order. A conflict moves nothing and is noted: the operator looks into
- * it.
- */
+/** Applies a provider's state idempotently, in any order; the caller must hold the locks of withdrawal and order. */
 export async function learn(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -119,7 +110,7 @@ async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: T
     case 'refunded':
     case 'returned': {
       if (told.says === 'unclear') return unknownWord
-      // What came back was paid before: that word may be late.
+      // A reversed payout was paid before, so a late 'paid' event is no conflict.
       const late = told.says === 'paid' && !/^reversed\b/i.test(order.provider_status ?? '')
       return late && withdrawal.status === 'refunded'
         ? { outcome: 'conflict', reason: 'paid after it was refunded' }
@@ -130,7 +121,6 @@ async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: T
   }
 }
 
-/** It may mean anything, also that a payment is undone. */
 const unknownWord: Verdict = { outcome: 'conflict', reason: UNKNOWN_WORD }
 
 async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
@@ -146,7 +136,6 @@ async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, tol
   return { outcome: isOver || isNews ? 'applied' : 'repeat' }
 }
 
-/** The reference that it counts as paid with; null: it does not yet. */
 function referenceFrom({ created_at }: PayoutOrder, told: Told & { says: 'paid' }): string | null {
   if (Date.now() - created_at.getTime() > PATIENCE_MS) return told.utr ?? told.number
   return told.isCredited ? told.utr : null
@@ -182,6 +171,6 @@ function note(tx: Tx, withdrawalId: number, told: Told, stage: 'sent' | 'done', 
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
-/** When to ask again: after 5 s, 10 s, 20 s, ... and no later than a quarter of an hour. */
+/** Exponential backoff from 5 s to 15 minutes. */
 export const inPause = (attempts: number) =>
   sql`now() + make_interval(secs => least(900, 5 * power(2, least(${attempts}::int, 10))))`

@@ -1,4 +1,3 @@
-/** The providers of payouts whose variables are set. */
 import { env, type Env } from '~/env.server'
 import { cashfree } from './cashfree.server'
 import type { PayoutProvider, ProviderName } from './port'
@@ -29,7 +28,7 @@ const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
 
 const made = new Map<ProviderName, PayoutProvider | null>()
 
-/** Also one that PAYOUT_PROVIDER no longer names: what it was sent it still has to answer for. Null: it is not set up. */
+/** Also a provider that PAYOUT_PROVIDER no longer names, for its open orders. Null: it is not configured. */
 export function findProvider(name: string): PayoutProvider | null {
   if (!Object.hasOwn(makers, name)) return null
   const known = name as ProviderName
@@ -37,7 +36,6 @@ export function findProvider(name: string): PayoutProvider | null {
   return made.get(known)!
 }
 
-/** Who pays what is approved from now on; null: the operator, by hand. */
 export const providerForNew = (): ProviderName | null => {
   const { PAYOUT_PROVIDER } = env()
   return PAYOUT_PROVIDER === 'manual' ? null : PAYOUT_PROVIDER

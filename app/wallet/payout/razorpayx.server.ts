@@ -1,4 +1,3 @@
-/** RazorpayX: composite payouts, idempotent by key, which may be sent again until they are answered. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { paise } from '~/money'
@@ -6,13 +5,11 @@ import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, typ
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface RazorpayXSettings {
-  /** Scheme and host. */
   base: string
   /** In ms. */
   timeout: number
   keyId: string
   keySecret: string
-  /** The account that pays. */
   accountNumber: string
   webhookSecret: string
 }
@@ -35,10 +32,7 @@ const eventShape = z.object({
   payload: z.object({ payout: z.object({ entity: payoutShape }) }).partial(),
 })
 
-/**
- * The states of a payout, as "Payout States and Life Cycle" gives them (razorpay.com/docs/x/payouts/states-life-cycle, read in
- * November 2026). `processed` is not the end: it may become `reversed`.
- */
+/** States of razorpay.com/docs/x/payouts/states-life-cycle (read in November 2026). `processed` may become `reversed`. */
 const PENDING = new Set(['pending', 'queued', 'scheduled', 'processing'])
 const FAILED = new Set(['cancelled', 'rejected', 'failed'])
 
@@ -53,10 +47,9 @@ function readPayout({ id, amount, status, utr, status_details }: z.output<typeof
   return { ...facts, says: 'unclear' }
 }
 
-/** Beyond it IMPS takes nothing; in paise. */
+/** The limit of IMPS, in paise. */
 const MOST_BY_IMPS = 5_00_000_00n
 
-/** Letters, digits and the signs that it documents for names. */
 const nameOf = (text: string, fallback: string, most: number) => {
   const name = text
     .replace(/[^A-Za-z0-9 ’_/().-]+/g, ' ')
@@ -65,7 +58,7 @@ const nameOf = (text: string, fallback: string, most: number) => {
   return name.length >= 4 ? name : fallback
 }
 
-/** Always the same text for the same order: a key is good for one body. */
+/** Deterministic: RazorpayX accepts an idempotency key with one request body only. */
 function bodyOf({ reference, amount, payee, to }: Order, accountNumber: string): string {
   const account =
     to.method === 'upi'

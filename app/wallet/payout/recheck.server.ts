@@ -1,7 +1,6 @@
 /**
- * What is settled is asked about once a day for a week: a payment may come back, and the webhook that says so may be lost; and
- * what the operator has given back by hand a provider may have paid all the same. Banks have to send back what they cannot
- * credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019), so a week has room for holidays.
+ * Settled payouts are rechecked daily for a week: they may be reversed, and webhooks may be lost. Banks return what they
+ * cannot credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019).
  */
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
@@ -15,10 +14,9 @@ import { learn, lockOrder, type PayoutOrder } from './orders.server'
 import { referenceOf } from './port'
 import { findProvider } from './providers.server'
 
-/** So many in one look: what is to be sent does not wait behind them. */
 const MOST = 20
 
-/** Asks about what is due; gives how many it asked about. A provider that does not answer is asked again in an hour. */
+/** Stops at the first failure; that payout is retried in an hour. */
 export async function recheckDue(stopping: () => boolean = () => false): Promise<number> {
   for (let asked = 0; ; asked++) {
     const due = asked < MOST && !stopping() ? await takeNext() : null
@@ -40,7 +38,6 @@ interface Due {
   order: PayoutOrder
 }
 
-/** Takes the next one, which is nobody else's for an hour; when it was answered it has a day. */
 function takeNext(): Promise<Due | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -71,7 +68,6 @@ async function recheck({ withdrawal: { id }, order }: Due): Promise<void> {
   })
 }
 
-/** For a week from when it was settled; what came back is asked about no more. */
 async function setNext(tx: Tx, { id, status, updated_at }: Withdrawal, pause: '1 hour' | '1 day') {
   const isSettled = status === 'paid' || status === 'refunded'
   const end = sql`${updated_at.toISOString()}::timestamptz + interval '7 days'`

@@ -1,7 +1,4 @@
-/**
- * One payout order at a time: leased, sent or asked about, and what came of it written down. A worker that dies leaves its
- * lease; whoever follows knows by the stage what may have been sent.
- */
+/** After a crash the lease expires, and the stage tells the next worker what may have been sent. */
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
@@ -15,13 +12,12 @@ import { inPause, learn, lockOrder, orderOf, type PayoutOrder } from './orders.s
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Told } from './port'
 import { findProvider } from './providers.server'
 
-/** Calls of a provider in one attempt, at most: it is asked, sent to, and asked again. */
+/** The maximum of provider calls per attempt: find, send, find. */
 const CALLS = 3
 
-/** How long an order is leased, in ms: longer than any attempt takes, with 15 s for the database. */
+/** In ms: longer than any attempt, with 15 s for the database. */
 const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
-/** Sends or asks for everything that is due now; gives how many orders that were. */
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
   let done = 0
   while (!stopping()) {
@@ -30,7 +26,6 @@ export async function sendDue(stopping: () => boolean = () => false): Promise<nu
     try {
       await attempt(leased)
     } catch (error) {
-      // The lease ends, and it is tried again; the others do not wait for it.
       log('error', 'payout failed', { withdrawal: leased.withdrawal.id, ...errorFacts(error) })
     }
     done++
@@ -38,7 +33,7 @@ export async function sendDue(stopping: () => boolean = () => false): Promise<nu
   return done
 }
 
-/** The same for one withdrawal, whatever its pause; false: it has no order that is open, or somebody is at it. */
+/** Ignores the backoff; false: the withdrawal has no open order, or it is leased. */
 export async function sendNow(withdrawalId: number): Promise<boolean> {
   const leased = await lease(eq(payoutOrders.withdrawal_id, withdrawalId))
   if (leased) await attempt(leased)
@@ -48,14 +43,10 @@ export async function sendNow(withdrawalId: number): Promise<boolean> {
 interface Leased {
   withdrawal: Withdrawal
   order: PayoutOrder
-  /** Who holds the lease has the order in this state. */
   until: Date
 }
 
-/**
- * Takes the next open order of these that is nobody's. One that was never sent is `sending` from here on, before the provider
- * hears of it; the stage in the answer is the one before.
- */
+/** Marks a new order as `sending` before the provider receives it; returns the previous stage. */
 function lease(which: SQL): Promise<Leased | null> {
   return db.transaction(async (tx) => {
     const [found] = await tx
@@ -79,7 +70,7 @@ function lease(which: SQL): Promise<Leased | null> {
       .update(payoutOrders)
       .set({
         stage: order.stage === 'ready' ? 'sending' : order.stage,
-        // Whole milliseconds, so that it compares equal to what comes back.
+        // The driver returns milliseconds: without truncation the comparison with `until` fails.
         leased_until: sql`date_trunc('milliseconds', now() + ${leaseTime()}::int * interval '1 millisecond')`,
         attempts: sql`${payoutOrders.attempts} + 1`,
       })
@@ -104,12 +95,11 @@ async function attempt(leased: Leased): Promise<void> {
   }
 }
 
-/** Sends what was never sent; asks for what may have been, and sends it again only where that cannot pay twice. */
 async function call(provider: PayoutProvider, order: Order, { stage, error }: PayoutOrder): Promise<Told> {
   if (stage !== 'ready') {
     const told = await provider.find(order)
     if (told) return told
-    // Whoever was at it died before anything was answered: the reference alone makes it one payout.
+    // The worker crashed before any response: the unique reference prevents a second payout.
     const mayRepeat = provider.repeatsSafely || stage === 'sending'
     if (stage === 'sent' || !mayRepeat) throw new ProviderFailure(error ?? 'not found')
   }
@@ -145,7 +135,7 @@ async function record(tx: Tx, withdrawalId: number, told: Told): Promise<void> {
     .where(eq(payoutOrders.withdrawal_id, withdrawalId))
 }
 
-/** Nobody knows what came of it, or nothing did: later again. What may have been sent is `unknown`, never refunded. */
+/** After a failure that may have paid, the withdrawal becomes `unknown` and is never refunded. */
 async function postpone(tx: Tx, { withdrawal: { id }, order, until }: Leased, failure: ProviderFailure) {
   const withdrawal = await lockWithdrawal(tx, id)
   const wasSending = order.stage === 'ready' || order.stage === 'sending'
@@ -162,7 +152,7 @@ async function postpone(tx: Tx, { withdrawal: { id }, order, until }: Leased, fa
     })
     .where(mine)
     .returning({ id: payoutOrders.withdrawal_id })
-  // Somebody else has learnt more meanwhile.
+  // The lease has expired, and another worker has recorded a newer state.
   if (!postponed.length) return
   if (isAsking && withdrawal!.status === 'processing') await takeStep(tx, withdrawal!, { to: 'unknown' })
 }

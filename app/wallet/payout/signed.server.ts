@@ -1,8 +1,6 @@
-/** Webhooks: whether one is its provider's (HMAC-SHA256 over the bytes as they came), and what can be read of it. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { ProviderFailure } from '~/ask.server'
 
-/** In constant time; false without a signature. */
 export function isHmac(
   given: string | null,
   encoding: 'hex' | 'base64',
@@ -17,7 +15,6 @@ export function isHmac(
 /** Identifies an event by its signed body, because ids in headers are not signed. */
 export const bodyDigest = (body: string) => createHash('sha256').update(body).digest('hex')
 
-/** What a webhook says; null for a word that we do not know: then the provider is asked. */
 export function understood<Said>(read: () => Said): Said | null {
   try {
     return read()
@@ -27,7 +24,6 @@ export function understood<Said>(read: () => Said): Said | null {
   }
 }
 
-/** Undefined for what is no JSON. */
 export function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)

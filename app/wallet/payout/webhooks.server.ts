@@ -1,4 +1,3 @@
-/** What providers report by themselves: stored first, then applied, each event once, in whatever order it comes. */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema'
@@ -14,13 +13,9 @@ type Row = typeof payoutEvents.$inferSelect
 
 const placeOf = (provider: string, eventId: string) => `payout_events|body|${provider}|${eventId}`
 
-/** 'unknown': no such provider is set up. 'forged': the signature is not the provider's. */
 export type Received = 'stored' | 'unknown' | 'forged'
 
-/**
- * Stores an authentic webhook and applies it. Throws only when it was not stored: what fails after that the worker takes
- * up again.
- */
+/** Throws only if the event was not stored; after later failures the worker applies it. */
 export async function receiveWebhook(name: string, headers: Headers, body: string): Promise<Received> {
   const provider = findProvider(name)
   if (!provider) return 'unknown'
@@ -36,7 +31,6 @@ export async function receiveWebhook(name: string, headers: Headers, body: strin
   return 'stored'
 }
 
-/** Null: the same event came before. */
 async function storeEvent(provider: PayoutProvider, eventId: string, body: string) {
   const { name } = provider
   const [row] = await db
@@ -52,7 +46,7 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
   return row?.id ?? null
 }
 
-/** Applies a stored event and notes what became of it, in one transaction; null: it was applied, or somebody is at it. */
+/** Null: it is applied already, or another process applies it. */
 export function applyEvent(id: number): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await tx
@@ -61,7 +55,7 @@ export function applyEvent(id: number): Promise<Verdict | null> {
       .where(and(eq(payoutEvents.id, id), isNull(payoutEvents.processed_at)))
       .for('update', { skipLocked: true })
     if (!row) return null
-    // The provider waits 5 s for its answer: what is locked for longer the worker applies.
+    // The provider waits 5 s for the response: the worker applies what is locked for longer.
     await tx.execute(sql`SET LOCAL lock_timeout = '3s'`)
     const { withdrawalId, ...verdict } = await judge(tx, row)
     await tx
@@ -90,14 +84,12 @@ async function judge(tx: Tx, row: Row): Promise<Verdict & { withdrawalId: number
   return { withdrawalId: id, ...(await learn(tx, withdrawal!, order, told)) }
 }
 
-/** What was authentic when it was stored is read again. */
 function reread({ provider: name, event_id, body }: Row): PayoutEvent {
   const provider = findProvider(name)
   if (!provider) throw new Error(`${name} is not set up any more`)
   return provider.readEvent(unseal(body, placeOf(name, event_id)))
 }
 
-/** Applies what was stored and left; gives how many. */
 export async function applyDueEvents(stopping: () => boolean = () => false): Promise<number> {
   const rows = await db
     .select({ id: payoutEvents.id })
