@@ -1,7 +1,4 @@
-/**
- * Adjustments: an operator asks for one, and it is applied at once or, above FOUR_EYES_ABOVE, when another account on the
- * operating system approves it (docs/decisions/0031-adjustments.md). Each is applied once, under the lock of the wallet.
- */
+/** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second OS user (docs/decisions/0031-adjustments.md). */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { adjustments, conversions, users } from '~/db/schema'
@@ -17,33 +14,29 @@ export interface NewAdjustment {
   kind: AdjustmentKind
   amount: Paise
   reason: string
-  /** The sale that it corrects. */
   saleId?: number | undefined
-  /** The same key with the same facts is a repeat and moves nothing. */
+  /** The idempotency key. */
   key?: string | undefined
 }
 
-/** A write-off of more than the debt, or anything but a write-off for a deleted account. */
+/** A write-off above the debt, or another kind for a deleted account. */
 export type Impossible = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
 
 type NotAdded =
   | Impossible
-  /** There is no such sale, or the member has no part in it. */
   | Refused<'no-sale'>
   | Refused<'other-sale'>
-  /** One with the same facts exists; another one needs a key. */
+  /** One with the same facts exists, and there is no key to tell them apart. */
   | Refused<'same', { adjustment: Adjustment }>
   | Refused<'key-used', { adjustment: Adjustment }>
 
-/** `isRepeat`: it was done before, and nothing has moved now. */
 type Adjusted = Done<{ adjustment: Adjustment; isRepeat: boolean }>
 
-/** Asks for an adjustment in the name of `osUser`, and applies it unless it needs approval. */
 export async function addAdjustment(of: NewAdjustment, osUser: string): Promise<Adjusted | NotAdded> {
   try {
     return await moneyTransaction((tx) => add(tx, of, osUser))
   } catch (error) {
-    // The wallets are different, so that the lock did not order the two.
+    // With different members the wallet locks do not serialise two uses of the same key.
     if (databaseError(error)?.constraint !== 'adjustments_key') throw error
     const [adjustment] = await db.select().from(adjustments).where(eq(adjustments.request_key, of.key!))
     return refused('key-used', { adjustment: adjustment! })
@@ -80,7 +73,6 @@ async function add(tx: Tx, of: NewAdjustment, osUser: string): Promise<Adjusted 
   return done({ adjustment: adjustment!, isRepeat: false })
 }
 
-/** With a key: the adjustment that has it. Without: one with the same facts that was not refused. */
 async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | NotAdded | null> {
   const sameFacts = and(
     eq(adjustments.user_id, of.userId),
@@ -104,7 +96,7 @@ async function findEarlier(tx: Tx, of: NewAdjustment): Promise<Adjusted | NotAdd
   return isSame ? done({ adjustment, isRepeat: true }) : refused('key-used', { adjustment })
 }
 
-/** Refuses what cannot be applied to this wallet as it is now; null: it can. */
+/** Null: it can be applied to the wallet now. */
 export async function refuseImpossible(
   tx: Pick<Tx, 'select'>,
   { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,
@@ -121,10 +113,7 @@ async function refuseSale(tx: Tx, userId: number, saleId: number) {
   return sale.user_id === userId || sale.referrer_id === userId ? null : refused('other-sale')
 }
 
-/**
- * Whether it takes a second account: it and what was applied to this member without one in the last 24 hours are more than
- * FOUR_EYES_ABOVE, so that one large adjustment cannot be passed in parts.
- */
+/** Sums the adjustments of 24 hours, so that one large adjustment cannot be split to avoid approval. */
 export async function needsApproval(
   reader: Pick<Tx, 'execute'>,
   { userId, amount }: Pick<NewAdjustment, 'userId' | 'amount'>,
@@ -140,10 +129,8 @@ export async function needsApproval(
 type NotDecided =
   | Refused<'not-found'>
   | Refused<'decided', { adjustment: Adjustment }>
-  /** Whoever asked for it cannot decide about it. */
   | Refused<'own', { adjustment: Adjustment }>
 
-/** Approves an adjustment that waits, and applies it to the wallet as it is now. */
 export function approveAdjustment(id: number, osUser: string): Promise<Adjusted | NotDecided | Impossible> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'applied')
@@ -158,7 +145,6 @@ export function approveAdjustment(id: number, osUser: string): Promise<Adjusted 
   })
 }
 
-/** Refuses an adjustment that waits: nothing moves. */
 export function refuseAdjustment(id: number, reason: string, osUser: string): Promise<Adjusted | NotDecided> {
   return moneyTransaction(async (tx) => {
     const found = await lockWaiting(tx, id, osUser, 'refused')
@@ -168,7 +154,7 @@ export function refuseAdjustment(id: number, reason: string, osUser: string): Pr
   })
 }
 
-/** Locks an adjustment that `osUser` may decide; one that he has decided so already is a repeat. */
+/** A repeat of the same decision by the same user is idempotent. */
 async function lockWaiting(
   tx: Tx,
   id: number,

@@ -1,14 +1,11 @@
-/** What an adjustment makes of a wallet: computed before anything moves, for whoever decides about it. */
 import { paise, type Paise } from '~/money'
 
-/** `credit` and `debit` correct what a member earned, `goodwill` is a gift, `write-off` forgives debt. */
 export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
 
 export interface Balances {
   available: Paise
-  /** Held for withdrawals on their way. */
   onItsWay: Paise
   debt: Paise
 }
@@ -16,13 +13,12 @@ export interface Balances {
 export interface Effect {
   before: Balances
   after: Balances
-  /** Requested withdrawals that a debit cancels, the newest first. */
   calledOff: { id: number; amount: Paise }[]
 }
 
 const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 
-/** The balances after an adjustment of this kind; `requested`: withdrawals that are not approved yet, the newest first. */
+/** Mirrors postAdjustment(), for previews. `requested`: withdrawals that are not approved yet, newest first. */
 export function effectOf(
   kind: AdjustmentKind,
   amount: Paise,

@@ -1,11 +1,10 @@
-/** What a member is told of an adjustment. */
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Wallet } from '../ledger.server'
 import type { AdjustmentKind } from './effect'
 import type { Adjustment } from './post.server'
 
-/** `owed`: by how much the debt changed, as an amount without a sign. */
+/** `owed`: the change of the debt, unsigned; null: none. */
 const WORDS: Record<
   AdjustmentKind,
   { title: string; body: (amount: string, owed: string | null) => string }
@@ -31,7 +30,6 @@ const WORDS: Record<
 
 const repaid = (owed: string | null) => (owed === null ? '' : `; ${owed} of it repaid what you owed us`)
 
-/** The notification of an adjustment that has made the wallet `after` of `before`. */
 export function adjustmentNotice(
   { id, user_id, kind, amount_paise, reason }: Adjustment,
   before: Pick<Wallet, 'debt'>,

@@ -1,4 +1,3 @@
-/** Posts an adjustment: its transfers, the withdrawals that it calls off, and what the member is told. */
 import type { Tx } from '~/db/client.server'
 import type { adjustments } from '~/db/schema'
 import { paise } from '~/money'
@@ -11,7 +10,7 @@ import { adjustmentNotice } from './notices'
 
 export type Adjustment = typeof adjustments.$inferSelect
 
-/** Kind of transfer and the account of the house on its other side: corrections change the expense that they correct. */
+/** Corrections change the expense account that they correct. */
 const BOOKED: Record<AdjustmentKind, { kind: string; against: HouseAccount }> = {
   credit: { kind: 'correction', against: 'cashback_expense' },
   debit: { kind: 'correction_back', against: 'cashback_expense' },
@@ -19,10 +18,7 @@ const BOOKED: Record<AdjustmentKind, { kind: string; against: HouseAccount }> = 
   'write-off': { kind: 'write_off', against: 'write_offs' },
 }
 
-/**
- * Moves the money of an adjustment that is applied. A write-off is credited like everything else and repays the debt at
- * once, so that the member's history and statement show it. The caller has locked the wallet.
- */
+/** A write-off is a credit that repays the debt, so that the history shows it. The caller must hold the wallet lock. */
 export async function postAdjustment(tx: Tx, wallet: Wallet, adjustment: Adjustment): Promise<void> {
   const { kind, against } = BOOKED[adjustment.kind]
   const credit = {

@@ -1,4 +1,3 @@
-/** Adjustments as operators look at them: lists, single ones, and what one would do. */
 import { and, desc, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -15,7 +14,6 @@ export interface AdjustmentFilter extends Period {
   state?: Adjustment['state'] | undefined
 }
 
-/** The newest first. */
 export function listAdjustments(
   { userId, state, ...period }: AdjustmentFilter,
   limit: number,
@@ -39,7 +37,7 @@ export async function findAdjustment(id: number): Promise<Adjustment | null> {
   return found ?? null
 }
 
-/** What it would do to the wallet as it is now, and whether it would wait; or why it cannot be applied. Moves and locks nothing. */
+/** Moves no money and locks nothing. */
 export async function previewAdjustment(
   of: Pick<NewAdjustment, 'userId' | 'kind' | 'amount'>,
 ): Promise<Done<{ effect: Effect; needsApproval: boolean }> | Impossible> {
