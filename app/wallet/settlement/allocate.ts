@@ -1,4 +1,3 @@
-/** What a payment settles of which sales. Each amount brings a sale towards nothing open, never beyond. */
 import { paise, zero, type Paise } from '~/money'
 
 interface Open {
@@ -11,10 +10,7 @@ export interface Allocation {
   amount: Paise
 }
 
-/**
- * Spreads what was settled over open sales, in their order. What is open below zero was deducted by the network, as far as
- * the rest can take that up. `left`: what no sale takes.
- */
+/** Never beyond a sale's open amount; a negative one is a deduction, applied as far as other sales can take it. */
 export function allocate(settled: Paise, sales: readonly Open[]): { items: Allocation[]; left: Paise } {
   const sum = (all: readonly Open[]) => all.reduce((total, { open }) => total + open, 0n)
   const owed = sales.filter(({ open }) => open > 0n)
@@ -42,7 +38,7 @@ function take(amount: bigint, sales: readonly Open[], sign: bigint) {
 
 const least = (a: bigint, b: bigint) => (a < b ? a : b)
 
-/** The GST in a total that has it on top, rounded to the paisa. `rate`: hundredths of a percent; undefined: none. */
+/** The GST included in `total`, rounded to the paisa. `rate`: hundredths of a percent. */
 export function gstIn(total: Paise, rate: bigint | undefined): Paise {
   if (!rate) return zero
   const whole = 10_000n + rate

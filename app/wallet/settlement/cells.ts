@@ -1,17 +1,13 @@
-/** Amounts and days as the files of banks and networks write them. What could mean two things is not read. */
+/** Parsers for amounts and dates in files of banks and networks; ambiguous input is rejected. */
 import { paise, type Paise } from '~/money'
 
 const CURRENCY = '(?:rs\\.?|inr|₹)'
-/** A sign, the currency, the digits (with the separators of India or of the West), and what stands behind: '/-', 'Dr', 'Cr'. */
 const AMOUNT = new RegExp(
   `^([+-]?)\\s*${CURRENCY}?\\s*([+-]?)(\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d{1,9})(?:\\.(\\d{1,2})0*)?(?:\\s*/-)?\\s*${CURRENCY}?\\s*([+-]?|[dc]r\\.?)$`,
   'i',
 )
 
-/**
- * '1,23,456.50', 'Rs. 1,000', '(250.00)', '-250', '250.00 Dr' in paise; below zero in parentheses, with a minus and as a debit.
- * Null where it is none: decimal commas, three decimals, two signs.
- */
+/** Paise; negative for '(250.00)', '-250' and '250.00 Dr'. Null for decimal commas or two signs. */
 export function readAmountCell(text: string): Paise | null {
   const plain = text
     .normalize('NFKC')
@@ -31,7 +27,7 @@ export function readAmountCell(text: string): Paise | null {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
-/** '2026-11-21', '21/11/2026', '21-Nov-26', '21 November 2026', a time behind it or not: '2026-11-21'. The day comes before the month. */
+/** Returns 'YYYY-MM-DD'. The day comes before the month: '21/11/2026', '21-Nov-26'. */
 export function readDayCell(text: string): string | null {
   const plain = text.trim().toLowerCase()
   const iso = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[ t].*)?$/.exec(plain)
@@ -43,11 +39,9 @@ export function readDayCell(text: string): string | null {
   return dayOf(year.length === 2 ? `20${year}` : year, month, day)
 }
 
-/** Null for a day that no calendar has. */
 function dayOf(year: string, month: string, day: string): string | null {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const at = new Date(`${date}T00:00:00Z`)
-  // The database knows no year 0.
   return /^(?:19|20|21)/.test(year) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date)
     ? date
     : null

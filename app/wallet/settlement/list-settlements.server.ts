@@ -1,4 +1,3 @@
-/** Settlements as the operator looks at them. */
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
@@ -9,12 +8,12 @@ import type { Settlement } from './settle.server'
 
 export interface ListedSettlement extends Settlement {
   sales: number
-  /** What no sale has taken. */
+  /** The part that is not allocated to sales. */
   advance: Paise
   reversedBy: number | null
 }
 
-/** The newest first. The period is that of the day at the bank. */
+/** Newest first. The period applies to the day of payment at the bank. */
 export async function listSettlements(
   { network, from, before }: Period & { network?: string | undefined },
   limit: number,
@@ -60,7 +59,6 @@ export async function listSettlements(
 export const findSettlement = async (id: number): Promise<Settlement | undefined> =>
   (await db.select().from(networkSettlements).where(eq(networkSettlements.id, id)))[0]
 
-/** What settled the commission of one sale, the oldest first. */
 export const listSettlementsOf = (saleId: number) =>
   db
     .select({
@@ -75,7 +73,6 @@ export const listSettlementsOf = (saleId: number) =>
     .where(eq(networkSettlementItems.conversion_id, saleId))
     .orderBy(asc(networkSettlementItems.id))
 
-/** What bank statements confirmed of one withdrawal, and its fee. */
 export const listBankEntriesOf = (withdrawalId: number) =>
   db
     .select({ kind: bankEntries.kind, on_day: bankEntries.on_day, amount_paise: bankEntries.amount_paise })

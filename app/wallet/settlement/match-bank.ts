@@ -1,4 +1,3 @@
-/** Rows of a bank statement against what we know: each is a payment of ours, of a network, a fee, or none of these. */
 import { paise, type Paise } from '~/money'
 import { utrKey } from '../withdrawal-moves.server'
 import { referenceKey } from './network-payments.server'
@@ -9,7 +8,7 @@ export interface KnownWithdrawal {
   status: string
   amount: Paise
   utrKey: string
-  /** Days at which statements had the payment and its return; null: none has yet. */
+  /** The day in a bank statement; null: not found yet. */
   seenOn: string | null
   returnSeenOn: string | null
   feeSeen: boolean
@@ -25,16 +24,14 @@ export interface KnownPayment {
 export interface Known {
   withdrawals: readonly KnownWithdrawal[]
   payments: readonly KnownPayment[]
-  /** By day and signed amount: how many fees are posted. */
   fees: ReadonlyMap<string, number>
 }
 
-/** What is written of a row, once. */
 export interface Entry {
   kind: 'withdrawal' | 'return' | 'network' | 'fee'
   key: string
   day: string
-  /** Below zero: out. */
+  /** Negative: debit. */
   amount: Paise
   withdrawalId: number | null
   settlementId: number | null
@@ -46,14 +43,12 @@ export interface MatchedRow {
   row: BankRow
   what: 'withdrawal' | 'return' | 'network' | 'fee' | 'other' | 'nothing'
   id: number | null
-  /** Our amount; null: we know nothing of it. */
   ours: Paise | null
   problem: Problem | null
-  /** To be written; empty: they are written already, or there is a problem. */
+  /** Empty: recorded already, or there is a problem. */
   entries: Entry[]
 }
 
-/** The references in a row: its UTR as it stands, and the words of it and of its narration. */
 export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
   const words = [utr, narration].flatMap((text) => [
     ...text.split(/[\s/:,;|]+/),
@@ -62,7 +57,6 @@ export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narratio
   return [...new Set([utrKey(utr), ...words.filter((word) => word.length >= 4).map(utrKey)])].filter(Boolean)
 }
 
-/** In the order of the rows. */
 export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] {
   const byUtr = new Map(known.withdrawals.map((one) => [one.utrKey, one]))
   const byReference = new Map(known.payments.map((one) => [one.referenceKey, one]))
@@ -77,13 +71,12 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
       .find((one) => one !== undefined)
     if (withdrawal) return withdrawalOf(row, withdrawal, seen)
     if (payment) return paymentOf(row, payment, seen)
-    // What has a reference of ours is ours, whatever its narration says.
+    // A known reference takes precedence over the texts of other business.
     const what = row.isOther ? 'other' : 'nothing'
     return { row, what, id: null, ours: null, problem: row.isOther ? null : 'unknown', entries: [] }
   })
 }
 
-/** The amount as it leaves the account. */
 const out = (amount: Paise): Paise => paise(0n - amount)
 
 const signed = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
@@ -91,7 +84,7 @@ const signed = ({ amount, direction }: Pick<BankRow, 'amount' | 'direction'>) =>
 
 const feeKey = (day: string, amount: Paise) => `${day}:${amount}`
 
-/** Fees have no number of their own: the first of a day and amount is the first of them, in whatever file. */
+/** Fees have no reference: the nth fee of a day and amount is the same in every file. */
 function feeOf(row: BankRow, known: Known, counted: Map<string, number>): MatchedRow {
   const amount = signed(row)
   const key = feeKey(row.day, amount)

@@ -1,4 +1,3 @@
-/** A network's payment against the commission that it owes: what it settles of which sales, posted once. */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
@@ -10,56 +9,44 @@ import { allocate, type Allocation } from './allocate'
 import { listOpenSales, type OpenSale } from './open-commission.server'
 import { addItems, addSettlement, advanceOf, lockSettlements, type Settlement } from './settle.server'
 
-/** A line of the invoice that is paid. */
 export interface InvoiceLine {
   line: number
-  /** The ids under which we may know the sale. */
   ids: readonly string[]
-  /** Below zero: the network takes it back. */
+  /** Negative: a deduction by the network. */
   commission: Paise
 }
 
 export interface NetworkPayment {
   network: string
-  /** The UTR or the network's own reference. */
   reference: string
-  /** 'YYYY-MM-DD' */
   paidOn: string
-  /** What came into the bank. */
+  /** The amount received at the bank. */
   amount: Paise
-  /** Withheld by the network. */
   tds: Paise
-  /** On top of the commission. */
   gst: Paise
   invoice: string | null
-  /** What the invoice has; null: it settles the oldest sales first. */
+  /** The lines of the invoice; null: the oldest sales are settled first. */
   lines: readonly InvoiceLine[] | null
-  /** Without lines: settles sales first reported in this period. */
   period: Period
-  /** Keeps what fits no sale as an advance of the network, instead of refusing it. */
+  /** Keeps the unallocated part as an advance instead of refusing the payment. */
   onAccount: boolean
   madeBy: string
 }
 
 export interface SettledSale extends OpenSale {
-  /** What is settled of it now. */
   now: Paise
 }
 
 export interface Posting {
-  /** The settlement's number; null: nothing was posted yet. */
   id: number | null
-  /** It was posted before, and nothing was posted now. */
   repeat: boolean
   settled: Paise
   sales: SettledSale[]
-  /** What no sale takes. */
   advance: Paise
-  /** Lines that did not fit, or not whole: what they say beyond what is open is part of the advance. */
+  /** Lines that do not fit; the part beyond the open amount belongs to the advance. */
   misfits: LineProblem[]
 }
 
-/** Why a line of the invoice does not fit. */
 export interface LineProblem {
   line: number
   id: string
@@ -75,7 +62,7 @@ export type PaymentOutcome = Outcome<Posting, Refusal> & {
   open?: Paise
 }
 
-/** Posts the payment; without `apply` it only says what would be posted. All of it or nothing. */
+/** Posts all of the payment or nothing; without `apply` a dry run. */
 export const postNetworkPayment = (
   payment: NetworkPayment,
   { apply }: { apply: boolean },
@@ -102,7 +89,7 @@ export const postNetworkPayment = (
     return done({ id, repeat: false, settled, sales: salesOf(open, items), advance: left, misfits: problems })
   })
 
-/** Settles open sales of its network out of what a payment had too much. Moves no money between accounts. */
+/** Allocates an advance to open sales; no ledger transfer. */
 export const allocateAdvance = (
   settlementId: number,
   { lines, apply }: { lines: readonly InvoiceLine[] | null; apply: boolean },
@@ -129,7 +116,6 @@ export const allocateAdvance = (
     })
   })
 
-/** The reference by its letters and digits: as it is compared. */
 export const referenceKey = (reference: string) => reference.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
 export const isReversed = async (tx: Tx, id: number): Promise<boolean> =>
@@ -180,7 +166,6 @@ function salesOf(open: readonly OpenSale[], items: readonly Allocation[]): Settl
   })
 }
 
-/** The sales of the lines, each open by what its line says, and the lines that do not fit: those count as far as they do. */
 async function openOf(tx: Tx, network: string, lines: readonly InvoiceLine[]) {
   const sales = await listOpenSales(tx, { network, externalIds: lines.flatMap(({ ids }) => ids), all: true })
   const byId = new Map(sales.map((sale) => [sale.externalId, sale]))

@@ -1,10 +1,8 @@
-/** What networks owe us: of each sale its booked commission, less what was paid for it or written off. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { paise, type Paise } from '~/money'
 
-/** The receivable of one sale. */
 export interface OpenSale {
   id: number
   network: string
@@ -13,16 +11,14 @@ export interface OpenSale {
   reportedAt: Date
   booked: Paise
   settled: Paise
-  /** Below zero: the network paid for a sale that was taken back, or whose commission fell. */
+  /** Negative: the network paid for a sale that was reversed, or whose commission fell. */
   open: Paise
 }
 
 interface Which extends Period {
   network?: string | undefined
   ids?: readonly number[]
-  /** The network's ids of sales. */
   externalIds?: readonly string[]
-  /** Also sales with nothing open. */
   all?: boolean
   limit?: number
 }
@@ -37,7 +33,6 @@ type Row = {
   settled: string
 }
 
-/** The sales first reported in the period, the oldest first. */
 export async function listOpenSales(
   reader: Reader,
   { network, ids, externalIds, from, before, all, limit }: Which,
@@ -72,20 +67,18 @@ export async function listOpenSales(
   }))
 }
 
-/** As bookedCommissionOf() in commission.server.ts says it. */
+/** Must match bookedCommissionOf() in commission.server.ts. */
 const BOOKED = sql.raw(`CASE c.status WHEN 'approved' THEN coalesce(c.network_payout_paise, 0) ELSE 0 END`)
 const SETTLED = sql.raw(`
   LEFT JOIN (SELECT conversion_id, sum(amount_paise) AS settled FROM network_settlement_items GROUP BY 1) i
          ON i.conversion_id = c.id`)
 
-/** What one network owes, by the days since the first report of each sale. */
 export interface Owed {
   network: string
   sales: number
-  /** Up to 30 days, 31 to 60, 61 to 90, and older. */
+  /** By days since the first report: up to 30, 31 to 60, 61 to 90, older. */
   ages: [Paise, Paise, Paise, Paise]
   open: Paise
-  /** What it paid beyond its sales. */
   advance: Paise
 }
 
@@ -100,7 +93,6 @@ type OwedRow = {
   advance: string
 }
 
-/** Each network that owes anything, or has paid in advance, by name. */
 export async function readOwed(reader: Reader, now: Date): Promise<Owed[]> {
   const aged = (from: number, to: number | null) => sql`
     coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`

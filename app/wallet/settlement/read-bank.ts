@@ -1,13 +1,10 @@
-/** A bank statement as rows: day, reference, and what went out or came in. */
 import { paise, type Paise } from '~/money'
 import { readAmountCell, readDayCell } from './cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from './table-file'
 
-/** The names of `--columns`. */
 export const BANK_FIELDS = ['date', 'utr', 'amount', 'debit', 'credit', 'type', 'narration', 'fee'] as const
 export type BankField = (typeof BANK_FIELDS)[number]
 
-/** As banks in India and payout providers name them. */
 export const BANK_HEADINGS: Headings<BankField> = {
   date: ['date', 'txn date', 'transaction date', 'tran date', 'value date', 'value dt', 'created at'],
   utr: [
@@ -47,29 +44,24 @@ export const BANK_HEADINGS: Headings<BankField> = {
 
 export interface BankRow {
   line: number
-  /** 'YYYY-MM-DD' */
   day: string
   utr: string
   narration: string
-  /** Above zero. */
   amount: Paise
-  /** Null: the statement has amounts alone, none below zero; the reference says which it is. */
+  /** Null: no row of the statement tells debits from credits; the reference decides. */
   direction: 'out' | 'in' | null
-  /** The narration says that it is a fee. */
   isFee: boolean
-  /** The narration says that it belongs to other business on the same account. */
+  /** Other business on the same account. */
   isOther: boolean
-  /** The fee that the row names beside its amount; zero: none. */
   fee: Paise
 }
 
-/** What a narration has in it, in any case: that of a fee, and that of other business on the same account. */
+/** Matched as case-insensitive substrings of the narration. */
 export interface BankTexts {
   fees: readonly string[]
   others: readonly string[]
 }
 
-/** Reads the statement. Throws BadFile. */
 export function readBankStatement(
   text: string,
   headings: Headings<BankField>,
@@ -82,7 +74,7 @@ export function readBankStatement(
   ])
   const read = table.rows.map((row) => readRow(row, table.has('amount'), { fees, others }))
   const rows = read.filter((row): row is BankRow => !('reason' in row))
-  // One amount below zero, and those above come in.
+  // If one row has a direction, an amount without sign is a credit.
   const isSigned = rows.some(({ direction }) => direction !== null)
   return {
     rows: isSigned ? rows.map((row) => ({ ...row, direction: row.direction ?? 'in' })) : rows,
@@ -118,7 +110,6 @@ const sizeOf = (amount: Paise): Paise => (amount < 0n ? paise(0n - amount) : amo
 
 type Moved = Pick<BankRow, 'amount' | 'direction'>
 
-/** One column of amounts, and perhaps one that says debit or credit. */
 function signedOf(row: FileRow<BankField>): Moved | string {
   const value = readAmountCell(row.cell('amount'))
   if (value === null) return `‘${row.cell('amount').slice(0, 30)}’ is no amount`
@@ -132,7 +123,6 @@ function signedOf(row: FileRow<BankField>): Moved | string {
   return { amount, direction: isDebit || value < 0n ? 'out' : isCredit ? 'in' : null }
 }
 
-/** A column of debits and one of credits: one of them is filled. A debit may stand in parentheses or below zero. */
 function columnsOf(row: FileRow<BankField>): Moved | string {
   const [debit, credit] = (['debit', 'credit'] as const).map((field) => {
     const cell = row.cell(field)

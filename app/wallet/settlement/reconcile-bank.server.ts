@@ -1,4 +1,3 @@
-/** A bank statement against paid withdrawals and payments of networks, both ways; what it confirms is noted, its fees are posted. */
 import { sql } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import type { Tx } from '~/db/client.server'
@@ -19,28 +18,23 @@ import { referenceKey } from './network-payments.server'
 import type { BankRow } from './read-bank'
 import { lockSettlements } from './settle.server'
 
-/** Paid here, and in no statement yet. */
+/** Paid according to the ledger, but in no statement yet. */
 export interface NotAtBank {
   what: 'withdrawal' | 'network'
   id: number
   reference: string
   amount: Paise
-  /** When it was paid here, as a day of India. */
   day: string
 }
 
 export interface BankComparison {
   rows: MatchedRow[]
   missing: NotAtBank[]
-  /** How many entries were written, or would be. */
   entries: number
   fees: Paise
 }
 
-/**
- * Compares the rows; with `apply` writes what they confirm and posts the fees, all of it or nothing. What is not at the bank is
- * looked for in the period; without one, between the first and the last day of the statement.
- */
+/** `period` limits the search for missing payments; by default it is that of the statement. */
 export const reconcileBank = (
   rows: readonly BankRow[],
   { period, apply, madeBy }: { period: Period; apply: boolean; madeBy: string },
@@ -99,7 +93,6 @@ type WithdrawalRow = {
   fee_seen: boolean
 }
 
-/** What the references of the rows may be, and the fees of their days. */
 async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
   const references = [...new Set(rows.flatMap(referencesOf))]
   const seen = (kind: string) =>
@@ -146,7 +139,6 @@ async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
   }
 }
 
-/** Both included. */
 function daysOf(rows: readonly BankRow[], { from, before }: Period): { first: string; last: string } {
   const days = rows.map(({ day }) => day).sort()
   return {

@@ -1,4 +1,3 @@
-/** One settlement as rows: what was settled, of which sales, and its entries in the ledger. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema'
@@ -12,15 +11,12 @@ export type NewSettlement = Omit<
   'id' | 'created_at' | 'settled_paise'
 > & { settled_paise: bigint }
 
-/**
- * Settlements are posted one after the other: what is open is read and settled under this lock. A report may change the
- * commission of a sale meanwhile; that is as if it came right after.
- */
+/** Serialises settlements. A concurrent report may still change a commission, as if it came afterwards. */
 export async function lockSettlements(tx: Tx): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('network settlements', 0))`)
 }
 
-/** Writes a settlement and posts it. The caller holds the lock. */
+/** The caller must hold lockSettlements(). */
 export async function addSettlement(
   tx: Tx,
   facts: NewSettlement,
@@ -32,7 +28,6 @@ export async function addSettlement(
   return row!.id
 }
 
-/** So many rows are inserted at once. */
 const BATCH = 5000
 
 export async function addItems(tx: Tx, settlementId: number, items: readonly Allocation[]): Promise<void> {
@@ -46,7 +41,7 @@ export async function addItems(tx: Tx, settlementId: number, items: readonly All
     )
 }
 
-/** Commission received, GST on top of it, TDS withheld, and what is given up; below zero the other way round. */
+/** A negative part is posted in the opposite direction. */
 async function post(tx: Tx, row: Settlement): Promise<void> {
   const { amount_paise: amount, tds_paise: tds, gst_paise: gst, settled_paise: settled } = row
   const parts: [kind: string, debit: HouseAccount, credit: HouseAccount, amount: bigint][] = [
@@ -70,7 +65,6 @@ async function post(tx: Tx, row: Settlement): Promise<void> {
   }
 }
 
-/** What of a settlement no sale has taken: the advance of the network. */
 export async function advanceOf(tx: Tx, { id, settled_paise }: Settlement): Promise<Paise> {
   const [row] = await tx.execute<{ allocated: string }>(sql`
     SELECT coalesce(sum(amount_paise), 0) AS allocated FROM network_settlement_items WHERE settlement_id = ${id}`)

@@ -1,20 +1,13 @@
-/**
- * A CSV file of a bank or a network as rows: whatever the order and the spelling of its headings, with a byte order mark, any
- * line ends, lines before the headings, and semicolons or tabs instead of commas. A row that does not fit is refused by itself.
- */
+/** Accepts any column order, lines before the headings, and delimiter; invalid rows are refused one by one. */
 import { parse } from 'csv-parse/sync'
 
-/** The file as a whole cannot be read; the message says why. */
 export class BadFile extends Error {}
 
-/** The headings that a field may stand under. */
 export type Headings<Field extends string> = Record<Field, readonly string[]>
 
 export interface FileRow<Field extends string> {
   line: number
-  /** What is filled in under the headings of the field, the first heading's first; empty where nothing is. */
   all: (field: Field) => string[]
-  /** The first of them; '' where nothing is filled in. */
   cell: (field: Field) => string
 }
 
@@ -34,10 +27,9 @@ interface Record_ {
   cells: string[]
 }
 
-/** Case, blanks and dashes do not count. */
 const plain = (heading: string) => heading.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
-/** Reads the file; one of `needed` may be several fields, of which one has to be there. Throws BadFile. */
+/** Each item of `needed` lists alternative fields, one of which must exist. Throws BadFile. */
 export function readTable<Field extends string>(
   text: string,
   headings: Headings<Field>,
@@ -69,7 +61,6 @@ function misfit(cells: string[], head: string[]): string | null {
   return `it has ${cells.length} fields, the headings are ${width}${hint}`
 }
 
-/** So many lines may stand before the headings. */
 const MOST_BEFORE = 50
 
 function findHead<Field extends string>(
@@ -98,7 +89,6 @@ function findHead<Field extends string>(
   )
 }
 
-/** A text says why it is no table with this delimiter. */
 function recordsOf(text: string, delimiter: string): Record_[] | string {
   try {
     const read = parse(text, {
@@ -108,7 +98,7 @@ function recordsOf(text: string, delimiter: string): Record_[] | string {
       relax_column_count: true,
       skip_empty_lines: true,
       trim: true,
-      // A quotation mark inside a narration is one.
+      // Narrations contain unescaped quotation marks.
       relax_quotes: true,
     }) as unknown as { info: { lines: number }; record: string[] }[]
     return read.map(({ info, record }) => ({ line: info.lines, cells: record.map(cellOf) }))
@@ -117,7 +107,7 @@ function recordsOf(text: string, delimiter: string): Record_[] | string {
   }
 }
 
-/** Without what a spreadsheet put in front of a text, so that it stays one. */
+/** Removes the apostrophe that spreadsheets put before text. */
 const cellOf = (cell: string) => cell.trim().replace(/^'/, '')
 
 const missingOf = <Field extends string>(
@@ -131,7 +121,6 @@ const missingOf = <Field extends string>(
   )
 }
 
-/** By field the places of its columns. Throws where a heading stands twice. */
 function columnsOf<Field extends string>(head: string[], headings: Headings<Field>): Record<Field, number[]> {
   const names = head.map(plain)
   const placesOf = (heading: string): number[] => {

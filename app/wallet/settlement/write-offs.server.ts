@@ -1,4 +1,3 @@
-/** Commission that a network will not pay, given up; and settlements that were posted by mistake, taken back. */
 import { eq } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import type { Period } from '~/db/period.server'
@@ -12,14 +11,13 @@ import { addSettlement, lockSettlements, type Settlement } from './settle.server
 
 interface WriteOff {
   network: string
-  /** These sales; without them all that are open and first reported in the period. */
+  /** By default all open sales first reported in the period. */
   sales?: readonly number[] | undefined
   period: Period
   reason: string
   madeBy: string
 }
 
-/** Gives up all that is open of the sales. What we were paid for sales that were taken back counts against it. */
 export const writeOff = (
   { network, sales: ids, period, reason, madeBy }: WriteOff,
   { apply }: { apply: boolean },
@@ -54,7 +52,7 @@ export const writeOff = (
 
 type Reversal = Outcome<{ id: number | null; settlement: Settlement }, 'unknown' | 'is-reversal' | 'reversed'>
 
-/** Takes a settlement back that was posted by mistake: all its entries the other way round, and what it settled is open again. */
+/** Posts all entries of the settlement in the opposite direction; its sales are open again. */
 export const reverseSettlement = (
   id: number,
   { reason, madeBy, apply }: { reason: string; madeBy: string; apply: boolean },
