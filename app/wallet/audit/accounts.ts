@@ -1,4 +1,3 @@
-/** The sums of the accounts, and what each person holds, against what happened. */
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '../ledger.server'
 import type { Checks } from './check'
 

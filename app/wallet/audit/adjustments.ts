@@ -1,7 +1,6 @@
-/** Adjustments: each posted as it says, once it is applied, and asked for and decided by commands. */
 import type { Checks } from './check'
 
-/** The kind of transfer that each kind of adjustment is posted with; what becomes debt has '_debt' behind it. */
+/** By kind of adjustment; transfers that become debt have the suffix '_debt'. */
 const POSTED_AS = [
   ['credit', 'correction'],
   ['debit', 'correction_back'],
@@ -11,7 +10,7 @@ const POSTED_AS = [
 
 const postedAs = POSTED_AS.map(([kind, as]) => `('${kind}', '${as}')`).join(', ')
 
-/** Whether a command of this name was run by this account at this time; one that was interrupted counts for a day. */
+/** An interrupted command has no end time and counts for a day. */
 const isByCommand = (command: string, by: string, at: string) => `
   EXISTS (SELECT 1 FROM operator_log o
            WHERE o.command LIKE 'adjustments ${command}%' AND o.os_user = ${by}

@@ -1,4 +1,3 @@
-/** What bank statements confirmed: of the amount that was paid, and each fee posted once. */
 import type { Checks } from './check'
 
 export const bankChecks: Checks = {

@@ -1,4 +1,4 @@
-/** The copies of checkpoints in DATA_DIR/checkpoints, which whoever writes to the database cannot change. */
+/** Copies of checkpoints in DATA_DIR/checkpoints, out of reach for an attacker who can write to the database only. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { env } from '~/env.server'
@@ -6,7 +6,7 @@ import { errorFacts, log } from '~/log.server'
 
 const folder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 
-/** Writes one for its owner's eyes, all of it or nothing. What cannot be written is said in the log: the database has it. */
+/** Writes the file atomically with mode 0600. A failure is only logged, because the database has the checkpoint. */
 export function writeCheckpointFile(checkpoint: { id: number }): void {
   const file = path.join(folder(), `${String(checkpoint.id).padStart(6, '0')}.json`)
   const part = `${file}.part`
@@ -24,7 +24,7 @@ export function writeCheckpointFile(checkpoint: { id: number }): void {
   }
 }
 
-/** Those that are there: number and hash; what cannot be read has neither. */
+/** An unreadable file has id 0 and no hash. */
 export function readFiles(): { file: string; id: number; hash: string | null }[] {
   if (!fs.existsSync(folder())) return []
   return fs
@@ -42,7 +42,7 @@ function readOne(file: string): { id: number; hash: string | null } {
     const { id, hash } = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; hash?: unknown }
     if (typeof id === 'number' && typeof hash === 'string') return { id, hash }
   } catch {
-    // As one whose checkpoint is not known.
+    // Treated as a file without a known checkpoint.
   }
   return { id: 0, hash: null }
 }

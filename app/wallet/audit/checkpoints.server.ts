@@ -1,7 +1,4 @@
-/**
- * Checkpoints: each night a hash over what was added to the record since the last one, chained to it, kept in the database
- * and in a file of DATA_DIR. Whoever rewrites an older row, with all triggers off, makes a hash that no longer fits.
- */
+/** A nightly hash chain over append-only rows: it reveals changes of older rows, even with all triggers disabled. */
 import { createHash } from 'node:crypto'
 import { asc, desc } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -16,7 +13,7 @@ import type { Defect } from '../audit.server'
 export interface Checkpoint {
   id: number
   made_at: string
-  /** The hash of the checkpoint before it; empty for the first. */
+  /** Empty for the first checkpoint. */
   previous: string
   ranges: Range[]
   /** SHA-256 over all of the above. */
@@ -45,7 +42,7 @@ const checkpointOf = ({ id, made_at, previous, ranges, hash }: Row): Checkpoint 
   hash,
 })
 
-/** Makes one now. Null: a transaction that may add an older row is still open; try again later. */
+/** Null: a transaction that may add an older row is still open; try again later. */
 export async function makeCheckpoint({ patience }: { patience?: number } = {}): Promise<Checkpoint | null> {
   const ids = await settledIds(db, patience)
   if (!ids) return null
@@ -61,7 +58,7 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
     ranges,
   }
   const checkpoint = { ...made, hash: hashOf(made) }
-  // Two at once would take the same id: the second one fails, and the first one stands.
+  // Of two concurrent checkpoints with the same id the second insert fails.
   await db.insert(checkpoints).values({ ...checkpoint, made_at: new Date(checkpoint.made_at) })
   writeCheckpointFile(checkpoint)
   return checkpoint
@@ -69,7 +66,7 @@ export async function makeCheckpoint({ patience }: { patience?: number } = {}): 
 
 const NEXT = 'history was rewritten after that night: stop payouts, compare this range with a backup'
 
-/** Computes every checkpoint anew, and compares those of the database with those in the files; empty: nothing was rewritten. */
+/** Computes all checkpoints again and compares them with the database and the files; empty: no row was changed. */
 export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
   const found: Omit<Defect, 'check' | 'count' | 'next'>[] = []
   const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(checkpointOf)
@@ -108,7 +105,7 @@ async function compare(reader: Reader, subject: string, range: Range) {
   ]
 }
 
-/** A file whose checkpoint is not in the database as it says: the record was replaced, or a backup was restored. */
+/** A mismatch means that the chain was replaced, or a backup was restored. */
 function compareFiles(rows: Checkpoint[]) {
   const known = new Map(rows.map(({ id, hash }) => [id, hash]))
   return readFiles()
@@ -120,14 +117,13 @@ function compareFiles(rows: Checkpoint[]) {
 }
 
 const JOB = 'checkpoint'
-/** When the night is quietest, in India: 3 o'clock, which is 21:30 UTC. */
+/** 03:00 in India is 21:30 UTC. */
 const NIGHT_MS = 77_400_000
 const DAY_MS = 86_400_000
 
-/** The last time that it was 3 o'clock at night in India. */
 export const lastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
 
-/** Makes the night's checkpoint, unless it is made; null: it was not due, or not our turn. */
+/** Null: it is not due, or another process makes it. */
 export async function checkpointInTurn(now = Date.now()): Promise<object | null> {
   const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
   if (newest && newest.made_at.getTime() >= lastNight(now)) return null
@@ -141,7 +137,6 @@ export async function checkpointInTurn(now = Date.now()): Promise<object | null>
   })
 }
 
-/** Looks every five minutes whether the night's checkpoint is due; of all processes one makes it. */
 export const startCheckpoints = (every = 300): Schedule =>
   schedule(JOB, every, () =>
     checkpointInTurn().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),

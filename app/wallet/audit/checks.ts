@@ -1,4 +1,3 @@
-/** Every check of the audit, by name; a new one goes into the file of its subject. */
 import { accountsChecks } from './accounts'
 import { adjustmentsChecks } from './adjustments'
 import { bankChecks } from './bank'

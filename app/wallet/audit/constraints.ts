@@ -1,8 +1,5 @@
-/** Constraints and unique indexes of the database as the migrations define them, for the audit to compare with. */
-
 /**
- * Each with its table, as printed by pg_get_constraintdef() or, for an index without a constraint, pg_get_indexdef(). Update
- * with each migration that changes one (tests/schema.test.ts). NOT NULL is in not-null.ts.
+ * From pg_get_constraintdef() and pg_get_indexdef(); update with each migration that changes one (tests/schema.test.ts).
  */
 export const CONSTRAINTS = `
 adjustments: adjustments_amount CHECK (amount_paise >= 1 AND amount_paise <= '100000000000'::bigint)

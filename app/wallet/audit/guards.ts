@@ -1,8 +1,7 @@
-/** Checks that triggers, their functions, constraints and unique indexes are as the migrations define them. */
 import { valuesOf, type Checks } from './check'
 import { changedColumns, changedConstraints } from './structure'
 
-/** Every trigger as printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
+/** As printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
 export const TRIGGERS = `
 adjustments_guard BEFORE INSERT OR UPDATE ON adjustments FOR EACH ROW EXECUTE FUNCTION guard_adjustment()
 adjustments_kept BEFORE DELETE ON adjustments FOR EACH ROW EXECUTE FUNCTION refuse_change()
@@ -95,7 +94,6 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
 }
 
-/** The actual triggers, in the same form. */
 export const DEFINITION = `regexp_replace(pg_get_triggerdef(t.oid, true), '^CREATE (CONSTRAINT )?TRIGGER ', '\\1')`
 export const BODY = `md5(replace(p.prosrc, E'\\r', ''))`
 

@@ -1,6 +1,4 @@
-/** Columns that take no NULL, for the audit to compare with. */
-
-/** By table, in the order of its columns. Update with each migration that changes one (tests/schema.test.ts). */
+/** Update with each migration that changes one (tests/schema.test.ts). */
 export const NOT_NULL = `
 adjustments: id user_id kind amount_paise reason asked_by needs_approval created_at state
 alert_events: id alert_id event body created_at attempts next_attempt_at

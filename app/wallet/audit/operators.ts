@@ -1,7 +1,6 @@
-/** What only an operator may do, and the record of it. */
 import type { Checks } from './check'
 
-/** The commands that may end or shorten a hold, as the record of commands has them; a new one is added here. */
+/** Commands that may end or shorten a hold; add new ones here. */
 const LIFTS = ['users release', 'users lift']
 
 const isByCommand = LIFTS.map((command) => `o.command LIKE '${command}%'`).join(' OR ')

@@ -1,8 +1,4 @@
-/**
- * The rows that never change, as one hash each night's worth: which they are, in what form, and a SHA-256 over a range of
- * them. The text of a row is made by PostgreSQL (ROW(...)::text), times as microseconds and days by
- * to_char, so that no setting changes it.
- */
+/** Hashes of append-only rows. Times and days have explicit formats, so that no database setting changes a hash. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
@@ -10,7 +6,7 @@ import type { Reader } from '~/db/client.server'
 const day = (column: string) => `to_char(${column}, 'YYYY-MM-DD')`
 const micros = (column: string) => `(extract(epoch FROM ${column}) * 1000000)::bigint`
 
-/** By table: what of its rows never changes. A new table goes last; the columns of one stay, or no older hash fits. */
+/** The immutable columns by table. Add new tables at the end and never change a list, or older hashes become invalid. */
 const COLUMNS = {
   ledger_transfers: `id, reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id, ${micros('created_at')}`,
   withdrawal_steps: `id, withdrawal_id, status, utr, reason, ${micros('created_at')}`,
@@ -26,7 +22,7 @@ const COLUMNS = {
 export type RecordedTable = keyof typeof COLUMNS
 export const RECORDED = Object.keys(COLUMNS) as RecordedTable[]
 
-/** Some rows of a table: those with an id above `after`, up to `to`. */
+/** Rows with after < id <= to. */
 export interface Range {
   table: RecordedTable
   after: string
@@ -35,10 +31,9 @@ export interface Range {
   sha256: string
 }
 
-/** So many rows are hashed by the database at a time: a few megabytes of text. */
+/** Limits the text that the database aggregates to a few megabytes. */
 const BATCH = 20_000
 
-/** Hashes the rows of a range, a batch at a time; gaps between ids do not matter. */
 export async function hashRange(
   reader: Reader,
   { table, after, to }: Pick<Range, 'table' | 'after' | 'to'>,
@@ -61,20 +56,17 @@ export async function hashRange(
   return { table, after, to, rows, sha256: hash.digest('hex') }
 }
 
-/** How long to wait for transactions that are open, in ms. */
+/** How long to wait for open transactions, in ms. */
 const PATIENCE = 5000
 
-/**
- * The highest id of each table below which nothing can be added any more: its newest row now, once every transaction that
- * is writing to the tables has ended. Blocks nobody. Null: one of them is still open after a while.
- */
+/** The highest ids below which no row can be added any more; null: a writing transaction is open after `patience` ms. */
 export async function settledIds(
   reader: Reader,
   patience = PATIENCE,
 ): Promise<Record<RecordedTable, string> | null> {
   const newest = RECORDED.map((name) => `(SELECT coalesce(max(id), 0) FROM ${name}) AS ${name}`)
   const [ids] = await reader.execute<Record<RecordedTable, string>>(sql.raw(`SELECT ${newest.join(', ')}`))
-  // Whoever inserts has locked the table before it takes an id, and keeps the lock until it ends.
+  // An insert locks the table before it takes an id, until its transaction ends.
   let writers = await listWriters(reader)
   for (const until = Date.now() + patience; writers.length;) {
     if (Date.now() >= until) return null

@@ -1,7 +1,4 @@
-/**
- * Checks of sealed payout details and destinations, which SQL cannot read: each text decrypts for its owner, and belongs to
- * the account whose blind index and hint are stored beside it.
- */
+/** Encrypted values, which SQL cannot check: each decrypts for its owner and matches its blind index and hint. */
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
@@ -10,11 +7,11 @@ import type { Defect } from '../audit.server'
 
 interface Place {
   table: string
-  /** The column of the sealed text; encryption binds the text to it and to user_id. */
+  /** Part of the context that encryption binds the value to. */
   column: string
-  /** The numeric key by which its rows are read in batches. */
+  /** The numeric key for keyset pagination. */
   id: string
-  /** SQL, as the fields below. */
+  /** SQL, like the fields below. */
   method: string
   hint: string
   index: string
@@ -23,10 +20,9 @@ interface Place {
 
 const DETAILS = { column: 'sealed', id: 'user_id', hint: 'hint', index: 'blind_index', where: 'true' }
 
-/** Other withdrawals are never paid, and may have been erased. No command leaves a withdrawal in 'failed'. */
+/** Destinations of other withdrawals may have been erased. No command leaves a withdrawal in 'failed'. */
 const IN_FLIGHT = "status IN ('requested', 'processing', 'unknown', 'failed')"
 
-/** By name of the check: where it looks, and what the operator should do about a defect. */
 const CHECKS: Record<string, { places: readonly Place[]; next: string }> = {
   'payout details of their owner': {
     places: [
@@ -55,7 +51,7 @@ export const sealedChecks: readonly string[] = Object.keys(CHECKS)
 
 const BATCH = 250
 
-/** Decrypts every row; returns the number of defects of each check with the first `examples`. */
+/** Counts all defects, and lists the first `examples` of each check. */
 export async function findSealedDefects(reader: Reader, examples: number): Promise<Defect[]> {
   const defects: Defect[] = []
   for (const [check, { places, next }] of Object.entries(CHECKS)) {
@@ -97,7 +93,6 @@ async function* readAll(reader: Reader, place: Place): AsyncGenerator<Row> {
   }
 }
 
-/** Describes the defect of a row; null: none. */
 function defectOf({ table, column }: Place, row: Row): string | null {
   try {
     const opened = describeDestination(row.method, unseal(row.sealed, `${table}|${column}|${row.user_id}`))

@@ -1,4 +1,3 @@
-/** What networks paid and what was given up: posted as it stands, of sales of its network, and no more than it settled. */
 import type { Checks } from './check'
 
 export const settlementsChecks: Checks = {

@@ -1,12 +1,8 @@
-/** Finds constraints, unique indexes and NOT NULL of the live database that differ from those of the migrations. */
 import { valuesOf } from './check'
 import { CONSTRAINTS } from './constraints'
 import { NOT_NULL } from './not-null'
 
-/**
- * Constraints and unique indexes in the form of CONSTRAINTS. One that is not validated or not enforced says so in its
- * definition. NOT NULL is left out: PostgreSQL 18 has a constraint for it, earlier versions only a flag of the column.
- */
+/** NOT NULL is excluded: since PostgreSQL 18 it is a constraint, before only a flag of the column. */
 export const actualConstraints = `
     SELECT c.relname::text AS of, k.conname::text AS name,
            regexp_replace(pg_get_constraintdef(k.oid, true), '\\s+', ' ', 'g') AS definition
@@ -20,7 +16,6 @@ export const actualConstraints = `
      WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND i.indisunique
        AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x'))`
 
-/** Columns that take no NULL, in none of their rows. */
 export const actualNotNull = `
     SELECT c.relname::text AS of, a.attname::text AS name, a.attnum
       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
@@ -39,10 +34,9 @@ const columns = NOT_NULL.flatMap((line) => {
   return names!.split(' ').map((name) => [of!, name])
 })
 
-/** Tables that the application did not bring may have constraints of their own. */
+/** Tables that are not the application's may have constraints of their own. */
 const shippedTables = [...new Set([...constraints, ...columns].map(([of]) => `'${of}'`))].join(', ')
 
-/** (subject, detail) of each constraint or unique index that was dropped, changed or added. */
 export const changedConstraints = `
     SELECT CASE WHEN coalesce(s.definition, a.definition) LIKE 'UNIQUE INDEX %' THEN 'unique index ' ELSE 'constraint ' END
            || name || ' on ' || of,
@@ -53,7 +47,6 @@ export const changedConstraints = `
       FULL JOIN (SELECT * FROM (${actualConstraints}) a WHERE of IN (${shippedTables})) a USING (of, name)
      WHERE s.definition IS DISTINCT FROM a.definition`
 
-/** (subject, detail) of each column that takes NULL and should not, or the other way round. */
 export const changedColumns = `
     SELECT 'column ' || name || ' of ' || of,
            CASE WHEN a.attnum IS NULL THEN 'takes NULL, or is missing' ELSE 'does not take NULL any more' END

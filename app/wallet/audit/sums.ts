@@ -1,9 +1,8 @@
-/** What the checks of the audit share: SQL that stands before them as WITH. */
 import { promises } from './sales'
 import { transferKinds } from './transfers'
 import { shippedEdges } from './withdrawals'
 
-/** Everything here is derived from the transfers, nothing from cached balances. */
+/** Common table expressions for all checks, derived from the transfers and never from cached balances. */
 export const sums = `
   ${transferKinds},
   ${shippedEdges},

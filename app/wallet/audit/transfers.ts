@@ -1,10 +1,8 @@
-/** Each transfer by itself: between accounts that its kind may touch, of the people whom its cause concerns, named after it. */
 import type { Checks } from './check'
 
 /**
- * Every transfer that the application can make: cause, kind, account debited, account credited, and how its reference ends
- * after 'conversion:12:r3:', 'withdrawal:7:', 'departure:5:1:', 'adjustment:3:', 'settlement:4:' or 'bank_entry:9:'. Whoever adds a kind of transfer
- * adds it here.
+ * Every allowed transfer: cause, kind, debit, credit, and the end of its reference after 'conversion:12:r3:' and the like.
+ * Add new kinds here.
  */
 const KINDS = [
   ['conversion', 'pending', 'pending_contra', 'user_pending', 'pending'],
@@ -57,7 +55,6 @@ const KINDS = [
 
 const kinds = KINDS.map((row) => `(${row.map((word) => `'${word}'`).join(', ')})`).join(', ')
 
-/** Those kinds as a table, for the checks below. */
 export const transferKinds = `kinds (cause, kind, debit, credit, ends) AS (VALUES ${kinds})`
 
 const PEOPLES = "('user_pending', 'user_available', 'payout_clearing', 'user_debt')"

@@ -1,7 +1,6 @@
-/** Withdrawals: held once, ended once, and not forgotten on their way. */
 import type { Checks } from './check'
 
-/** The steps that a withdrawal may take, as the migrations write them; whoever adds one adds it here. */
+/** The allowed transitions as in the migrations; add new ones here. */
 const EDGES = [
   ['requested', 'processing'],
   ['requested', 'cancelled'],
@@ -15,8 +14,8 @@ const EDGES = [
 ]
 
 /**
- * Those steps as a table, for the checks below: the one in the database may be changed. And what was done, each step with the
- * one before it; in the same status it is a correction of the UTR.
+ * Uses its own list of transitions, because the one in the database may have been changed. A step without a change of
+ * status is a correction of the UTR.
  */
 export const shippedEdges = `
   edges (from_status, to_status) AS (VALUES ${EDGES.map(([from, to]) => `('${from}', '${to}')`).join(', ')}),
