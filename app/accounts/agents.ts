@@ -1,6 +1,4 @@
-/** A User-Agent in words people use, to know one's own devices by. It decides nothing: anybody can send any. */
-
-/** The first that matches; every browser claims to be those below it. */
+/** The order matters: the User-Agent of a browser also contains the names of those below it. */
 const BROWSERS: [pattern: RegExp, name: string][] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\b/, 'Opera'],
@@ -24,7 +22,7 @@ const SYSTEMS: [pattern: RegExp, name: string][] = [
 
 const first = (list: typeof BROWSERS, agent: string) => list.find(([pattern]) => pattern.test(agent))?.[1]
 
-/** 'Chrome on Android', 'Safari on iPhone', 'Firefox', 'A browser'. */
+/** 'Chrome on Android', 'Firefox', 'A browser'. For display only: a client can send any User-Agent. */
 export function describeAgent(agent: string | null): string {
   const browser = first(BROWSERS, agent ?? '') ?? 'A browser'
   const system = first(SYSTEMS, agent ?? '')

@@ -1,7 +1,4 @@
-/**
- * How often codes are sent and codes and passwords are tried (docs/decisions/0017). Each counts before the work is done.
- * Whoever is known to be the member has counts of their own, which no stranger can use up.
- */
+/** Rate limits on codes and passwords (docs/decisions/0017), counted before the work. Known browsers have their own. */
 import {
   defineAddressLimit,
   defineLimit,
@@ -19,24 +16,21 @@ import type { Purpose } from './challenges.server'
 const HOUR = 3600
 const DAY = 24 * HOUR
 
-/** Over a limit; 'failed': the counts cannot be read, and without them nothing is tried (it fails closed). */
+/** 'failed': the counts cannot be read, so the attempt is refused (it fails closed). */
 export type TooMany = Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
-/** Who tries. */
 export interface Asker {
-  /** '' where the server does not tell addresses. */
   address: string
-  /** A browser in which the member was signed in before, or the member's session; null: anybody. */
+  /** A browser where the member has signed in before, or the member's session; null for a stranger. */
   known: string | null
 }
 
-/** Made at the first use, when the environment is known. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())
 }
 
-/** What strangers have together for a phone; one network gets half, so that it cannot use up what all others have. */
+/** Strangers share `all`; one network gets half of it, so that it cannot use up the share of the others. */
 function ofPhone(name: string, points: number, seconds: number) {
   return {
     all: defineLimit(`${name}-phone`, points, seconds),
@@ -54,9 +48,7 @@ const limits = once(() => {
     sends: ofPhone('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
     wrong: ofPhone('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
     passwords: ofPhone('password', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
-    /** Wrong for certain, where `wrong` also has what is still being compared. */
     judgedWrong: defineLimit('otp-judged-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
-    /** OTP is off for strangers. */
     off: defineLimit('otp-off', 1, DAY),
     unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
     sendsOfAll: defineLimit('otp-send-all', v.OTP_SENDS_PER_MINUTE, 60),
@@ -64,26 +56,24 @@ const limits = once(() => {
     sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR),
     wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR),
     passwordsOfAddress: defineAddressLimit('password', passwords, HOUR),
-    /** The breaker: what strangers' codes came to over all phones, and how many they may try while it is open. */
+    /** The breaker: results of strangers over all phones, and their attempts per minute while it is open. */
     allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR),
     allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR),
     slowed: defineLimit('otp-slowed', v.OTP_BREAKER_TRIES_PER_MINUTE, 60),
   }
 })
 
-/** Addresses count neither in demo mode, where everybody may come from one, nor where the server does not tell them. */
 const countsAddress = (address: string) => !env().demo && address !== ''
 
 const ofAddress = (address: string, limit: (address: string) => Counted[]): Counted[] =>
   countsAddress(address) ? limit(address) : []
 
-/** What says that this asker's codes are off for a phone. */
 const offFor = (phone: string, asker: Asker, purpose: Purpose): Counted[] => [
   ...(asker.known ? [] : [{ limit: limits().off, key: phone }]),
   ...forPhone(limits().wrong, phone, asker, purpose),
 ]
 
-/** The counts of a phone for this asker; the network's share where there is somebody to be shut out by it. */
+/** The network's share applies only where a member could be shut out, so not at sign-up. */
 function forPhone(
   { all, network, known }: Record<'all' | 'network' | 'known', Limit>,
   phone: string,
@@ -98,7 +88,6 @@ function forPhone(
   return [...share, { limit: all, key: phone }]
 }
 
-/** A count that was taken, and the way to take it back. */
 export interface Taken {
   ok: true
   giveBack(): Promise<void>
@@ -120,7 +109,6 @@ async function failClosed<Answer>(count: () => Promise<Answer>): Promise<Answer 
   }
 }
 
-/** Null when there is room under all of them; nothing is counted. */
 async function full(counted: Counted[]): Promise<TooMany | null> {
   const found = await failClosed(async () => {
     for (const { limit, key } of counted) {
@@ -132,12 +120,12 @@ async function full(counted: Counted[]): Promise<TooMany | null> {
   return found && !('ok' in found) ? refused('tooMany', found) : found
 }
 
-/** Before anything else of a flow that may send a code: 100 an hour an IPv4 address, 20 an IPv6 /64. */
+/** Call first in a flow that may send a code. Known askers have no limit by address. */
 export function takeSendOfAddress({ address, known }: Asker): Promise<Taken | TooMany> {
   return taken(known ? [] : ofAddress(address, limits().sendsOfAddress))
 }
 
-/** Before a code is sent: 5 an hour a phone, none while its OTP is off, and the breakers on all sends together. */
+/** Call before a code is sent. Refuses while OTP is off for the phone; strangers also count in a site-wide limit. */
 export async function takeSendOfPhone(
   phone: string,
   purpose: Purpose,
@@ -150,7 +138,7 @@ export async function takeSendOfPhone(
   return taken([...forPhone(sends, phone, asker, purpose), ...(asker.known ? [] : [together])])
 }
 
-/** Before a code is compared: 10 wrong a day a phone; 60 an hour an address, 20 a /64. A right one is given back. */
+/** Call before a code is compared; give it back when the code is right or was not judged. */
 export async function takeCodeAttempt(
   phone: string,
   purpose: Purpose,
@@ -165,10 +153,9 @@ export async function takeCodeAttempt(
   return 'ok' in slow ? slow : taken([...own, ...ofAddress(asker.address, wrongOfAddress), ...slow])
 }
 
-/** The state of the code breaker that this process logged last. */
 let wasOpen = false
 
-/** While too many of the codes that strangers enter are wrong, whoever they are for, they wait for one another. */
+/** While too many codes of strangers are wrong, over all phones, strangers share one slow limit. */
 async function slowedTries(): Promise<Counted[]> {
   const { OTP_BREAKER_LEAST_WRONG: least, OTP_BREAKER_WRONG_PERCENT: percent } = env()
   const { allRight, allWrong, slowed } = limits()
@@ -179,15 +166,12 @@ async function slowedTries(): Promise<Counted[]> {
   return isOpen ? [{ limit: slowed, key: 'all' }] : []
 }
 
-/** After a code that the provider did not answer for: it cost no try, so that there is an end to it elsewhere. */
+/** Call when the provider did not judge the code: that attempt is given back, so it needs a limit of its own. */
 export async function countUnanswered(phone: string): Promise<void> {
   await limits().unanswered.take(phone)
 }
 
-/**
- * After a wrong code. The tenth of strangers turns OTP off for them for 24 hours from now: it is counted by what was
- * judged, since of the tries that are still under way some may be right.
- */
+/** Counts only codes judged wrong, because attempts in progress may be right. The last one turns OTP off for 24 h. */
 export async function countWrong(phone: string, purpose: Purpose, asker: Asker): Promise<void> {
   if (asker.known) return
   const { off, judgedWrong, allWrong } = limits()
@@ -198,12 +182,11 @@ export async function countWrong(phone: string, purpose: Purpose, asker: Asker):
   await judgedWrong.clear(phone)
 }
 
-/** After a right code, once for each code. */
 export async function countRight(purpose: Purpose, asker: Asker): Promise<void> {
   if (!asker.known && purpose !== 'sign-up') await limits().allRight.spend('all')
 }
 
-/** Before a password is compared: 10 wrong in 15 minutes a phone, 100 an hour an address. A right one is given back. */
+/** Call before a password is compared; give it back when it is right. */
 export function takePasswordAttempt(phone: string, asker: Asker): Promise<Taken | TooMany> {
   const { passwords, passwordsOfAddress } = limits()
   const own = forPhone(passwords, phone, asker)
@@ -213,12 +196,10 @@ export function takePasswordAttempt(phone: string, asker: Asker): Promise<Taken 
 const clearAll = (of: Record<'all' | 'network' | 'known', Limit>, phone: string) =>
   Promise.all([of.all.clear(phone), of.network.clear(phone), of.known.clear(phone)])
 
-/** A new password: the wrong ones before it no longer count. */
 export async function clearPasswordAttempts(phone: string): Promise<void> {
   await clearAll(limits().passwords, phone)
 }
 
-/** Forgets what was counted of a phone: the operator's answer to somebody who is locked out. */
 export async function unlockPhone(phone: string): Promise<void> {
   const { sends, wrong, passwords, judgedWrong, off, unanswered } = limits()
   for (const limit of [sends, wrong, passwords]) await clearAll(limit, phone)

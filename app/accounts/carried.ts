@@ -1,18 +1,10 @@
-/**
- * What was typed in a field, handed from a form to the one that takes its place: in the memory of the page alone, never
- * stored or sent, and only from one render to the next.
- */
+/** Keeps the value of a field when one form replaces another: in memory, and for one render only. */
 import { useEffect, useLayoutEffect, type RefObject } from 'react'
 
 const handed = new Map<string, string>()
 
-/** The server has no layout, and says so for each use of useLayoutEffect. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/**
- * Hands on what the field holds when it leaves the page, under the key that `keyOf` makes of it; takes what was handed
- * on, unless `forget`. With nothing to take it over in the same render, it is gone.
- */
 export function useCarried(
   input: RefObject<HTMLInputElement | null>,
   keyOf: (field: HTMLInputElement) => string,

@@ -1,7 +1,4 @@
-/**
- * One-time codes. A challenge is a row, bound to a phone, a purpose and a browser; entered rightly it
- * is a proof, which one command consumes in its own transaction.
- */
+/** A challenge is bound to a phone, a purpose and a browser. A verified one is a proof, which is consumed once. */
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
@@ -11,17 +8,13 @@ export type Purpose = Challenge['purpose']
 
 /** Seconds between two codes for one phone and purpose. */
 export const RESEND_AFTER = 90
-/** Wrong tries that a code survives, less one. */
 export const MOST_TRIES = 3
-/** When a code, or a proof, that is made now ends. */
 export const LIFE = sql`now() + interval '5 minutes'`
-/** How long the page of an unfinished challenge can still ask for a new code. */
 const RESUMABLE = sql`now() - interval '30 minutes'`
 
 const fresh = () => gt(otpChallenges.sent_at, sql`now() - make_interval(secs => ${RESEND_AFTER})`)
 const secondsLeft = sql<number>`least(${RESEND_AFTER}, greatest(0, ceil(extract(epoch FROM ${otpChallenges.sent_at} - now()) + ${RESEND_AFTER})))::int`
 
-/** The newest unfinished challenge of a phone, purpose and lane, sent less than 90 s ago. */
 export async function findRecent(reader: Reader, purpose: Purpose, phone: string, lane: string) {
   const [recent] = await reader
     .select({ id: otpChallenges.id, seconds: secondsLeft, sentAt: otpChallenges.sent_at })
@@ -40,7 +33,6 @@ export async function findRecent(reader: Reader, purpose: Purpose, phone: string
   return recent ?? null
 }
 
-/** This challenge, neither used up nor too old to be resumed. */
 const isUnfinished = (challengeId: string) =>
   and(
     eq(otpChallenges.id, challengeId),
@@ -48,13 +40,12 @@ const isUnfinished = (challengeId: string) =>
     gt(otpChallenges.sent_at, RESUMABLE),
   )
 
-/** A challenge that can still become a proof, with a new code if need be; null when it is used up or too old. */
 export async function findUnfinished(challengeId: string): Promise<Challenge | null> {
   const [row] = await db.select().from(otpChallenges).where(isUnfinished(challengeId))
   return row ?? null
 }
 
-/** Uses up a proof, once, in the transaction of what it allows; null when there is none. What it held is forgotten. */
+/** Consumes a proof, in the transaction of what it authorizes, and erases its payload. Null when there is none. */
 export async function consumeProof(
   tx: Tx,
   challengeId: string,
@@ -78,7 +69,7 @@ export async function consumeProof(
   return proof
 }
 
-/** Ends every open code and proof of a phone: what was asked for before a change of the password is good for nothing. */
+/** Call when the password changes: codes and proofs requested before must not work after it. */
 export async function endChallenges(tx: Tx, phone: string): Promise<void> {
   await tx
     .update(otpChallenges)
@@ -97,7 +88,6 @@ export async function findChallenge(challengeId: string): Promise<Challenge | nu
   return row ?? null
 }
 
-/** What the OTP page shows; null when the challenge is used up, or too old to ask for a new code. */
 export async function findOpenChallenge(challengeId: string) {
   const [row] = await db
     .select({
@@ -107,7 +97,6 @@ export async function findOpenChallenge(challengeId: string) {
       secondsLeft,
       sentAt: otpChallenges.sent_at,
       payload: otpChallenges.payload,
-      /** A code can be entered. */
       live: sql<boolean>`${otpChallenges.expires_at} > now() AND (${otpChallenges.attempts} < ${MOST_TRIES} OR ${otpChallenges.verified_at} IS NOT NULL)`,
       verified: sql<boolean>`${otpChallenges.verified_at} IS NOT NULL AND ${otpChallenges.expires_at} > now()`,
     })

@@ -9,7 +9,6 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
       className="form form-narrow"
       whenFailed={COMMON_TEXTS}
     >
-      {/* For password managers: whose password it is. */}
       <input type="hidden" name="username" autoComplete="username" value={phone} />
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
       <PasswordField

@@ -1,4 +1,3 @@
-/** A new password by the old one: every other session ends, and this one goes on under a new value. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
@@ -14,7 +13,7 @@ import { findPasswordProblem, hashUnlessBusy, isSamePassword, type PasswordProbl
 import { closeOtherSessions, confirmSession, openSession, repeatableToken } from './sessions.server'
 import type { User } from './users.server'
 
-/** Nothing is required here: one text answers whatever is missing. */
+/** Optional here, because one message lists all missing fields. */
 const typed = z.string().catch('')
 
 export const changePasswordSchema = z.object({
@@ -25,15 +24,14 @@ export const changePasswordSchema = z.object({
 
 export type ChangePassword = z.output<typeof changePasswordSchema>
 
-/** Who changes it: the session that goes on, and where the request comes from. */
 interface Changer {
   userId: number
   tokenHash: string
   address: string
   agent: string | null
-  /** A client that carries its token itself goes on with it: only the others end. */
+  /** A bearer client keeps its token; only the other sessions end. */
   kind?: 'cookie' | 'bearer'
-  /** The value of its cookie, of which its next value is made. */
+  /** The current cookie value, from which the next one is derived. */
   token?: string
 }
 
@@ -42,7 +40,7 @@ export type ChangeRefusal =
   | Refused<'mismatch' | 'passwordSame' | PasswordProblem>
   | OwnPasswordRefusal
 
-/** Gives the session's new value; '' to a client that keeps its bearer. */
+/** `token` is the session's new value; '' for a bearer client. */
 export async function changePassword(
   changer: Changer,
   input: ChangePassword,
@@ -73,7 +71,7 @@ export async function changePassword(
   return done(session)
 }
 
-/** Null when the password was changed meanwhile: then the one that was typed is the old one. */
+/** Null when the password was changed concurrently. */
 function replacePassword(
   { userId, tokenHash, agent, kind = 'cookie', token: old }: Changer,
   user: User,

@@ -1,7 +1,3 @@
-/**
- * The passwords that are tried first: words and names that people choose here, with the endings that they put behind
- * them, rows of the keyboard and of digits. Compared without case.
- */
 const WORDS =
   'password passw0rd p@ssword p@ssw0rd qwerty qwertyuiop asdfghjkl zxcvbnm welcome admin administrator letmein login ' +
   'master dragon monkey football baseball superman batman sunshine princess iloveyou loveyou mylove charlie shadow ' +

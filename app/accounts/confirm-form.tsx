@@ -5,7 +5,6 @@ import { PasswordField } from './password-field'
 export function ConfirmForm({ phone }: { phone: string }) {
   return (
     <PostForm form="confirm" action="/auth/confirm" whenFailed={messages.signIn.busy}>
-      {/* Tells password managers which account the password belongs to. */}
       <input type="hidden" name="phone_number" autoComplete="username" value={phone} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Submit>Confirm</Submit>

@@ -1,4 +1,3 @@
-/** Password confirmation in a session opened with a one-time code: allows changes of payout details for 15 minutes. */
 import { z } from 'zod/v4'
 import { done, type Done } from '~/outcome'
 import * as fields from './fields.server'
@@ -14,7 +13,7 @@ interface Confirmer {
   address: string
 }
 
-/** Marks this session alone as confirmed; attempts count like other password checks of a signed-in member. */
+/** Allows changes of payout details for 15 minutes in a session that was opened with a one-time code. */
 export async function confirmPassword(
   { userId, tokenHash, address }: Confirmer,
   { password }: z.output<typeof confirmSchema>,

@@ -1,10 +1,8 @@
-/** Members who have left. */
 import { and, gt, inArray } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { REPEATABLE } from './sessions.server'
 
-/** Those of these members whose account was deleted within the last five minutes. */
 export async function findJustDeleted(userIds: number[]): Promise<number[]> {
   const rows = await db
     .select({ id: users.id })

@@ -1,4 +1,3 @@
-/** What the account knows of its person, and the form that changes it (?edit=details). */
 import { Link } from '@remix-run/react'
 import { Facts } from '~/ui/facts'
 import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'

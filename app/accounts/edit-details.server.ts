@@ -1,4 +1,3 @@
-/** Name and e-mail, changed by whoever knows the password. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
@@ -18,7 +17,7 @@ export const detailsSchema = z.object({
   password: fields.password,
 })
 
-/** The password is checked first: without it nobody learns whose address is taken. A changed e-mail is told. */
+/** Checks the password first: otherwise a session alone could find out which e-mail addresses are taken. */
 export async function editDetails(
   { userId, asker }: { userId: number; asker: Asker },
   { username, email, password }: z.output<typeof detailsSchema>,

@@ -1,4 +1,3 @@
-/** The OTP step: a right code triggers the action of its purpose. */
 import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'
@@ -11,10 +10,7 @@ import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
-/**
- * Signed up, signed in, or allowed to choose a new password; `session` is there for the first two. A code that has done
- * its work gives the same session again to the browser whose answer was lost; to any other request it is 'used'.
- */
+/** `session` is null for a reset. A used code gives its session again to the browser that missed the response. */
 export async function enterCode(code: string, visitor: Visitor, onSignUp: OnSignUp) {
   const entered = await enter(code, visitor, onSignUp)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered

@@ -1,4 +1,3 @@
-/** The profile image with its two forms: another one, or none. */
 import { useState, type ReactNode } from 'react'
 import { messages } from '~/messages'
 import { failure } from '~/notice'
@@ -11,11 +10,8 @@ import { useImagePreview } from './use-image-preview'
 
 interface ImageFormProps {
   username: string
-  /** Of the stored image; null when there is none. */
   version: string | null
-  /** The stored image cannot be read. */
   isBroken: boolean
-  /** What stands beside it. */
   children: ReactNode
 }
 

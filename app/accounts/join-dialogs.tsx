@@ -1,4 +1,3 @@
-/** The views of the join dialog each by its name in the URL, and the question before signing out. */
 import { Link } from '@remix-run/react'
 import type { ComponentType, ReactNode } from 'react'
 import { fill, messages } from '~/messages'
@@ -11,7 +10,6 @@ import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-for
 import { OtpInput } from './otp-input'
 import { Resend } from './resend'
 
-/** The links below a form. */
 function Others({ children }: { children: ReactNode }) {
   return (
     <p className="form-links">
@@ -118,7 +116,6 @@ export function Otp() {
   )
 }
 
-/** The page of a code that is used up, or was never asked for in this browser. */
 function NoCode() {
   return (
     <>
@@ -142,7 +139,6 @@ export function ResetPassword() {
   )
 }
 
-/** Cancel leads back to the page, which says so once. */
 export function Logout() {
   const stay = `/auth/stay?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
   return (

@@ -1,4 +1,3 @@
-/** The forms of the join dialog; /Singup shows the one for sign-up as a page. */
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
@@ -8,10 +7,9 @@ import { PasswordField } from './password-field'
 
 const { reset, signIn, signUp } = messages
 
-/** With a password beside it the number is the name that password managers keep; `username` is not for type=tel. */
+/** Beside a password it is the `username` of password managers, which HTML does not allow for type=tel. */
 export function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
   const input = useRef<HTMLInputElement>(null)
-  // From one way in to the next: the number is the same.
   useCarried(input, () => 'phone_number')
   return (
     <Field
@@ -42,15 +40,11 @@ export function SignInForm({ requestKey }: Pick<JoinFormProps, 'requestKey'>) {
 
 export interface JoinFormProps {
   requestKey: string
-  /** The code of who sent this person here, or ''. */
   referredBy: string
-  /** The number of a sign-in that was refused, or ''. */
   phone: string
-  /** What was typed in this form before its code was sent. */
   typed: Record<string, string> | null
 }
 
-/** What a form begins with, by field. */
 const typedIn = ({ typed, phone }: JoinFormProps): Record<string, string> => typed ?? { phone_number: phone }
 
 export function SignUpForm(props: JoinFormProps) {

@@ -1,4 +1,3 @@
-/** What each refusal of the join forms says: a notice, texts at fields, or both. */
 import { fill, messages, type Message } from '~/messages'
 
 export interface Refusal {
@@ -16,7 +15,6 @@ const tooMany = ({ minutes = 1 }: Facts): Refusal => ({
 const wait = ({ seconds = 0 }: Facts): Refusal => ({ message: { text: fill(otp.wait, { seconds }) } })
 const ended: Refusal = { message: otp.ended }
 
-/** One text a reason, so that a reason without its text does not compile. */
 const refusals = {
   tooMany,
   wait,
@@ -37,7 +35,6 @@ const refusals = {
   passwordPersonal: { errors: { new_password: fields.passwordPersonal } },
 } satisfies Record<string, Refusal | ((facts: Facts) => Refusal)>
 
-/** What a form says when its command failed for no reason of the person's. */
 const failures = {
   'sign-up': signUp.failed,
   'otp-sign-in': signIn.busy,
@@ -49,7 +46,6 @@ const failures = {
 
 export type JoinForm = keyof typeof failures
 
-/** The answer to a refused command of one of the join forms. */
 export function refusalText(
   form: JoinForm,
   refusal: { reason: keyof typeof refusals | 'failed' } & Facts,

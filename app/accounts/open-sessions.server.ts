@@ -2,10 +2,9 @@ import { and, gt, inArray, isNull, sql, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema'
 
-/** Which of these sessions, by the hash of their token, are still open. One query, however many are asked. */
 export async function findOpenSessions(tokenHashes: string[]): Promise<Set<string>> {
   if (!tokenHashes.length) return new Set()
-  // One parameter for any number of them: one prepared statement.
+  // One parameter for any number of hashes, so that there is one prepared statement.
   const asked = sql`(SELECT unnest(string_to_array(${tokenHashes.join(',')}, ',')))`
   const rows = await db
     .select({ hash: sessions.token_hash })

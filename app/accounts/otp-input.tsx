@@ -1,7 +1,4 @@
-/**
- * The code of 4 digits. Without scripts it is one field, which takes a pasted code and one that the phone fills in; where
- * scripts run it is four boxes: they move the focus, spread what is pasted, and take Backspace to the box before.
- */
+/** One field without scripts; four boxes after hydration, which move the focus and spread pasted digits. */
 import {
   useEffect,
   useId,
@@ -17,10 +14,8 @@ import { useHydrated } from '~/ui/hydrated'
 const BOXES = [0, 1, 2, 3]
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
-/** The server has no layout, and says so for each use of useLayoutEffect. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** What was typed, and whether the focus was there, before the boxes took the place of the one field. */
 type Before = MutableRefObject<{ typed: string; focused: boolean }>
 
 export function OtpInput() {
@@ -73,7 +68,6 @@ function OneField({ invalid, before }: Part) {
 function Boxes({ invalid, before }: Part) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
 
-  /** Writes digits from a box on and puts the focus behind them. */
   const spread = (from: number, digits: string, focus = true) => {
     for (const [at, digit] of Array.from(digits.slice(0, BOXES.length - from)).entries())
       boxes.current[from + at]!.value = digit
@@ -125,7 +119,7 @@ function Boxes({ invalid, before }: Part) {
           aria-invalid={invalid || undefined}
           inputMode="numeric"
           pattern="[0-9]*"
-          // A code filled in by the phone arrives whole in the first box.
+          // Autofill writes the whole code into the first box.
           maxLength={at === 0 ? BOXES.length : 1}
           autoComplete={at === 0 ? 'one-time-code' : 'off'}
           required

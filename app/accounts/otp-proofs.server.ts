@@ -1,7 +1,4 @@
-/**
- * One-time codes for clients that have no cookie: the proof of a code is a sealed text, good for five minutes and one
- * use, and for the number and purpose it was made for. The challenges are those of the join dialog, marked as ours.
- */
+/** OTP for API clients, which have no cookie: a proof is a sealed challenge id, valid once and for five minutes. */
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from './attempt-limits.server'
@@ -20,15 +17,11 @@ const CHALLENGE = 'otp_challenge'
 const MARK = { client: 'api' }
 
 interface Asked {
-  /** +91XXXXXXXXXX */
   phone: string
   purpose: Purpose
 }
 
-/**
- * Sends a code to a number: one without an account to sign up, one with an account for the rest. `challenge` is what the
- * client brings with the code: whoever only knows the number cannot use up its tries.
- */
+/** The client must send `challenge` with the code: a phone number alone is not enough to use up its attempts. */
 export async function sendProofCode({ phone, purpose }: Asked, visitor: Visitor) {
   const asker = await askerOf(visitor, phone)
   const count = await takeSendOfAddress(asker)
@@ -50,7 +43,6 @@ export async function sendProofCode({ phone, purpose }: Asked, visitor: Visitor)
   return done({ challenge: seal(sent.challengeId, CHALLENGE), demoCode: open?.demoCode ?? null })
 }
 
-/** Exchanges a right code for its proof. A challenge that was made for anything else is as good as none. */
 export async function verifyProofCode(
   { phone, purpose, challenge }: Asked & { challenge: string },
   code: string,
@@ -63,7 +55,6 @@ export async function verifyProofCode(
   return verified.ok ? done({ proof: seal(found.id, PLACE) }) : verified
 }
 
-/** The id that was sealed for this place; null for anything else. */
 function unsealed(text: string, place: string): string | null {
   try {
     return unseal(text, place)
@@ -72,20 +63,18 @@ function unsealed(text: string, place: string): string | null {
   }
 }
 
-/** The challenge that a proof stands for, where it is one for this number and purpose; null otherwise. */
 async function openProof(proof: string, { phone, purpose }: Asked): Promise<string | null> {
   const challengeId = unsealed(proof, PLACE)
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   return open?.verified && open.purpose === purpose && open.phone === phone ? challengeId : null
 }
 
-/** Whether a number has an account; as often as an address may ask for codes. */
+/** Limited like requests for codes, because it reveals accounts. */
 export async function hasAccount(phone: string, visitor: Visitor) {
   const count = await takeSendOfAddress({ address: visitor.address, known: null })
   return count.ok ? done({ exists: (await findUserByPhone(phone)) !== null }) : count
 }
 
-/** Done when neither belongs to somebody. */
 export async function findConflict(given: { email: string; phone_number: string }, visitor: Visitor) {
   const count = await takeSendOfAddress({ address: visitor.address, known: null })
   if (!count.ok) return count
@@ -93,7 +82,6 @@ export async function findConflict(given: { email: string; phone_number: string 
   return taken ? refused(taken) : done()
 }
 
-/** Makes the account that a proof allows, and opens its session. */
 export async function signUpByProof(person: Person, proof: string, visitor: Visitor, onSignUp: OnSignUp) {
   const problem = findPasswordProblem(person.password, person)
   if (problem) return refused(problem)
@@ -105,13 +93,11 @@ export async function signUpByProof(person: Person, proof: string, visitor: Visi
   return finishSignUp(challengeId, visitor, onSignUp, prepared.payload)
 }
 
-/** Opens the session that a proof allows. */
 export async function signInByProof(phone: string, proof: string, visitor: Visitor) {
   const challengeId = await openProof(proof, { phone, purpose: 'otp-sign-in' })
   return challengeId ? finishOtpSignIn(challengeId, visitor) : refused('noProof')
 }
 
-/** Changes the password that a proof allows to change. */
 export async function resetByProof(phone: string, password: string, proof: string, visitor: Visitor) {
   const challengeId = await openProof(proof, { phone, purpose: 'forgot-password' })
   if (!challengeId) return refused('noProof')

@@ -1,4 +1,3 @@
-/** The password again, where somebody who is signed in changes what the account is entered with. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
@@ -9,7 +8,7 @@ import type { User } from './users.server'
 
 export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
 
-/** Counted for the session that `asker` names: strangers who try to sign in meanwhile shut nobody out here. */
+/** Counted for the session of `asker`, so that failed sign-ins of strangers do not block the member. */
 export async function checkOwnPassword(
   userId: number,
   password: string,

@@ -1,4 +1,3 @@
-/** What the refusals of the account's own forms say: a notice, texts at fields, or both. */
 import { fill, messages, type Message } from '~/messages'
 import type { ChangePassword } from './change-password.server'
 
@@ -12,7 +11,6 @@ const { changePassword, failure, fields, limits, signIn, signUp } = messages
 type PasswordRefusal =
   { reason: 'wrongPassword' | 'busy' | 'failed' } | { reason: 'tooMany'; minutes: number }
 
-/** `field` is where the password was typed. */
 function passwordText(refusal: PasswordRefusal, field: string): FormRefusal {
   switch (refusal.reason) {
     case 'wrongPassword':
@@ -50,10 +48,8 @@ export function changePasswordText(
   }
 }
 
-/** The texts of the password confirmation. */
 export const confirmText = (refusal: PasswordRefusal): FormRefusal => passwordText(refusal, 'password')
 
-/** Of the form for name and e-mail. */
 export function detailsText(refusal: PasswordRefusal | { reason: 'emailTaken' }): FormRefusal {
   return refusal.reason === 'emailTaken'
     ? { errors: { email: signUp.emailTaken.text } }

@@ -1,7 +1,4 @@
-/**
- * A password. Where scripts run, a button shows what was typed till the form is sent, and a form that comes back for
- * another reason still has it.
- */
+/** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '~/messages'
 import { useRoot } from '~/root-data'
@@ -12,12 +9,11 @@ import { useCarried } from './carried'
 interface PasswordFieldProps {
   name: string
   label: string
-  /** What password managers go by. */
   autoComplete: 'current-password' | 'new-password'
   hint?: string
 }
 
-/** Whether the password was what the form was refused for. Of two that differ either may be the right one. */
+/** When two passwords differ, either may be the right one, so both are kept. */
 function useRefused(name: string): boolean {
   const { error } = useField(name)
   const isWrong = useRoot().flash?.notice?.text === messages.signIn.wrongPassword.text
@@ -36,7 +32,7 @@ export function PasswordField(field: PasswordFieldProps) {
     !returned || refused,
   )
   useEffect(() => {
-    // Browsers keep what is sent from a field of text.
+    // Browsers save what is submitted from a text field.
     const form = input.current?.form
     const hide = () => setShown(false)
     form?.addEventListener('submit', hide)

@@ -1,17 +1,14 @@
-/** The hold on a person's withdrawals: one end and one reason, whatever caused it. */
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 
-/** No withdrawal can be requested before `until`; `reason` completes a sentence: 'your password was reset'. */
+/** `reason` completes a sentence: 'your password was reset'. */
 export interface PayoutHold {
   until: Date
   reason: string
 }
 
-/**
- * Sets a hold on withdrawals; a longer one that exists stays, with its own reason. Returns the hold in force.
- */
+/** A longer existing hold remains, with its own reason. Returns the hold in force. */
 export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: string): Promise<PayoutHold> {
   const given = sql`${until.toISOString()}::timestamptz`
   const isLater = sql`coalesce(${users.payout_hold_until}, '-infinity') < ${given}`
@@ -26,6 +23,5 @@ export async function holdPayouts(tx: Tx, userId: number, until: Date, reason: s
   return { until: held!.until!, reason: held!.reason ?? reason }
 }
 
-/** When a hold that begins now ends, by PAYOUT_HOLD_HOURS; null: there are no holds. */
 export const holdEnd = (hours: number): Date | null =>
   hours > 0 ? new Date(Date.now() + hours * 3_600_000) : null

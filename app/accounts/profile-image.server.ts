@@ -1,4 +1,3 @@
-/** The image of a person: made, kept, read, removed. */
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { defineLimit, type Limit } from '~/db/limits.server'
@@ -17,10 +16,7 @@ const uploads = () => (limit ??= defineLimit('profile-image', A_DAY, 24 * 60 * 6
 
 export type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
 
-/**
- * Makes the file into the person's image and stores it. Ten a day reach the decoder, good or bad; a file that is of no
- * image format at all costs nothing and counts for nothing, and neither does a failure of ours.
- */
+/** At most ten files a day are decoded. Other file formats and our own failures do not count. */
 export async function saveProfileImage(
   userId: number,
   file: { type: string; bytes: Uint8Array } | null,
@@ -48,14 +44,13 @@ async function store(userId: number, webp: Buffer): Promise<void> {
     .onConflictDoUpdate({ target: profileImages.user_id, set: row })
 }
 
-/** Removing what is not there is no error. */
 export async function removeProfileImage(userId: number): Promise<void> {
   await db.delete(profileImages).where(eq(profileImages.user_id, userId))
 }
 
 const isWhole = sql<boolean>`encode(sha256(${profileImages.webp}), 'hex') = ${profileImages.version}`
 
-/** A person's image; null when there is none, or when what is stored is no longer what was. */
+/** Null when there is none, or when the stored bytes do not match their hash. */
 export async function findProfileImage(userId: number): Promise<{ version: string; webp: Buffer } | null> {
   const { version, webp } = profileImages
   const [row] = await db
@@ -65,7 +60,6 @@ export async function findProfileImage(userId: number): Promise<{ version: strin
   return row?.isWhole ? row : null
 }
 
-/** Whether the person has an image, and whether it can be read; null when there is none. */
 export async function checkProfileImage(userId: number): Promise<{ isWhole: boolean } | null> {
   const [row] = await db.select({ isWhole }).from(profileImages).where(eq(profileImages.user_id, userId))
   return row ?? null

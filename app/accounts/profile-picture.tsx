@@ -1,4 +1,3 @@
-/** The person's own image. Where it cannot be read, what stands under it shows. */
 import { useState } from 'react'
 import { IMAGE_SIZE, imageAddress } from './profile-image'
 
@@ -17,7 +16,7 @@ export function ProfilePicture({ version, onError }: { version: string; onError?
       width={IMAGE_SIZE}
       height={IMAGE_SIZE}
       onError={fail}
-      // It may have failed before scripts ran, and then there is no event.
+      // It may have failed before hydration, when no event is delivered.
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0) fail()
       }}

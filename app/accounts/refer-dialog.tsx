@@ -1,4 +1,3 @@
-/** Share Now: the person's referral link, ready to be sent by WhatsApp or SMS. */
 import { Link } from '@remix-run/react'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'

@@ -1,8 +1,6 @@
 /**
- * A request that was carried out and is sent again, because its answer was lost: for five minutes the same browser gets
- * the first answer. It proves itself by what the lost answer would have ended or replaced, its join cookie or its old
- * token, and by sending the same secret: the code, or the new password. Nothing is stored for it, so nothing is missing
- * after a crash. Each try counts against the normal limits.
+ * Retries after a lost response: for five minutes the same browser gets the first response again. It
+ * authenticates with its join cookie or old token and the same code or password. Each retry counts against the limits.
  */
 import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -18,7 +16,6 @@ import type { SignedIn } from './sign-in.server'
 import { tokenOfCode, type Visitor } from './sign-up.server'
 import { findUserById, findUserByPhone, type User } from './users.server'
 
-/** The challenge of this browser, if it did its work just now. */
 async function findJustUsed({ challengeId }: Visitor): Promise<Challenge | null> {
   if (challengeId === null) return null
   const [row] = await db
@@ -28,7 +25,6 @@ async function findJustUsed({ challengeId }: Visitor): Promise<Challenge | null>
   return row ?? null
 }
 
-/** The session that this code opened for this browser; null where it opened none. */
 export async function repeatCode(
   code: string,
   visitor: Visitor,
@@ -44,7 +40,6 @@ export async function repeatCode(
   return session && done({ purpose, session: done({ ...session, token }) })
 }
 
-/** Whether this browser has just reset the password to this one. */
 export async function hasReset(password: string, visitor: Visitor): Promise<boolean> {
   const used = await findJustUsed(visitor)
   if (used?.purpose !== 'forgot-password') return false
@@ -52,7 +47,7 @@ export async function hasReset(password: string, visitor: Visitor): Promise<bool
   return user !== null && isPasswordOf(user, password, visitor)
 }
 
-/** The session with which the one of `oldToken` went on when this password was chosen in it; null: it was not. */
+/** The session that replaced the one of `oldToken`; null when this password was not chosen in it. */
 export async function repeatPasswordChange(
   oldToken: string,
   password: string,

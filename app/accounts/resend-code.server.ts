@@ -1,4 +1,3 @@
-/** Another code for a challenge that has one. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
@@ -7,10 +6,7 @@ import { takeSendOfAddress, takeSendOfPhone, type Asker } from './attempt-limits
 import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'
 import { deliver, endOthers, isCounted, lock, type SendRefusal } from './send-code.server'
 
-/**
- * Sends a new code for the same challenge, at the earliest 90 s after the last one. `known` is the time of the last code
- * that the browser knows of: if a newer one was sent, this is a retry after a lost answer, and gets that answer again.
- */
+/** `known` is when the last code known to the browser was sent. A newer code means that this request is a retry. */
 export async function resendCode(
   challengeId: string,
   asker: Asker,
@@ -32,7 +28,6 @@ export async function resendCode(
   return sent
 }
 
-/** The answer to a request within 90 s of the last code. */
 const answerEarly = (
   recent: { id: string; seconds: number; sentAt: Date },
   challengeId: string,
@@ -42,7 +37,7 @@ const answerEarly = (
     ? done({ challengeId, sent: false })
     : refused('wait', { seconds: recent.seconds })
 
-/** The challenge as before its resend failed: without a code, and free to ask for one at once. */
+/** Restores the previous `sent_at`, so that a new code can be requested at once. */
 async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
   await db
     .update(otpChallenges)
@@ -50,7 +45,6 @@ async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
     .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
 }
 
-/** The same row for another code: its tries begin anew, and the code before it is forgotten. */
 async function renewChallenge(
   tx: Tx,
   { id, purpose, phone_number: phone, lane }: Challenge,

@@ -1,11 +1,9 @@
-/** 'Resend OTP', from 90 s after the last code on; until then how long that is. Scripts count, a reload does as well. */
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
 import { useHydrated } from '~/ui/hydrated'
 
-/** Counts `from` down to 0 once a second; a new `asOf` begins anew. */
 function useCountdown(from: number, asOf: unknown): number {
   const [left, setLeft] = useState(from)
   useEffect(() => {
@@ -20,7 +18,7 @@ function useCountdown(from: number, asOf: unknown): number {
 
 interface ResendProps {
   seconds: number
-  /** When the last code was sent, in ms; the server recognises a retry by it. */
+  /** In ms; identifies a retry. */
   sentAt: number
   asOf: unknown
 }
@@ -39,7 +37,6 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
   return (
     <p className="resend">
       <span className="digits">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
-      {/* Where scripts run the seconds go by themselves. */}
       {!hydrated && (
         <Link to={pathname + search} reloadDocument>
           Check again

@@ -1,4 +1,3 @@
-/** A new password by the proof of a code: every session ends, and money waits for a day. */
 import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
@@ -25,7 +24,7 @@ export const HOLD_REASON = 'your password was reset'
 
 type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 
-/** Nothing changes unless the browser's challenge is a proof for this purpose; it is used up with the change. */
+/** Consumes the proof, ends every session and puts withdrawals on hold. */
 export async function resetPassword(
   challengeId: string | null,
   input: z.output<typeof resetSchema>,
@@ -49,7 +48,6 @@ export async function resetPassword(
   return changed ? done({ userId: user.id, passwordStamp: passwordStamp(passwordHash) }) : refused('failed')
 }
 
-/** False when the proof was used meanwhile. */
 function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const proof = await consumeProof(tx, challengeId, 'forgot-password')
@@ -62,7 +60,7 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
   })
 }
 
-/** No withdrawal for PAYOUT_HOLD_HOURS, and the person is told why and until when (docs/rules.md#29). */
+/** docs/rules.md#29 */
 async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
   const end = holdEnd(env().PAYOUT_HOLD_HOURS)
   const held = end && (await holdPayouts(tx, userId, end, HOLD_REASON))

@@ -1,4 +1,3 @@
-/** Sending one-time codes: one at a time for a phone and purpose, none within 90 s of another. */
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
@@ -8,33 +7,27 @@ import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/ask.server'
 import { logFailure, otpProvider } from './otp/provider.server'
 
-/** Ours among the advisory locks. */
 const LOCK_SPACE = 0x07b
 
 export interface CodeRequest {
   purpose: Purpose
   phone: string
-  /** Sign-up: what the account will be made of. */
   payload?: unknown
-  /** The challenge that the browser's cookie names; null without one. */
   challengeId: string | null
-  /** A UUID made for the form: the same form sent twice is one challenge, before there is a cookie. */
+  /** A UUID of the rendered form: submitting it twice makes one challenge, even before there is a cookie. */
   requestKey: string | null
   asker: Asker
 }
 
-/** A known browser's codes and those of strangers do not get in each other's way. */
+/** Codes of a known browser and codes of strangers neither end nor delay each other. */
 const laneOf = ({ known }: Asker) => known ?? ''
 
-/** 'notSent' is `counted` where the message may be on its way all the same: then it counts against the limits. */
+/** `counted`: the message may have been sent, so it counts against the limits. */
 type NotSent = Refused<'notSent', { counted: boolean }>
 
 export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
 
-/**
- * Within 90 s of a code nothing is sent: the same browser keeps its challenge, with the newer payload; any other waits.
- * Null when a code may be sent.
- */
+/** Within 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
 async function keepRecent(reader: Reader, request: CodeRequest) {
   const recent = await findRecent(reader, request.purpose, request.phone, laneOf(request.asker))
   if (!recent) return null
@@ -48,15 +41,11 @@ async function keepRecent(reader: Reader, request: CodeRequest) {
   return done({ challengeId: recent.id, sent: false })
 }
 
-/** One send at a time for a phone. */
 export async function lock(tx: Tx, phone: string): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
 }
 
-/**
- * A new code ends the old: every other code of this phone, purpose and lane, proofs too. Of every purpose and lane, where
- * the provider cannot tell the codes of one phone apart.
- */
+/** Ends earlier codes and proofs of this purpose and lane; of all, if the provider has only one code per phone. */
 export async function endOthers(
   tx: Tx,
   { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
@@ -99,7 +88,7 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
   return made!.id
 }
 
-/** Sends the code of a challenge that is on record. */
+/** Call after the challenge is committed. */
 export async function deliver(challengeId: string, purpose: Purpose, phone: string) {
   try {
     const sent = await otpProvider().send({ challengeId, purpose, phone })
@@ -111,11 +100,10 @@ export async function deliver(challengeId: string, purpose: Purpose, phone: stri
   }
 }
 
-/** Whether a send counts against the limits: a code is on its way, or may be. */
 export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<'ended'>) =>
   sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
 
-/** Sends a code, unless this browser got one for the same phone and purpose within 90 s: then that one stands. */
+/** Sends nothing if this browser got a code for the same phone and purpose within 90 s. */
 export async function sendCode(
   request: CodeRequest,
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
@@ -133,7 +121,7 @@ export async function sendCode(
   if (typeof opened === 'string') {
     const sent = await deliver(opened, request.purpose, request.phone)
     if (sent.ok) return sent
-    // What nobody was sent stands in nobody's way.
+    // A code that was not sent must not delay the next one.
     await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
     if (!sent.counted) await count.giveBack()
     return sent

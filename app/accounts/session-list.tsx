@@ -1,10 +1,7 @@
-/** Where a person is signed in, and the way to end all of it but here. */
 import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 
 export interface SessionItem {
-  /** 'Chrome on Android' */
   device: string
-  /** '21 Nov 2026, 3:45 pm' */
   seen: string
   isThis: boolean
 }

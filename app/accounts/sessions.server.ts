@@ -1,4 +1,4 @@
-/** Who is signed in: a random token with its owner, of which the table keeps only the hash. */
+/** A session token is known to its owner only; the table stores its hash. */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
@@ -10,18 +10,15 @@ export interface SessionUser {
   id: number
   username: string
   email: string
-  /** +91XXXXXXXXXX */
   phone_number: string
   referral_code: string
   created_at: Date
-  /** The version of the profile image; null when there is none. */
   image: string | null
 }
 
 const HOUR = 60 * 60 * 1000
 const REMEMBERED = 30 * 24 * HOUR
 const FORGOTTEN = 12 * HOUR
-/** How old last_seen_at grows before a request writes it again. */
 const SEEN_EVERY = 10 * 60 * 1000
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
@@ -32,27 +29,19 @@ export interface NewSession {
   /** 30 days instead of 12 hours. */
   remember: boolean
   kind: 'cookie' | 'bearer'
-  /** How the person authenticated; a password chosen at sign-up counts as a password. */
   openedBy: 'password' | 'code' | 'sign-up'
-  /** The password was typed just now. */
   confirmed?: boolean
-  /** The client's User-Agent, for the person to recognise the session by. */
   agent: string | null
-  /** From repeatableToken(), where the same request must find the same session again; else a random one. */
+  /** From repeatableToken(), when a retry must find the same session; else random. */
   token?: string | undefined
 }
 
-/**
- * A token that the same browser gets again when it sends the same request again, because the first answer was lost. It is
- * made of a secret that only that browser has and of the server's key, so that nothing of it is stored.
- */
+/** A retry gets the same token: it is derived from a secret of the browser and a key of the server, and not stored. */
 export const repeatableToken = (use: 'code' | 'change-password' | 'sign-in', secret: string): string =>
   createHmac('sha256', derivedKey('repeatable token')).update(`${use}\0${secret}`).digest('base64url')
 
-/** For how long a request that is sent again gets the first answer. */
 export const REPEATABLE = sql`now() - interval '5 minutes'`
 
-/** The session that a repeatable token opened; null: none, it has ended, or it is too old to be asked for again. */
 export async function findRepeated(
   token: string,
   reader: Reader = db,
@@ -70,7 +59,6 @@ export async function findRepeated(
   return row ?? null
 }
 
-/** Opens a session, inside the caller's transaction where one is given. `token` is known to the caller alone. */
 export async function openSession(
   session: NewSession,
   reader: Reader = db,
@@ -81,10 +69,7 @@ export async function openSession(
   return { token, expiresAt: row.expires_at }
 }
 
-/**
- * Opens the session of a repeatable token; null if the token has a session already, because the request is a retry or a
- * concurrent duplicate.
- */
+/** Null if the token already has a session: the request is a retry or a concurrent duplicate. */
 export async function openUnlessOpen(
   session: NewSession & { token: string },
   reader: Reader,
@@ -104,12 +89,11 @@ const rowOf = ({ kind, userId, remember, openedBy, confirmed, agent }: NewSessio
   remember,
   opened_by: openedBy,
   confirmed_at: confirmed ? sql`now()` : null,
-  // A header may bring control characters of Latin-1.
+  // A header may contain control characters of Latin-1.
   agent: agent?.slice(0, 200).replace(/\p{C}/gu, '') ?? null,
   expires_at: new Date(Date.now() + (remember ? REMEMBERED : FORGOTTEN)),
 })
 
-/** How long a password confirmation is valid. */
 const CONFIRMED_FOR = sql`interval '15 minutes'`
 
 interface FoundSession {
@@ -117,11 +101,10 @@ interface FoundSession {
   tokenHash: string
   passwordStamp: string
   expiresAt: Date
-  /** Whether it may change payout details: it was opened with the password, or the password was confirmed recently. */
+  /** The session was opened with the password, or the password was confirmed in the last 15 minutes. */
   mayChangePayouts: boolean
 }
 
-/** The session of a token of this kind; null when it is unknown, of the other kind, expired, or its user was deleted. */
 export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
   if (!TOKEN.test(token)) return null
   const tokenHash = hashOf(token)
@@ -172,7 +155,6 @@ export async function findSession(token: string, kind: NewSession['kind']): Prom
   }
 }
 
-/** Records that the password was confirmed in this session. */
 export async function confirmSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader
     .update(sessions)
@@ -180,12 +162,11 @@ export async function confirmSession(tokenHash: string, reader: Reader = db): Pr
     .where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Ends one session; ending it twice is no error. */
 export async function closeSession(tokenHash: string, reader: Reader = db): Promise<void> {
   await reader.delete(sessions).where(eq(sessions.token_hash, tokenHash))
 }
 
-/** Ends all sessions of a person but the one to keep; null keeps none. Gives how many they were. */
+/** `keepTokenHash` null ends all. Returns the number of ended sessions. */
 export async function closeOtherSessions(
   userId: number,
   keepTokenHash: string | null,
@@ -199,10 +180,8 @@ export async function closeOtherSessions(
   return ended.length
 }
 
-/** How many a page lists. */
 const LISTED = 20
 
-/** Where a person is signed in: the session that asks first, then the latest seen; `more` says how many are left out. */
 export async function listSessions(userId: number, tokenHash: string) {
   const isThis = sql<boolean>`${sessions.token_hash} = ${tokenHash}`
   const rows = await db

@@ -1,6 +1,5 @@
 import { Icon } from '~/ui/icon'
 
-/** Sends a person's referral link to a friend. */
 export function ShareLinks({ link }: { link: string }) {
   const text = encodeURIComponent(`Join me on DealDwaar and earn cashback on your shopping: ${link}`)
   return (
@@ -21,7 +20,6 @@ export function ShareLinks({ link }: { link: string }) {
   )
 }
 
-/** Read-only, and all of it selected at a touch. */
 export function ReferralLink({ link }: { link: string }) {
   return (
     <div className="field">

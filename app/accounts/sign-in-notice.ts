@@ -1,7 +1,6 @@
-/** What a person is told of a sign-in in a browser that they have not used before. */
 import type { NewNotification } from '~/outreach/notifications.server'
 
-/** `event` names the sign-in. The User-Agent is not asked: anybody can send any. */
+/** `event` identifies the sign-in. The User-Agent is not evaluated, because a client can send any. */
 export const signInNotice = (userId: number, event: string): NewNotification => ({
   userId,
   reference: `sign-in:${event}`,

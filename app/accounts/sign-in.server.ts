@@ -1,4 +1,3 @@
-/** Sign-in: by password, or by a code. */
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
@@ -30,20 +29,15 @@ export const signInSchema = z.object({
   rememberMe: fields.ticked,
 })
 
-/** As the form of the join dialog sends it. */
 export const signInFormSchema = signInSchema.extend({ request_key: fields.requestKey })
 
 export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
 
-/** Opened sessions are handed over as their token: the cookie, or the answer to an API client. */
 export type SignedIn = Done<{ userId: number; token: string; remember: boolean }>
 
 type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
 
-/**
- * An unknown number and a wrong password get one answer, after the same work. The same form sent again opens no second
- * session and sends no second notification.
- */
+/** Does the same work for an unknown number as for a wrong password. A resubmitted form opens no second session. */
 export async function signIn(
   input: SignInInput,
   visitor: Visitor,
@@ -70,19 +64,13 @@ export async function signIn(
   return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
 }
 
-/** The session token for this member and this copy of the form; undefined without a request key. */
 const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
   key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
 
 interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
-  /** The token to use; without it a random one is made. */
   given?: string | undefined
 }
 
-/**
- * Opens the session, and notifies the person if the browser is new to them. A `given` token that opened a session just
- * now means a retry, which gets the same session.
- */
 async function openFor(
   { agent, members, kind = 'cookie' }: Visitor,
   { userId, remember, openedBy, given }: Opened,
@@ -99,7 +87,7 @@ async function openFor(
   return { userId, token, remember }
 }
 
-/** Unless the password was changed meanwhile. */
+/** Does nothing if the password was changed concurrently. */
 async function renewHash(user: User, password: string, address: string): Promise<void> {
   await db
     .update(users)
@@ -107,7 +95,6 @@ async function renewHash(user: User, password: string, address: string): Promise
     .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
 }
 
-/** Sends a code to a number that has an account: to sign in, or to choose a new password. */
 export async function startWithPhone(
   purpose: 'otp-sign-in' | 'forgot-password',
   input: z.output<typeof phoneSchema>,
@@ -128,7 +115,6 @@ export async function startWithPhone(
   return sent
 }
 
-/** Uses up the proof of a code and opens the session it allows. */
 export async function finishOtpSignIn(
   challengeId: string,
   visitor: Visitor,

@@ -1,4 +1,3 @@
-/** Ending every session but one's own. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -7,7 +6,7 @@ import { notify } from '~/outreach/notifications.server'
 import { endChallenges } from './challenges.server'
 import { closeOtherSessions } from './sessions.server'
 
-/** Ends them, and codes and proofs that could open another one, and tells the person where there were any. */
+/** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
   return db.transaction(async (tx) => {
     const [user] = await tx.select({ phone: users.phone_number }).from(users).where(eq(users.id, userId))

@@ -1,4 +1,3 @@
-/** Sign-up: checked, a code sent, and the account made when the code is right. */
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
 import { messages } from '~/messages'
@@ -29,31 +28,23 @@ export const signUpSchema = z
     if (problem) context.addIssue({ code: 'custom', path: ['password'], message: messages.fields[problem] })
   })
 
-/** Where a request comes from. */
 export interface Visitor {
   address: string
-  /** Its User-Agent. */
   agent: string | null
-  /** The challenge that its cookie names. */
   challengeId: string | null
-  /** What that cookie alone knows: a request that is sent again gets its session again by it. */
+  /** From the cookie; session tokens for retries are derived from it. */
   secret?: string | null
-  /** Who has been signed in in this browser before. */
   members: readonly number[]
-  /** The browser itself; null where nobody was. */
   device?: Device | null
-  /** A client that carries its token itself, instead of a browser with a cookie. */
   kind?: 'cookie' | 'bearer'
 }
 
-/** The token of the session that this browser's code opens; undefined for a client that keeps no secret: a random one. */
 export const tokenOfCode = ({ challengeId, secret }: Visitor): string | undefined =>
   challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
-/** What waits on the challenge for its code: dates as text. */
+/** Stored with the challenge until the code is verified; JSON, so dates are text. */
 export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
 
-/** Sends the code for a new account. The password is hashed before it is stored anywhere. */
 export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: Visitor) {
   const asker = { address: visitor.address, known: null }
   const count = await takeSendOfAddress(asker)
@@ -87,10 +78,7 @@ async function findConflicts({ email, phone_number, referred_by }: Joining) {
   return { taken, referrer, referralUnknown: referred_by !== null && !referrer }
 }
 
-/**
- * What stands against a sign-up of which other fields are wrong, as far as they can be read; null for nothing, and for an
- * address that has asked too often. It counts as a sign-up does: it answers the same question.
- */
+/** Conflicts of a form with other errors; counted like a sign-up, which reveals the same. Null also over the limit. */
 export async function findMoreWrong(fields: Record<string, unknown>, visitor: Visitor) {
   const { email, phone_number, referred_by } = signUpSchema.shape
   const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data
@@ -107,7 +95,6 @@ export async function findMoreWrong(fields: Record<string, unknown>, visitor: Vi
   return referralUnknown ? refused('referralUnknown') : null
 }
 
-/** What an account will be made of, where nothing stands against it. */
 export async function prepareSignUp(input: Person, address: string) {
   const { taken, referrer, referralUnknown } = await findConflicts(input)
   if (taken) return refused(taken, { referralUnknown })
@@ -125,13 +112,9 @@ export async function prepareSignUp(input: Person, address: string) {
   return done({ payload })
 }
 
-/** A hook that runs in the transaction that creates the account. */
 export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) => Promise<void>
 
-/**
- * Makes the account of a proof and signs it in, all or nothing: of what waits on the challenge, or of `given` by a client
- * that keeps it until then.
- */
+/** `given` replaces the payload of the challenge, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
   visitor: Visitor,

@@ -1,9 +1,7 @@
-/** What the browser of a challenge typed to get its code, for the form that it came from. */
 import type { findOpenChallenge } from './challenges.server'
 import type { Payload } from './sign-up.server'
 import { findUserById } from './users.server'
 
-/** Fields by name; the password is kept nowhere. The terms were accepted, or there would be no code. */
 export async function typedBefore({
   purpose,
   phone,

@@ -1,11 +1,7 @@
-/**
- * What the image will look like, before it is sent: the middle of the picture, upright, as the server will cut it. That
- * is also what is sent then, so that a photo of 8 MB goes out as 50 KB and where it was taken never leaves the phone.
- */
+/** Crops and shrinks the photo in the browser: the upload is about 50 KB and contains no location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { useRoot } from '~/root-data'
 
-/** Twice what the server keeps, in px. */
 const SIZE = 512
 const DRAWN = new Set(['image/jpeg', 'image/png', 'image/webp'])
 
@@ -16,7 +12,7 @@ export function useImagePreview() {
   const { flash } = useRoot()
   const [answer, setAnswer] = useState(flash)
 
-  // What was chosen has been sent, and here is the answer.
+  // A new flash is the response to the upload.
   if (flash !== answer) {
     setAnswer(flash)
     if (flash) setHasPreview(false)
@@ -29,10 +25,8 @@ export function useImagePreview() {
     input.current = field
     setHasPreview(false)
     const file = field.files?.[0]
-    // Anything else is left as it is: the server says what is wrong with it.
     if (!file || !DRAWN.has(file.type) || !canvas.current) return
     const small = await draw(file, canvas.current).catch(() => null)
-    // Meanwhile another one was chosen, or none.
     if (!small || field.files?.[0] !== file) return
     const files = new DataTransfer()
     files.items.add(new File([small], file.name, { type: small.type }))

@@ -1,4 +1,3 @@
-/** People: found by what they sign in with, made with a referral code of their own. */
 import { randomInt } from 'node:crypto'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
@@ -8,9 +7,7 @@ export type User = typeof users.$inferSelect
 
 export interface NewUser {
   username: string
-  /** +91XXXXXXXXXX */
   phone_number: string
-  /** Lower-cased. */
   email: string
   password_hash: string
   referred_by: number | null
@@ -26,7 +23,7 @@ export async function findUserByPhone(phone: string, reader: Reader = db): Promi
   return user ?? null
 }
 
-/** Also of an account that was deleted. */
+/** Includes deleted accounts. */
 export async function findUserById(id: number, reader: Reader = db): Promise<User | null> {
   const [user] = await reader.select().from(users).where(eq(users.id, id))
   return user ?? null
@@ -34,7 +31,6 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
 
 export type Taken = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-/** Which of the two already belong to somebody. */
 export async function findTaken(email: string, phone: string): Promise<Taken | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number })
@@ -46,7 +42,6 @@ export async function findTaken(email: string, phone: string): Promise<Taken | n
   return emailTaken ? 'emailTaken' : phoneTaken ? 'phoneTaken' : null
 }
 
-/** Letters and digits that are not mistaken for one another. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
 const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
@@ -54,7 +49,6 @@ const CODE = new RegExp(`^[${CODE_LETTERS}]{${CODE_LENGTH}}$`)
 const makeReferralCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
 
-/** Whose code this is, in any case; null: nobody's. */
 export async function findReferrer(code: string): Promise<{ id: number; referral_code: string } | null> {
   const referral_code = code.trim().toUpperCase()
   if (!CODE.test(referral_code)) return null
@@ -65,10 +59,7 @@ export async function findReferrer(code: string): Promise<{ id: number; referral
   return user ? { id: user.id, referral_code } : null
 }
 
-/**
- * Adds a person. The unique constraints of phone and e-mail decide between two at once: the error of the one who comes
- * second ends the transaction, and isTaken() knows it.
- */
+/** A taken phone or e-mail address aborts the transaction with an error that isTaken() recognises. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<User> {
   for (;;) {
     const [made] = await tx

@@ -1,4 +1,3 @@
-/** Comparing one-time codes: three tries, counted before they are looked at. */
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema'
@@ -17,7 +16,7 @@ import { logFailure, otpProvider } from './otp/provider.server'
 
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
-/** Counts the try in the same statement that allows it: at most 3, whoever brings them at once. */
+/** Checks and counts in one statement, so that concurrent requests get at most 3 attempts. */
 async function reserveTry(challengeId: string): Promise<Challenge | null> {
   const [row] = await db
     .update(otpChallenges)
@@ -34,7 +33,7 @@ async function reserveTry(challengeId: string): Promise<Challenge | null> {
   return row ?? null
 }
 
-/** Compares a code. Right, the challenge is a proof for 5 minutes; 3 wrong tries end it. */
+/** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
 export async function verifyCode(
   challengeId: string,
   code: string,
@@ -43,7 +42,7 @@ export async function verifyCode(
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
-  // The try of the code comes first: what an ended code refuses is no attempt of the phone's.
+  // Reserves the attempt of the code first: an attempt at an ended code must not count for the phone.
   const row = await reserveTry(challengeId)
   if (!row) return refused('ended')
   const count = await takeCodeAttempt(phone, purpose, asker)
@@ -66,7 +65,6 @@ export async function verifyCode(
   return done({ purpose, phone })
 }
 
-/** The try of a code that nobody judged. */
 async function returnTry(row: Challenge): Promise<void> {
   await db
     .update(otpChallenges)
@@ -80,7 +78,7 @@ const targetOf = (row: Challenge) => ({
   phone: row.phone_number,
 })
 
-/** Null when the provider cannot say. What was right once is compared here: providers judge a right code only once. */
+/** Null when the provider cannot tell. A verified code is compared here: providers accept it only once. */
 async function isRight(row: Challenge, code: string): Promise<boolean | null> {
   if (row.verified_at && row.code_hash) return isCodeOf(row.code_hash, targetOf(row), code)
   const provider = otpProvider()
@@ -93,14 +91,12 @@ async function isRight(row: Challenge, code: string): Promise<boolean | null> {
   }
 }
 
-/** No new code was sent meanwhile. */
 const isSameCode = (row: Challenge) =>
   and(
     sql`${otpChallenges.code_hash} IS NOT DISTINCT FROM ${row.code_hash}`,
     sql`${otpChallenges.provider_reference} IS NOT DISTINCT FROM ${row.provider_reference}`,
   )
 
-/** Not when a new code was sent meanwhile, or the proof is already used. */
 async function markVerified(row: Challenge, code: string): Promise<boolean> {
   const marked = await db
     .update(otpChallenges)
@@ -108,7 +104,7 @@ async function markVerified(row: Challenge, code: string): Promise<boolean> {
       verified_at: sql`now()`,
       expires_at: LIFE,
       code_hash: hashCode(targetOf(row), code),
-      // A client that lost the answer to its last attempt may retry.
+      // A client that lost the response to its last attempt may retry.
       attempts: 0,
     })
     .where(

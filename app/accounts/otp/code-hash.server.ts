@@ -1,4 +1,3 @@
-/** What is kept of a code: keyed, and bound to the challenge, its purpose and its phone. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey } from '~/env.server'
 import type { CodeTarget } from './port'
@@ -9,6 +8,5 @@ export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: stri
     .digest('hex')
 }
 
-/** In constant time. */
 export const isCodeOf = (hash: string, target: CodeTarget, code: string) =>
   timingSafeEqual(Buffer.from(hash), Buffer.from(hashCode(target, code)))

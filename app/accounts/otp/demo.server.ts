@@ -1,4 +1,4 @@
-/** No SMS is sent: the code is shown on the OTP page, and in the demo in the log and in the API's answer too. */
+/** Sends no SMS: the code is shown on the OTP page, and in the demo also logged and returned by the API. */
 import { randomInt } from 'node:crypto'
 import { env } from '~/env.server'
 import { log } from '~/log.server'

@@ -1,10 +1,9 @@
-/** MSG91, OTP v5: it makes the code, sends it by SMS and knows it by the number. */
+/** MSG91 OTP v5: it makes the code and identifies it by the number. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {
-  /** Scheme and host. */
   base: string
   /** In ms. */
   timeout: number
@@ -18,10 +17,9 @@ const sentShape = z.object({
 })
 const verifiedShape = z.object({ type: z.enum(['success', 'error']), message: z.string().optional() })
 
-/** Errors that do not judge the code. Any other is a wrong code: an unknown text must not make guessing free. */
+/** Errors that do not judge the code. Any other counts as a wrong code: an unknown text must not make guessing free. */
 const NO_JUDGEMENT = /expired|not found|max(imum)? limit|already|auth|invalid (mobile|template)|blocked|ip /i
 
-/** 91XXXXXXXXXX, as MSG91 writes numbers. */
 const mobileOf = (phone: string) => phone.replace(/^\+/, '')
 
 export function msg91({ base, timeout, authKey, templateId }: Msg91Settings): OtpProvider {

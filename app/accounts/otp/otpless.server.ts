@@ -1,10 +1,8 @@
-/** OTPless, headless OTP v1: a request of its own for every code. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape, type Answer } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {
-  /** Scheme and host. */
   base: string
   /** In ms. */
   timeout: number
@@ -17,10 +15,7 @@ const verifiedShape = z.object({ requestId: z.string(), isOTPVerified: z.boolean
 
 const refusedShape = z.object({ errorCode: z.coerce.string() })
 
-/**
- * Refusals that do not judge the code: verified already, expired. Any other 400 is a wrong code (7118 is): an unknown
- * number must not make guessing free.
- */
+/** Already verified; expired. Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
 const NO_JUDGEMENT = new Set(['7115', '7303'])
 
 function isWrongCode({ status, body }: Answer): boolean {

@@ -1,4 +1,3 @@
-/** The provider of one-time codes that OTP_PROVIDER names, and the demo's for the numbers that ALLOW_DEMO_OTP names. */
 import { env, type Env } from '~/env.server'
 import { log } from '~/log.server'
 import { ProviderFailure } from '~/ask.server'
@@ -36,10 +35,9 @@ const makers: Record<Env['otpProvider'], (v: Env) => OtpProvider> = {
 
 let chosen: OtpProvider | undefined
 
-/** The provider of this process; parseEnv() has seen to it that its variables are there. */
 export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
 
-/** Outside the demo, the demo's provider is for the numbers of ALLOW_DEMO_OTP alone. Exported for tests. */
+/** Outside the demo, the demo provider is for the numbers in ALLOW_DEMO_OTP only. Exported for tests. */
 export function chooseProvider(v: Env): OtpProvider {
   const named = makers[v.otpProvider](v)
   const { demoOtp } = v
@@ -53,7 +51,7 @@ export function chooseProvider(v: Env): OtpProvider {
       return named.send(target)
     },
     verify(target, sent, code) {
-      // Only the demo's provider keeps a hash of its own.
+      // Before verification, only the demo provider stores a hash.
       return sent.code_hash === null
         ? named.verify(target, sent, code)
         : demoProvider.verify(target, sent, code)
@@ -61,7 +59,7 @@ export function chooseProvider(v: Env): OtpProvider {
   }
 }
 
-/** A provider's failure, by its kind alone: its words may hold the number. */
+/** Logs only the kind of failure: the provider's message may contain the number. */
 export function logFailure(message: string, error: unknown): void {
   const kind =
     error instanceof ProviderFailure ? error.kind : error instanceof Error ? error.name : typeof error

@@ -1,16 +1,14 @@
-/** Twilio Verify v2: a verification of the service, which must be set to codes of four digits. */
+/** Twilio Verify v2. The service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import type { OtpProvider } from './port'
 
 export interface TwilioSettings {
-  /** Scheme and host. */
   base: string
   /** In ms. */
   timeout: number
   accountSid: string
   authToken: string
-  /** VA... */
   serviceSid: string
 }
 
@@ -37,7 +35,7 @@ export function twilio({ base, timeout, accountSid, authToken, serviceSid }: Twi
     async verify({ phone }, sent, code) {
       const answer = await post('VerificationCheck', { To: phone, Code: code })
       const checked = requireShape(answer, checkedShape)
-      // Another verification of the same number says nothing of this one.
+      // The result may belong to another verification of the same number.
       if (checked.sid !== sent.provider_reference) throw new ProviderFailure('unexpected answer')
       if (checked.status === 'approved') return true
       if (checked.status === 'pending') return false
