@@ -34,7 +34,7 @@ export type Step =
 
 type PaidStep = Extract<Step, { to: 'paid' }>
 
-/** As in the table withdrawal_edges, which a trigger enforces. */
+/** A trigger enforces the table withdrawal_edges, where `refunded` follows `failed` only; takeStep() passes through it. */
 const FROM: Record<Step['to'], readonly Status[]> = {
   processing: ['requested'],
   unknown: ['processing'],
