@@ -1,4 +1,3 @@
-/** Tracked exits: the click that is recorded, the rate it promises, and where it leads. */
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
@@ -12,14 +11,11 @@ import { trackingUrl } from './networks'
 import { GUEST_ID } from './reported-clicks.server'
 
 export interface Visitor {
-  /** Null: a guest. */
   userId: number | null
-  /** The client's address; counts a guest's clicks and, with the agent, becomes a keyed hash. */
   address: string
   agent: string
 }
 
-/** `slug` leads back to the campaign's page; that of a hidden one is the page of what is not found. */
 export type ClickRefusal =
   | Refused<'not-found'>
   | Refused<'hidden' | 'sign-in-first' | 'ended' | 'no-tracking-url', { slug: string }>
@@ -27,7 +23,6 @@ export type ClickRefusal =
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** 128 random bits as 26 letters and digits. */
 function newClickId(): string {
   let bits = BigInt(`0x${randomBytes(16).toString('hex')}`)
   let text = ''
@@ -40,7 +35,6 @@ const visitorHash = ({ address, agent }: Visitor) =>
 
 let limits: { ofUser: Limit; ofAddress: (address: string) => Counted[] } | undefined
 
-/** What a click counts under: the member, or the places of a guest's address. */
 function countedOf({ userId, address }: Visitor): Counted[] {
   const most = env().CLICKS_PER_HOUR
   limits ??= {
@@ -50,16 +44,11 @@ function countedOf({ userId, address }: Visitor): Counted[] {
   return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
 }
 
-/** Begun and not hidden; it may have ended. */
 const isListed = and(
   isNull(campaigns.hidden_at),
   or(isNull(campaigns.starts_at), sql`${campaigns.starts_at} <= now()`),
 )
 
-/**
- * Records the click of a member, or of a guest where the campaign lets guests click, with the rate promised at this
- * moment. Gives the https address to go to.
- */
 export async function recordClick(
   campaignId: number,
   visitor: Visitor,
@@ -96,7 +85,7 @@ export async function recordClick(
   return done({ clickId, url, isGuest: visitor.userId === null })
 }
 
-/** Where a shortlink leads (docs/rules.md#4): the campaign's tracking URL; null for any other slug, or an ended offer. */
+/** Null for an unknown slug or a hidden or ended campaign (docs/rules.md#4). */
 export async function findShortlinkUrl(slug: string): Promise<string | null> {
   const [campaign] = await db
     .select({

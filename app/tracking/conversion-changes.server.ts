@@ -1,4 +1,3 @@
-/** A conversion written down: its row, the money behind it, and what people are told of it. */
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
@@ -16,25 +15,19 @@ import type { Decision } from './conversion-states'
 export type Conversion = typeof conversions.$inferSelect
 export type Applied = Extract<Decision, { outcome: 'applied' }>
 
-/** What a conversion becomes. */
 export interface Change extends Applied {
-  /** In paise; null: the network named none. */
+  /** In paise; null if the network reports no amount. */
   sale: bigint | null
   networkPayout: bigint | null
   store: string
-  /** The store's own holding period in days; null: it has none of its own. */
+  /** Null: the network's holding period, or the default, applies. */
   holdingDays: number | null
-  /** The inbox row of the report; null: no report caused the change. */
   reportId: number | null
-  /** Accepted by the operator. */
   accepted: boolean
-  /** Those of its owners, where the caller has locked them already. */
   wallets?: Wallet[] | undefined
 }
 
-/** Whose it is. */
 type Owners = Pick<Conversion, 'user_id' | 'referrer_id'>
-/** Which sale of which click. */
 type Born = Owners & Pick<Conversion, 'network' | 'external_id' | 'click_id' | 'campaign_id'>
 
 const OWNERS = ['user_id', 'referrer_id'] as const
@@ -69,7 +62,7 @@ const updateConversion = prepared((reader) =>
 
 const nothing: Holding = { pending: zero, granted: zero, referral: zero }
 
-/** Makes a conversion that nobody has reported yet; gives its id. Null: it is there by now. */
+/** Returns null if another transaction has inserted the conversion meanwhile. */
 export async function makeConversion(tx: Tx, born: Born, change: Change): Promise<number | null> {
   const row = {
     ...changed({ ...born, status: null, withdrawable_at: null, report_id: null }, change),
@@ -82,7 +75,7 @@ export async function makeConversion(tx: Tx, born: Born, change: Change): Promis
   return made.id
 }
 
-/** Brings a conversion, whose click is locked, to a new state; gives its id. */
+/** The caller holds the lock of the click. */
 export async function changeConversion(tx: Tx, now: Conversion, change: Change): Promise<number> {
   const { id, user_id, referrer_id } = now
   const row = { ...changed(now, change), revision: now.revision + 1 }
@@ -98,10 +91,7 @@ const noteReport = prepared((reader) =>
     .where(eq(conversions.id, sql.placeholder('id'))),
 )
 
-/**
- * Records a repeated report of a conversion whose click is locked: it becomes the report that the conversion shows, and
- * its commission counts.
- */
+/** Makes a repeat the current report and books its commission. The caller holds the lock of the click. */
 export async function noteRepeat(
   tx: Tx,
   now: Conversion,
@@ -114,10 +104,8 @@ export async function noteRepeat(
   await book(tx, now, { ...noted, id, status, revision })
 }
 
-/** What the commission of a conversion is booked by. */
 type Earning = Pick<Conversion, 'status' | 'network_payout_paise'>
 
-/** Books what the network owes us after the change; `before` is null for a conversion that is new. */
 const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revision: number }) =>
   bookCommission(tx, {
     conversionId: of.id,
@@ -126,10 +114,8 @@ const book = (tx: Tx, before: Earning | null, of: Earning & { id: number; revisi
     to: bookedCommissionOf(of),
   })
 
-/** Fields of a conversion that a change may keep. */
 interface Before {
   network: string
-  /** Null: nothing was reported yet. */
   status: Conversion['status'] | null
   withdrawable_at: Date | null
   report_id: number | null
@@ -150,17 +136,13 @@ function changed(now: Before & Owners, change: Change) {
   }
 }
 
-/**
- * The holding period begins with the first approval, and later changes of the amount do not begin it anew. It ends at a
- * midnight in India, so that the date that people read is exact.
- */
+/** Starts with the first approval only. Ends at a midnight in India, so that the displayed date is exact. */
 function endOfHolding(now: Before, { state, holdingDays }: Change): Date | null {
   if (now.withdrawable_at || now.status === 'approved' || state !== 'approved') return now.withdrawable_at
   const days = holdingDaysOf(now.network, holdingDays)
   return days === 0 ? null : midnightInIndia(new Date(Date.now() + days * DAY_MS))
 }
 
-/** The store's own days, else its network's, else HOLDING_DAYS. */
 function holdingDaysOf(network: string, ofStore: number | null): number {
   const { holdingDays, HOLDING_DAYS_BY_NETWORK } = env()
   return ofStore ?? HOLDING_DAYS_BY_NETWORK.get(network) ?? holdingDays
@@ -172,10 +154,7 @@ const heldOf = (c: Conversion): Holding => ({
   referral: c.referral_paise as Paise,
 })
 
-/**
- * Moves the money behind the change, and notifies those concerned. What does not depend on an answer is sent along with the
- * first statement: each wait for PostgreSQL costs more than most statements.
- */
+/** Pipelines the statements: each round trip to PostgreSQL costs more than most statements. */
 async function settle(
   tx: Tx,
   of: Owners & { id: number; revision: number; withdrawable_at: string | null },

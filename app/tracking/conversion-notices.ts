@@ -1,4 +1,3 @@
-/** What the shopper, and whoever referred him, are told when a conversion changes. */
 import { formatDate } from '~/dates'
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
@@ -17,11 +16,10 @@ interface Subject {
   revision: number
   user_id: number
   referrer_id: number | null
-  /** As an ISO time; null: what is granted can be withdrawn at once. */
   withdrawable_at: string | null
 }
 
-/** None where no amount changed: who never heard of it need not hear that it is gone. */
+/** Empty if no amount changed: a shopper who was not notified of a sale is not notified that it ended. */
 export function conversionNotices(of: Subject, change: Change): NewNotification[] {
   const reference = `conversion:${of.id}:r${of.revision}`
   const href = '/Account/History'
@@ -44,7 +42,6 @@ export function conversionNotices(of: Subject, change: Change): NewNotification[
   return notices
 }
 
-/** ', withdrawable from 22 Dec 2026', as long as the holding period lasts. */
 const withdrawableFrom = (at: string | null) =>
   at !== null && Date.parse(at) > Date.now() ? `, withdrawable from ${formatDate(new Date(at))}` : ''
 

@@ -1,17 +1,11 @@
-/**
- * What a report does to a conversion, as pure functions (docs/decisions/0021-order-of-reports.md): the state of higher
- * rank wins; among reports of equal rank, the one received last.
- */
+/** See docs/decisions/0021-order-of-reports.md: the higher rank wins; between equal ranks, the later receipt. */
 import { zero, type Paise } from '~/money'
 
-/** What a network says of a sale, in our words. */
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
-/** 'none': nothing was reported yet. */
 export type State = 'none' | Report
 
 export interface Now {
   state: State
-  /** What the shopper holds of it: pending, or granted. */
   cashback: Paise
   sale: Paise | null
 }
@@ -38,7 +32,6 @@ const become = (state: Report, amounts: { pending?: Paise; granted?: Paise } = {
 const isSame = (now: Now, event: Event) =>
   now.state === event.report && now.cashback === event.cashback && now.sale === event.sale
 
-/** For a report that was received after the one that the conversion shows. */
 export function decide(now: Now, event: Event): Decision {
   const ends = isEnd(event.report)
   if (isEnd(now.state))
@@ -51,10 +44,7 @@ export function decide(now: Now, event: Event): Decision {
     : become('approved', { granted: event.cashback })
 }
 
-/**
- * For a report received before the one that the conversion shows, but applied after it: it counts only if its state has a
- * higher rank.
- */
+/** For a report received before the current one but applied after it. */
 export function decideLate(now: Now, event: Event): Decision {
   const decision = decide(now, event)
   if (decision.outcome === 'quarantined') return { outcome: 'superseded' }
@@ -63,9 +53,7 @@ export function decideLate(now: Now, event: Event): Decision {
   return decision
 }
 
-/** Whether the state is rejected or reversed. */
 export const isEnd = (state: State) => state === 'rejected' || state === 'reversed'
 
-/** Rejected and reversed outrank approved, which outranks pending. */
 export const rankOf = (state: State): number =>
   isEnd(state) ? 2 : state === 'approved' ? 1 : state === 'pending' ? 0 : -1

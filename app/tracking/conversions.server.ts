@@ -1,4 +1,3 @@
-/** What a network reports becomes a conversion, and the conversion becomes money. */
 import type { Reader, Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/money'
 import { lockWallets } from '~/wallet/ledger.server'
@@ -15,18 +14,17 @@ export interface Verdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
   reason?: QuarantineReason
   conversionId?: number
-  /** The later report whose effect this older rejection has undone. */
+  /** The id of the later report that this older rejection overrides. */
   overturned?: number
 }
 
-/** Applies what a network reported, inside the caller's transaction. */
 export async function applyReport(
   tx: Tx,
   network: string,
   sale: ReportedSale,
   options: ReportOptions = {},
 ): Promise<Verdict> {
-  // Sent at once, they are executed in this order: the conversion is read after its click is locked.
+  // PostgreSQL executes pipelined statements in order: the conversion is read after its click is locked.
   const [click, found] = await Promise.all([
     lockClick(tx, network, sale.clickId),
     findConversion(tx, network, sale),
@@ -34,7 +32,7 @@ export async function applyReport(
   if (!click) return { outcome: 'quarantined', reason: 'unknown-click' }
   const evaluated = evaluate(click, sale, found, options)
   const owners = ownersOf(click, found)
-  // Locked before its limits are compared, so that of two concurrent sales the second counts the first.
+  // Locked before the limits are compared: of two concurrent sales, the second counts the first.
   const wallets =
     isLimited(evaluated, options) && owners.userId !== GUEST_ID
       ? await lockWallets(tx, peopleOf(owners))
@@ -59,17 +57,15 @@ export async function applyReport(
   const conversionId = found
     ? await changeConversion(tx, found, change)
     : await makeConversion(tx, bornOf(network, sale, click), change)
-  // A report of another click made a sale of this id at the same moment.
+  // A report of another click inserted a conversion with this id at the same moment.
   if (conversionId === null) return applyReport(tx, network, sale, options)
   const isOverturned = isEnd(sale.report) && isOlder(reportId, found)
   return { outcome: 'applied', conversionId, ...(isOverturned && { overturned: found!.report_id! }) }
 }
 
-/** Whether limits apply: to an approval that the operator has not accepted. */
 const isLimited = (evaluation: Evaluation, { accept = null }: ReportOptions): boolean =>
   evaluation.outcome === 'applied' && evaluation.state === 'approved' && accept === null
 
-/** Quarantines an approval above a limit. The caller has locked the wallets where the answer has to stay true. */
 async function withinLimits(
   reader: Reader,
   evaluation: Evaluation,
@@ -82,14 +78,13 @@ async function withinLimits(
     userId,
     referrerId,
     before: paise(found?.granted_paise ?? 0n),
-    // A guest's sale is evaluated as if the click were claimed already.
+    // A guest's sale is checked as if the click were claimed.
     cashback: userId === GUEST_ID ? cashbackOf(click, sale.sale) : evaluation.granted,
     commission: noted(sale, found).networkPayout,
   })
   return limit ? { outcome: 'quarantined', reason: limit } : evaluation
 }
 
-/** A repeat may bring another commission. */
 const noteOf = (sale: ReportedSale, found: Conversion | null, reportId: number | null) => ({
   report_id: reportId ?? found!.report_id,
   network_payout_paise: noted(sale, found).networkPayout,
@@ -101,7 +96,7 @@ const ownersOf = (click: Click, found: Conversion | null) =>
 const peopleOf = ({ userId, referrerId }: { userId: number; referrerId: number | null }) =>
   referrerId === null ? [userId] : [userId, referrerId]
 
-/** What of a report is noted: a rejection's amount is not looked at. */
+/** The sale amount of a rejection is ignored. */
 const noted = (sale: ReportedSale, now: Conversion | null) => ({
   sale: isEnd(sale.report) ? (now?.sale_paise ?? null) : sale.sale,
   networkPayout: sale.networkPayout ?? now?.network_payout_paise ?? null,
@@ -116,17 +111,15 @@ const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
   referrer_id: click.referrerId,
 })
 
-/** What a report would do, and to whom. */
 export interface Foreseen extends Verdict {
   userId: number | null
   from: { state: State; cashback: Paise }
-  /** Null: nothing changes, but perhaps the commission. */
   to: { state: Report; cashback: Paise } | null
-  /** A repeat that brings another commission, in paise; null: none was known. */
+  /** A commission that a repeat changes, in paise; `from` is null if none was known. */
   commission?: { from: bigint | null; to: bigint }
 }
 
-/** What applyReport would come to, without doing it. */
+/** A dry run of applyReport, without locks. */
 export async function foreseeReport(reader: Reader, network: string, sale: ReportedSale): Promise<Foreseen> {
   const nothing = { state: 'none' as const, cashback: zero }
   const click = await findClick(reader, network, sale.clickId)

@@ -1,4 +1,3 @@
-/** Evaluates a report against the current state of its conversion. */
 import { paise, zero, type Paise } from '~/money'
 import type { Applied, Conversion } from './conversion-changes.server'
 import { decide, decideLate, isEnd, type Event } from './conversion-states'
@@ -7,13 +6,12 @@ import { GUEST_ID, type Click } from './reported-clicks.server'
 import type { QuarantineReason, ReportedSale } from './reports'
 
 export interface ReportOptions {
-  /** Its place in the order of receipt: postback_inbox.id. Null: it comes after all others. */
+  /** Position in the order of receipt (postback_inbox.id). Null: after all others. */
   reportId?: number | null
-  /** Accepted by the operator: this amount is credited, whatever the limits and an earlier rejection say. */
+  /** Accepted by an operator: overrides the limits and an earlier rejection. */
   accept?: Accept | null
 }
 
-/** By the rate alone, limited by the cap, or a given amount. */
 export type Accept = 'in-full' | 'up-to-cap' | Paise
 
 export type Evaluation =
@@ -23,7 +21,6 @@ export type Evaluation =
 
 const quarantined = (reason: QuarantineReason): Evaluation => ({ outcome: 'quarantined', reason })
 
-/** Evaluates a report; `now` is null before the first report of a sale. */
 export function evaluate(
   click: Click,
   sale: ReportedSale,
@@ -43,7 +40,7 @@ function acceptedFor(click: Click, { sale }: ReportedSale, accept: Accept): Pais
   return accept === 'up-to-cap' ? cashbackOf(click, sale) : accept
 }
 
-/** The cashback that the click promised, or the amount that the operator accepted for the same report. */
+/** A repeat of a report that an operator has accepted keeps the accepted amount. */
 function promisedFor(click: Click, sale: ReportedSale, now: Conversion | null): Paise {
   const isAccepted = now?.accepted && now.status === sale.report && now.sale_paise === sale.sale
   return isAccepted ? heldOf(now) : cashbackOf(click, sale.sale)
@@ -58,16 +55,14 @@ function decideFor(now: Conversion | null, event: Event, { reportId, accept }: R
   }
   if (isOlder(reportId, now)) {
     const late = decideLate(shown, event)
-    // The operator's acceptance overrules all reports received before it.
     return now.accepted && late.outcome === 'applied' ? ({ outcome: 'superseded' } as const) : late
   }
   const isReopened = accept !== null && isEnd(now.status) && !isEnd(event.report)
   return decide(isReopened ? { ...shown, state: 'none' } : shown, event)
 }
 
-/** Whether a report was received before the one that the conversion shows. */
 export const isOlder = (reportId: number | null, now: Conversion | null): boolean =>
   reportId !== null && now?.report_id != null && reportId < now.report_id
 
-/** What the shopper holds of a conversion. */
+/** In paise, pending or granted. */
 export const heldOf = (c: Conversion): Paise => paise(c.pending_paise + c.granted_paise)

@@ -1,4 +1,3 @@
-/** A guest who signs up in the same browser keeps the clicks of the last 7 days, each once. */
 import { and, asc, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
@@ -10,13 +9,9 @@ import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
 import { findClick, GUEST_ID } from './reported-clicks.server'
 
-/** How long a guest's click can be claimed. */
 export const CLAIM_DAYS = 7
 
-/**
- * Gives the guest clicks among these to a new member, and applies their stored conversions as if they came now. Gives
- * how many clicks became his: not those of members, those that are claimed or older than 7 days, and unknown ones.
- */
+/** Returns how many were assigned: claimed, expired, unknown and members' clicks are skipped. */
 export function claimGuestClicks(userId: number, clickIds: string[]): Promise<number> {
   if (!clickIds.length) return Promise.resolve(0)
   return moneyTransaction(async (tx) => {
@@ -36,7 +31,7 @@ export function claimGuestClicks(userId: number, clickIds: string[]): Promise<nu
   })
 }
 
-/** Marks them as his; their ids. They are locked in order, so that two claims never wait for each other. */
+/** Locks in the order of the ids, so that two concurrent claims cannot deadlock. */
 async function takeClicks(tx: Tx, userId: number, clickIds: string[]): Promise<string[]> {
   const free = await tx
     .select({ id: clicks.id })
@@ -70,10 +65,7 @@ async function findReferrer(tx: Tx, userId: number): Promise<number | null> {
   return row?.id ?? null
 }
 
-/**
- * Credits what the guest's conversion holds back: by the rate of its click, in the state it is in. What is above a limit
- * becomes pending, and its report waits for the operator.
- */
+/** Above a limit, the conversion becomes pending and its report is quarantined. */
 async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promise<void> {
   const click = await findClick(tx, now.network, now.click_id)
   const cashback = cashbackOf(click!, now.sale_paise === null ? null : paise(now.sale_paise))
@@ -98,7 +90,6 @@ async function applyStored(tx: Tx, now: typeof conversions.$inferSelect): Promis
   })
 }
 
-/** The limit that an approved sale is above; null: none, or the operator let it pass. */
 async function findLimitOf(tx: Tx, now: typeof conversions.$inferSelect, cashback: Paise) {
   if (now.status !== 'approved' || now.accepted || now.report_id === null) return null
   const { user_id: userId, referrer_id: referrerId } = now

@@ -1,9 +1,6 @@
 /**
- * Applies reports in the order of receipt (docs/decisions/0021-order-of-reports.md): before a report, the open older ones
- * of the same sale; quarantined ones are superseded by a later report of their sale.
- *
- * Lock order, to avoid deadlocks: rows of the inbox from the newest to the oldest, then the
- * click, then wallets.
+ * Lock order: inbox rows from the newest to the oldest, then the click, then wallets. Order of reports:
+ * docs/decisions/0021-order-of-reports.md.
  */
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
@@ -20,24 +17,21 @@ export type InboxRow = typeof postbackInbox.$inferSelect
 
 export interface Postback {
   network: string
-  /** GET or POST; CSV for a row of a report that the operator took in. */
+  /** GET, POST, or CSV for a row of an imported report. */
   method: string
-  /** The parameters as sent. */
   raw: Record<string, string>
 }
 
-/** Parses a stored row. */
 export function readInboxRow({ network: name, method, raw }: Postback): Read {
   const network = findNetwork(name)
   if (!network) return { quarantined: 'unknown-network' }
   return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }
 
-/** The parsed fields of a report that the inbox has columns for. */
 export function factsOf(read: Read) {
   if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
   const { clickId, externalId, report, sale } = read
-  // No click of ours is as long, and an index refuses far longer ones.
+  // A valid click id is shorter; an index rejects very long values.
   return {
     click_id: clickId.length > MOST_ID ? null : clickId,
     external_id: externalId,
@@ -46,16 +40,13 @@ export function factsOf(read: Read) {
   }
 }
 
-/** A report that is being applied: its row, its parsed fields and its verdict. */
 interface Applying {
   row: InboxRow
   read: Read
   verdict: Verdict | null
 }
 
-/**
- * Applies a row that the caller has locked, after the open older rows of the same sale; records the verdict of each.
- */
+/** Applies a row that the caller has locked, after the open older rows of the same sale. */
 export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
@@ -71,7 +62,7 @@ export async function applyInOrder(
   return applyOne(tx, { row, read, verdict: null }, before, options)
 }
 
-/** Applies an older row; if that fails it stays open for the worker, and later rows are applied all the same. */
+/** A failing older row stays open for the worker; later rows are applied all the same. */
 async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Promise<void> {
   await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
@@ -110,14 +101,12 @@ const recordOutcome = prepared((reader) =>
     .where(eq(postbackInbox.id, sql.placeholder('id'))),
 )
 
-/** Quarantines an approval that an older rejection has undone, as if both had been applied in order. */
 const quarantineOverturned = (tx: Tx, id: number) =>
   tx
     .update(postbackInbox)
     .set({ outcome: 'quarantined', reason: 'after-rejection' })
     .where(eq(postbackInbox.id, id))
 
-/** Marks quarantined reports as superseded by a later report of the same sale, of the same or a higher rank. */
 async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversionId: number): Promise<void> {
   const waiting = before.filter(({ row, verdict }) => (verdict ?? row).outcome === 'quarantined')
   if (!waiting.length) return
@@ -169,10 +158,7 @@ const olderOf = prepared((reader) =>
     .for('update'),
 )
 
-/**
- * Locks the open and quarantined older rows that may be of the same sale, the oldest first. Rows that share a click or an
- * id with one of these are included, because they affect its verdict.
- */
+/** Returns the oldest first. Rows that share a click or an id with a result are included: they affect its verdict. */
 async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
   if ('quarantined' in read) return []
   const { id, network } = row

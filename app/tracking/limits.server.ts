@@ -1,4 +1,4 @@
-/** Limits on what one sale, and one member per day, is credited without the operator: they bound the harm of a forged report. */
+/** Limits on automatic credit bound the harm of a forged report. */
 import { startOfDayInIndia } from '~/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
@@ -8,21 +8,16 @@ import { holdingOf } from '~/wallet/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { Limit } from './reports'
 
-/** What an approval would grant. */
 export interface Grant {
   userId: number
   referrerId: number | null
-  /** What the shopper holds of the sale, granted, before it and after it. */
   before: Paise
   cashback: Paise
-  /** What the network pays us for it, in paise; null: it did not say. */
+  /** In paise; null if the network did not report it. */
   commission: bigint | null
 }
 
-/**
- * The limit that a grant exceeds; null: none. Only an increase can exceed a limit. The caller locks the wallet where the
- * answer has to stay true until the grant is posted.
- */
+/** Only an increase can exceed a limit. The caller locks the wallet if the result must stay true. */
 export async function findLimit(reader: Reader, grant: Grant): Promise<Limit | null> {
   const { userId, referrerId, before, cashback, commission } = grant
   if (cashback <= before) return null
@@ -40,7 +35,6 @@ const credited = statement<{ total: string }>(`
     FROM ledger_accounts a JOIN ledger_transfers t ON t.credit_account = a.id
    WHERE a.code = 'user_available' AND a.user_id = $1 AND t.kind = 'cashback' AND t.created_at >= $2::timestamptz`)
 
-/** The cashback that came into a member's wallet since midnight in India, in paise. */
 async function creditedToday(reader: Reader, userId: number): Promise<bigint> {
   const [row] = await credited(reader, [userId, startOfDayInIndia(new Date()).toISOString()])
   return BigInt(row!.total)

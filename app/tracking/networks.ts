@@ -1,10 +1,6 @@
-/**
- * The networks as data: how a click reaches each, how it spells its parameters, columns and states, and what it wants to
- * hear. Names and words are those of the networks' own documentation.
- */
+/** Parameters, columns and status words are those of each network's documentation. */
 import type { Report } from './conversion-states'
 
-/** Ours on the left; on the right every name the network may use, the first that is filled wins. */
 export interface Names {
   click: string[]
   external: string[]
@@ -16,27 +12,22 @@ export interface Names {
 }
 
 export interface Network {
-  /** The parameter that carries our click id; with `template`, the click URL where a campaign has no ready-made one. */
+  /** The parameter that carries our click id; `template` builds the click URL of campaigns without a tracking URL. */
   link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
-  /** What it sends as a postback. */
   postback: Names
-  /** A field of its form that holds all of the postback as one JSON object. */
   envelope?: string
-  /** The columns of its CSV report, told apart by letters and digits alone: 'Sub Id 1' is also 'SubId1'. */
+  /** Columns of the CSV report, compared by letters and digits only: 'Sub Id 1' matches 'SubId1'. */
   columns: Names
-  /** Its status words, lower-cased. */
   statuses: ReadonlyMap<string, Report>
-  /** What a postback without any status says, where the network documents that it sends none. */
+  /** The state of a postback without a status; only for networks that document this. */
   silence?: Report
-  /** Its id names a visit, which can reach several goals: the goal is part of our id. */
+  /** The network's id identifies a visit, which can reach several goals: the goal becomes part of our id. */
   idNeedsGoal?: boolean
-  /** The answer that it takes for a yes. */
   answer: string
 }
 
 interface LinkTemplate {
   base: string | null
-  /** The parameters that name the programme and us. */
   campaign: string
   publisher: string
   publisherId: string | undefined
@@ -49,7 +40,6 @@ export interface NetworkSettings {
   TUNE_AFFILIATE_ID?: string | undefined
 }
 
-/** What a tracking URL is made of. */
 export interface TrackedCampaign {
   network_campaign_id: string
   tracking_url: string | null
@@ -182,7 +172,7 @@ const admitad: Network = {
   statuses: new Map([
     ['pending', 'pending'],
     ['approved', 'approved'],
-    // Confirmed by the shop, which has not paid the network yet: not ours to pay out.
+    // The shop has confirmed the sale but not paid the network yet, so it must not be paid out.
     ['approved_but_stalled', 'pending'],
     ['declined', 'rejected'],
   ]),
@@ -214,12 +204,11 @@ const awin: Network = {
     ['pending', 'pending'],
     ['approved', 'approved'],
     ['declined', 'rejected'],
-    // So in its CSV report.
     ['0', 'pending'],
     ['1', 'approved'],
     ['2', 'rejected'],
   ]),
-  // It notifies when a transaction is recorded, and names no status: only the report has later ones.
+  // Awin notifies when a transaction is recorded, without a status; later states are only in the report.
   silence: 'pending',
   answer: 'OK',
 }
@@ -231,10 +220,9 @@ export const networks = { trackier, tune, impact, admitad, awin } satisfies Reco
 
 export const isNetworkName = (name: string): name is NetworkName => Object.hasOwn(networks, name)
 
-/** The network of this name, lower-cased; null where we know none. */
 export const findNetwork = (name: string): Network | null => (isNetworkName(name) ? networks[name] : null)
 
-/** The address that leads through the network to the shop; null when there is none. Without a click it earns nothing. */
+/** Without a click id, the URL earns no commission. */
 export function trackingUrl(
   campaign: TrackedCampaign & { network: string },
   clickId: string | null,
@@ -254,7 +242,6 @@ export function trackingUrl(
   })
 }
 
-/** Null unless it is https: nothing else is ever redirected to. */
 function withParameters(base: string, parameters: Record<string, string | null>): string | null {
   if (!URL.canParse(base)) return null
   const url = new URL(base)

@@ -1,13 +1,9 @@
-/** The newest sales or clicks of a store. */
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
 import { campaigns, type clicks, type conversions } from '~/db/schema'
 
-/**
- * A query for the ids of the newest rows that match, up to `limit` for each offer of the store: the index of an offer's
- * rows by time answers it, whatever else the store has sold.
- */
+/** Up to `limit` ids per offer: the index by offer and time serves it, however many sales the store has. */
 export function newestOfStore<T extends typeof clicks | typeof conversions>(
   table: T,
   storeId: number,

@@ -1,4 +1,3 @@
-/** The facts that an operator needs to decide about a postback. */
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, postbackInbox, unsettled } from '~/db/schema'
@@ -14,18 +13,14 @@ export interface PostbackFacts {
   report: ReportedSale
   click: Click
   offer: string
-  /** The sale as it is now; null: nobody has reported it yet. */
   sale: Conversion | null
-  /** The member whom it would credit. */
   userId: number
-  /** The cashback by the rate alone, and limited by the cap. */
   inFull: Paise
   upToCap: Paise
-  /** Later reports of the same sale, the oldest first. */
   newer: InboxRow[]
 }
 
-/** Null where the postback cannot be read, or its click is not known. */
+/** Null if the postback cannot be parsed or its click is unknown. */
 export async function findPostbackFacts(row: InboxRow): Promise<PostbackFacts | null> {
   const report = readInboxRow(row)
   if ('quarantined' in report) return null

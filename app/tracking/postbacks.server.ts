@@ -1,4 +1,3 @@
-/** The inbox: what networks send is stored first, then applied; what became of it stands beside it. */
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
@@ -9,13 +8,10 @@ import type { Verdict } from './conversions.server'
 import { factsOf, applyInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
 import type { QuarantineReason } from './reports'
 
-/** A row that keeps failing is put into quarantine after so many attempts: within about two minutes. */
+/** Reached after about two minutes of backoff. */
 const MOST_ATTEMPTS = 7
 
-/**
- * Stores a postback, then applies it. Throws only when it was not stored; what fails after that stays in the inbox for
- * the worker, and is reported by `failed`. Null: not applied yet.
- */
+/** Throws only if the postback was not stored. Null: not applied yet, the worker retries. */
 export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
@@ -23,7 +19,6 @@ export async function receivePostback(
   return tryToApply(await storePostback(postback), failed, { wait: true })
 }
 
-/** Stores a postback for the worker, which applies it; gives its number. */
 export async function storePostback(postback: Postback): Promise<number> {
   const facts = factsOf(readInboxRow(postback))
   const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
@@ -37,7 +32,6 @@ const store = prepared((reader) =>
     .returning({ id: postbackInbox.id }),
 )
 
-/** Applies the stored postbacks that are due, one after the other; gives how many. `stopping` ends it early. */
 export async function applyDue(failed: (error: unknown) => void, stopping = () => false): Promise<number> {
   let applied = 0
   for (;;) {
@@ -50,7 +44,6 @@ export async function applyDue(failed: (error: unknown) => void, stopping = () =
   }
 }
 
-/** Those that another process holds are left to it. */
 const listDue = () =>
   db
     .select({ id: postbackInbox.id })
@@ -60,7 +53,6 @@ const listDue = () =>
     .limit(50)
     .for('update', { skipLocked: true })
 
-/** Applies a stored postback; a failure is reported by `failed` and the row is due again later. Null: not applied. */
 export async function tryToApply(
   id: number,
   failed: (error: unknown) => void,
@@ -70,13 +62,11 @@ export async function tryToApply(
     return await applyPostback(id, how)
   } catch (error) {
     failed(error)
-    // Where this fails too, the database is away: the row is due again when it is back.
     await postpone(id, error).catch(failed)
     return null
   }
 }
 
-/** Waits twice as long each time: 2 s, 4 s, ... */
 async function postpone(id: number, error: unknown): Promise<void> {
   const { error: kind, code, place } = errorFacts(error)
   const last = sql`${postbackInbox.attempts} + 1 >= ${MOST_ATTEMPTS}`
@@ -93,10 +83,7 @@ async function postpone(id: number, error: unknown): Promise<void> {
     .where(and(eq(postbackInbox.id, id), isNull(postbackInbox.processed_at)))
 }
 
-/**
- * Applies a stored postback and records the verdict, in one transaction. If another process is applying it, waits and
- * returns that verdict; with `wait: false` returns null at once.
- */
+/** If another process holds the row: waits and returns that verdict, or null at once without `wait`. */
 export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<Verdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })

@@ -1,4 +1,3 @@
-/** The inbox as the operator works on it: looking, applying again, deciding what is never decided without him. */
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
@@ -9,10 +8,7 @@ import type { Verdict } from './conversions.server'
 import type { Accept } from './evaluate'
 import { applyInOrder, type InboxRow } from './inbox-order.server'
 
-/**
- * 'open': not processed yet; 'superseded': a later report of the sale counts instead; 'quarantined': not resolved yet;
- * 'resolved': by an operator.
- */
+/** 'open': not processed yet; 'superseded': a later report counts instead; 'resolved': by an operator. */
 export const POSTBACK_STATES = [
   'open',
   'applied',
@@ -27,7 +23,7 @@ export type PostbackState = (typeof POSTBACK_STATES)[number]
 export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
   resolved_at ? 'resolved' : (outcome ?? 'open')
 
-/** The period is that of the receipt. */
+/** The period of the receipt. */
 export interface PostbackFilter extends Period {
   network?: string | undefined
   state?: PostbackState | undefined
@@ -48,7 +44,6 @@ function inState(state: PostbackState) {
   return and(eq(postbackInbox.outcome, state), isNull(postbackInbox.resolved_at))
 }
 
-/** The newest first. */
 export const listPostbacks = (filter: PostbackFilter, limit: number): Promise<InboxRow[]> =>
   db
     .select()
@@ -62,7 +57,6 @@ export async function findPostback(id: number): Promise<InboxRow | null> {
   return row ?? null
 }
 
-/** What came in of one conversion, in the order it came. */
 export const listPostbacksOf = (conversionId: number): Promise<InboxRow[]> =>
   db
     .select()
@@ -71,7 +65,6 @@ export const listPostbacksOf = (conversionId: number): Promise<InboxRow[]> =>
     .orderBy(asc(postbackInbox.id))
     .limit(200)
 
-/** The numbers of what can be applied again, the oldest first: in quarantine, and nobody has seen to it. */
 export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Promise<number[]> {
   const rows = await db
     .select({ id: postbackInbox.id })
@@ -81,7 +74,6 @@ export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Pro
   return rows.map(({ id }) => id)
 }
 
-/** When each network was last heard, and how much of it waits in quarantine. */
 export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
   const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
     SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined
@@ -104,7 +96,6 @@ type Refusal =
   | Refused<'still-quarantined', { verdict: Verdict }>
   | Refused<'superseded'>
 
-/** The reasons for quarantine that an operator can overrule. */
 const OVERRIDABLE = new Set([
   'after-rejection',
   'over-sale-limit',
@@ -113,14 +104,10 @@ const OVERRIDABLE = new Set([
   'over-cap',
 ])
 
-/** Applies a postback again that is in quarantine or was never processed; whatever it comes to is noted. */
 export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
-/**
- * Credits a postback that is in quarantine for a limit or an earlier rejection: in full, up to the cap, or a given amount.
- * One that has another obstacle as well stays in quarantine.
- */
+/** Overrides a limit or an earlier rejection. With another obstacle, the postback stays in quarantine. */
 export const acceptPostback = (
   id: number,
   words: string,
@@ -135,7 +122,6 @@ export const acceptPostback = (
     return done({ verdict })
   })
 
-/** Notes that nothing is to be done. */
 export const dismissPostback = (id: number, words: string): Promise<Done | Refusal> =>
   work(id, async (tx) => {
     await resolve(tx, id, words)
@@ -153,7 +139,6 @@ const resolve = (tx: Tx, id: number, resolution: string) =>
     })
     .where(eq(postbackInbox.id, id))
 
-/** With the row locked, where there is something to do about it. */
 function work<Result>(
   id: number,
   command: (tx: Tx, row: InboxRow) => Promise<Result>,

@@ -1,7 +1,4 @@
-/**
- * A network's CSV report against what we know of its sales: not every network pushes every state. Each row that would
- * change something goes through the inbox, as a postback does, and comes to the same end.
- */
+/** Compares a network's CSV report with our conversions, because not every network pushes every state. */
 import { BrokenFeed } from '~/catalog/feeds/items'
 import { readItems } from '~/catalog/feeds/read-items.server'
 import { db } from '~/db/client.server'
@@ -12,31 +9,24 @@ import { networks, type NetworkName } from './networks'
 import { receivePostback } from './postbacks.server'
 import { missingColumns, namesOfRow, readReportRow } from './reports'
 
-/** What one row of the report comes to. */
 export interface ReportRow extends Omit<Foreseen, 'outcome' | 'reason'> {
   line: number
   clickId: string
-  /** The network's id of the sale; empty where the row has none. */
   externalId: string
   outcome: Foreseen['outcome'] | 'failed'
-  /** Why it is quarantined; in words, for a row that is damaged or could not be applied. */
+  /** A reason for quarantine, or a message for a row that is damaged or could not be applied. */
   reason: string | null
 }
 
 export type Counts = Record<ReportRow['outcome'] | 'rows', number>
 
 interface Options {
-  /** False: only says what would change. */
   apply: boolean
-  /** Each row that changes something or cannot be taken. */
   onRow: (row: ReportRow) => void
   onProgress?: (rows: number) => void
 }
 
-/**
- * Reads a report of any length, row by row. What changes nothing is counted and no more; what is quarantined is left to
- * the operator, who has the file. `broken` says why the rest of the file could not be read.
- */
+/** Applies rows through the inbox. Quarantined rows are only reported. `broken` says why reading stopped. */
 export async function reconcileReport(
   chunks: AsyncIterable<Uint8Array>,
   network: NetworkName,
@@ -69,7 +59,6 @@ export async function reconcileReport(
   return { counts, broken: null }
 }
 
-/** Rows that change something, or could not be applied. */
 const isToShow = ({ outcome, commission }: ReportRow) =>
   commission !== undefined || !['repeat', 'stale', 'superseded'].includes(outcome)
 

@@ -1,11 +1,10 @@
-/** The click behind a report: what it promised, and who holds it. */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
 import { brands, campaigns, clicks, users } from '~/db/schema'
 
-/** The guest: a conversion of its click is kept and credits nobody until the click is claimed (docs/rules.md#3). */
+/** Conversions of guest clicks are stored, but credit nobody until the click is claimed (docs/rules.md#3). */
 export const GUEST_ID = 9
 
 export type Click = NonNullable<Awaited<ReturnType<typeof findClick>>>
@@ -40,18 +39,14 @@ const clickBy = (reader: Reader) =>
 const clickById = prepared(clickBy)
 const clickLocked = prepared((reader) => clickBy(reader).for('no key update', { of: clicks }))
 
-/** The click with its owner, whoever referred him, and the store; null when no such click went to this network. */
 export async function findClick(reader: Reader, network: string, clickId: string) {
   const [click] = await clickById(reader, { network, clickId })
   return click ?? null
 }
 
-/**
- * Finds the click and locks it until the transaction ends. The lock covers all sales of the click, also one that was not
- * reported yet: their reports are applied one at a time, and a guest's click cannot be claimed meanwhile.
- */
+/** The lock serializes the reports of all sales of the click, and prevents a claim of a guest's click. */
 export async function lockClick(tx: Tx, network: string, clickId: string) {
   const [click] = await clickLocked(tx, { network, clickId })
-  // If it was claimed while we waited, the guest no longer matches: read it again with its new owner.
+  // If the click was claimed meanwhile, the join no longer matches: read it again.
   return click ?? findClick(tx, network, clickId)
 }

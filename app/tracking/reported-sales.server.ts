@@ -1,4 +1,3 @@
-/** Finds the conversion that a report is about. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
@@ -6,7 +5,7 @@ import { conversions } from '~/db/schema'
 import type { Conversion } from './conversion-changes.server'
 import type { ReportedSale } from './reports'
 
-/** A fixed number of ids: PostgreSQL would plan a list of each length anew. */
+/** A fixed number of ids, because PostgreSQL plans a list of each length separately. */
 const IDS = ['id1', 'id2', 'id3', 'id4'] as const
 
 const conversionsByIds = prepared((reader) =>
@@ -25,16 +24,12 @@ const conversionsByIds = prepared((reader) =>
     .orderBy(conversions.id),
 )
 
-/** All ids of the sale, the most specific first. */
 export const idsOf = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
 
-/**
- * The conversion with the most specific of the sale's ids; null: it was not reported yet. An id derived from the click
- * matches sales of this click only.
- */
+/** An id derived from the click matches only sales of this click. */
 export async function findConversion(
   reader: Reader,
   network: string,

@@ -1,4 +1,4 @@
-/** The running servers with their network settings, for the command line, whose own environment may differ. */
+/** Registry of running servers and their network settings, for the command line, whose environment may differ. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema'
@@ -9,19 +9,16 @@ import { NETWORK_NAMES, type NetworkName } from './networks'
 import { fingerprint } from './secret-use.server'
 import { keysOf, secretsOf, settingsOf } from './senders.server'
 
-/** A network's settings on a server, without its secrets. */
 export interface OpenNetwork {
   open: boolean
   hmac: string | null
   cidrs: string[]
-  /** Keyed hashes of the secrets (URL) and keys (signature), the current one first. */
   secrets: string[]
   keys: string[]
 }
 
 export type OpenNetworks = Record<NetworkName, OpenNetwork>
 
-/** The settings in this process's environment. */
 export const readOpenNetworks = (): OpenNetworks =>
   Object.fromEntries(
     NETWORK_NAMES.map((network) => [
@@ -37,7 +34,6 @@ export const readOpenNetworks = (): OpenNetworks =>
 /** Heartbeat interval in seconds. A server without a heartbeat for three intervals was killed. */
 const EVERY = 30
 
-/** Registers this process and renews its heartbeat until it is stopped. Errors are only logged. */
 export function announceServer(port: number): Schedule {
   let id: string | undefined
   const announce = async () => {
@@ -61,7 +57,7 @@ export function announceServer(port: number): Schedule {
     await timer.stop()
     if (id !== undefined) await db.delete(servers).where(eq(servers.id, id)).catch(failed)
   }
-  // A database that hangs must not keep the server from stopping.
+  // A hanging database must not block the shutdown.
   return { stop: () => Promise.race([end(), later(2000)]) }
 }
 
@@ -74,7 +70,6 @@ export interface RunningServer {
   startedAt: Date
 }
 
-/** Servers with a heartbeat within the last three intervals, the one that started last first. */
 export async function listRunningServers(): Promise<RunningServer[]> {
   const rows = await db
     .select()

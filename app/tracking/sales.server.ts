@@ -1,4 +1,3 @@
-/** Conversions as the operator looks at them. */
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
@@ -7,7 +6,7 @@ import { brands, campaigns, clicks, conversions, ledgerAccounts, ledgerTransfers
 import type { Conversion } from './conversion-changes.server'
 import { newestOfStore } from './newest-of-store.server'
 
-/** The period is that of the first report. */
+/** The period of the first report. */
 export interface SaleFilter extends Period {
   network?: string | undefined
   status?: Conversion['status'] | undefined
@@ -17,7 +16,6 @@ export interface SaleFilter extends Period {
 
 export type Sale = Conversion & { store: string }
 
-/** The newest first. */
 export async function listSales(filter: SaleFilter, limit: number): Promise<Sale[]> {
   const { network, status, userId, storeId } = filter
   const matches = and(
@@ -35,7 +33,6 @@ export async function listSales(filter: SaleFilter, limit: number): Promise<Sale
       and(
         matches,
         storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
-        // Of one member all are read; of a store no more than the newest of each of its offers.
         storeId === undefined || userId !== undefined
           ? undefined
           : inArray(conversions.id, newestOfStore(conversions, storeId, matches, limit)),
@@ -46,7 +43,6 @@ export async function listSales(filter: SaleFilter, limit: number): Promise<Sale
   return rows.map(({ conversion, store }) => ({ ...conversion, store }))
 }
 
-/** One conversion with its click and every movement of money that it led to; null when there is none. */
 export async function findSale(id: number) {
   const [row] = await db
     .select({ conversion: conversions, click: clicks, campaign: campaigns.title, store: brands.name })

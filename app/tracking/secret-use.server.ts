@@ -1,4 +1,4 @@
-/** Records when a network last used each secret, which shows during a rotation when the old one can be removed. */
+/** A rotation can tell from the last use when the old secret can be removed. */
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -7,7 +7,6 @@ import { derivedKey } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import type { NetworkName } from './networks'
 
-/** A keyed hash that identifies a secret without revealing it. */
 export const fingerprint = (network: NetworkName, secret: string): string =>
   createHmac('sha256', derivedKey('network secret'))
     .update(`${network}\0${secret}`)
@@ -16,10 +15,9 @@ export const fingerprint = (network: NetworkName, secret: string): string =>
 
 const EVERY = 60_000
 
-/** When this process last recorded each one: at most once a minute. */
 const noted = new Map<string, number>()
 
-/** Records that the network has just used these. Errors are only logged, because the postback is stored by now. */
+/** Errors are only logged, because the postback is already stored. */
 export async function noteUse(network: NetworkName, secrets: string[]): Promise<void> {
   const now = Date.now()
   const due = secrets
@@ -40,7 +38,6 @@ export async function noteUse(network: NetworkName, secrets: string[]): Promise<
   }
 }
 
-/** When each of them was last used, by fingerprint. */
 export async function readUses(): Promise<Map<string, Date>> {
   const rows = await db.select().from(networkSecrets)
   return new Map(rows.map(({ fingerprint: one, last_used_at }) => [one, last_used_at]))

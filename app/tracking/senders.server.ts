@@ -1,4 +1,3 @@
-/** Who may send a postback: by secret, by address and by signature, as the environment says for each network. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { BlockList } from 'node:net'
 import { addressList, isListed } from '~/addresses'
@@ -12,38 +11,32 @@ const isSame = (a: string, b: string) => timingSafeEqual(digest(a), digest(b))
 type Prefix = Uppercase<NetworkName>
 const prefixOf = (network: NetworkName) => network.toUpperCase() as Prefix
 
-/** The URL secrets of a network: the current one and, during a rotation, the old one. Empty: the network is closed. */
+/** The current secret and, during a rotation, the old one. Empty if the network is closed. */
 export const secretsOf = (network: NetworkName): string[] =>
   present([
     network === 'trackier' ? env().trackierSecret : env()[`${prefixOf(network)}_SECRET`],
     env()[`${prefixOf(network)}_SECRET_OLD`],
   ])
 
-/** The signature keys of a network, likewise. Empty: it does not sign. */
 export const keysOf = (network: NetworkName): string[] =>
   present([env()[`${prefixOf(network)}_HMAC_KEY`], env()[`${prefixOf(network)}_HMAC_KEY_OLD`]])
 
 const present = (secrets: (string | undefined)[]) => secrets.filter((secret) => secret !== undefined)
 
-/** Whether the network has to sign what it sends. */
 export const requiresSignature = (network: NetworkName) => keysOf(network).length > 0
 
-/** What the operator set for a network, without its secrets. */
 export const settingsOf = (network: NetworkName) => ({
   open: secretsOf(network).length > 0,
   hmac: requiresSignature(network) ? env()[`${prefixOf(network)}_HMAC`] : null,
   cidrs: env()[`${prefixOf(network)}_CIDRS`],
 })
 
-/**
- * Whether this is one of the network's secrets, compared in constant time; a network without a secret is closed.
- */
 export function isAuthentic(network: string, secret: string): network is NetworkName {
   const expected = isNetworkName(network) ? secretsOf(network) : []
   return findSame(expected, (one) => isSame(one, secret)) !== undefined
 }
 
-/** Compares all of them, or a dummy where there is none, so that the time taken reveals nothing. */
+/** Constant time; compares a dummy if there is no secret. */
 function findSame(secrets: string[], fits: (secret: string) => boolean): string | undefined {
   const found = (secrets.length ? secrets : ['']).map((secret) => fits(secret))
   return secrets.find((_, at) => found[at])
@@ -51,7 +44,7 @@ function findSame(secrets: string[], fits: (secret: string) => boolean): string 
 
 const lists = new Map<string, BlockList>()
 
-/** Whether the network sends from this address; from anywhere, where no ranges are set. */
+/** True if no ranges are configured. */
 export function isSenderAddress(network: NetworkName, address: string): boolean {
   const ranges = env()[`${prefixOf(network)}_CIDRS`]
   if (!ranges.length) return true
@@ -61,22 +54,18 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
-/** What of a request can be signed, as sent. */
 export interface Sent {
   headers: Headers
   query: string
-  /** Empty where there is none. */
   body: string
 }
 
-/** Where the network's signature stands, its algorithm and its encoding. */
 function signingOf(network: NetworkName) {
   const [place = '', algorithm = '', encoding = ''] = env()[`${prefixOf(network)}_HMAC`].split(' ')
   const [kind, name = ''] = place.split(':')
   return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 
-/** The network's key that signed the postback, found in constant time; undefined: none did. */
 export function signedBy(network: NetworkName, sent: Sent): string | undefined {
   const { isParameter, name, algorithm, encoding } = signingOf(network)
   const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
@@ -92,7 +81,6 @@ export function signedBy(network: NetworkName, sent: Sent): string | undefined {
   )
 }
 
-/** Encodes parameters as the network would send them, with its signature if there is a key. */
 export function signParameters(
   network: NetworkName,
   parameters: Record<string, string>,
@@ -107,7 +95,6 @@ export function signParameters(
     : { query, headers: { [name]: signature } }
 }
 
-/** The parameters without the signature, which does not cover itself. */
 export function withoutSignature(
   network: NetworkName,
   parameters: Record<string, string>,
@@ -120,7 +107,6 @@ export function withoutSignature(
 const findParameter = (name: string, { query, body }: Sent) =>
   new URLSearchParams(query).get(name) ?? new URLSearchParams(body).get(name)
 
-/** The pairs as sent but for one. */
 const without = (name: string, pairs: string) =>
   pairs
     .split('&')

@@ -1,4 +1,3 @@
-/** Short addresses of campaigns: dealdwaar.example/diwali. Where they lead is findShortlinkUrl of clicks.server.ts. */
 import { asc, eq } from 'drizzle-orm'
 import { pickCampaign } from '~/catalog/pick-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
@@ -13,7 +12,6 @@ export interface Shortlink {
   created_at: Date
 }
 
-/** All of them, by name. */
 export function listShortlinks(): Promise<Shortlink[]> {
   const { slug, campaign_id, created_at } = shortlinks
   return db
@@ -23,10 +21,7 @@ export function listShortlinks(): Promise<Shortlink[]> {
     .orderBy(asc(slug))
 }
 
-/**
- * Adds a shortlink to the campaign of this id or slug. 'reserved': a page of ours has this address (docs/rules.md#5).
- * One that leads there already is done; 'taken': it leads elsewhere.
- */
+/** Idempotent. 'reserved': the slug is the path of a page (docs/rules.md#5). 'taken': it leads to another campaign. */
 export async function addShortlink(
   text: string,
   campaign: string,
@@ -42,7 +37,7 @@ export async function addShortlink(
       .values({ slug, campaign_id: found.id })
       .onConflictDoNothing({ target: shortlinks.slug })
   } catch (error) {
-    // The campaign went away in between.
+    // The campaign was deleted after the lookup.
     if (databaseError(error)?.code === '23503') return refused('no-campaign')
     throw error
   }

@@ -1,8 +1,6 @@
-/** A sample postback for testing a network's settings: it credits nothing and is not stored. */
 import { readReport } from './reports'
 import { networks, type NetworkName, type Names } from './networks'
 
-/** Never a real click: their ids are 26 letters and digits. */
 export const TEST_CLICK = 'dealdwaar-test-click'
 
 const VALUES: Record<keyof Names, string> = {
@@ -15,7 +13,6 @@ const VALUES: Record<keyof Names, string> = {
   goal: '',
 }
 
-/** The parameters as the network would spell them. */
 export const testParameters = (network: NetworkName): Record<string, string> =>
   Object.fromEntries(
     Object.entries(networks[network].postback).flatMap(([ours, [theirs]]) => {
@@ -24,9 +21,7 @@ export const testParameters = (network: NetworkName): Record<string, string> =>
     }),
   )
 
-/**
- * The result of a sample postback: 'read', or the reason for which it would be quarantined. Null: it is a real postback.
- */
+/** 'read' or the reason for quarantine; null for a real postback. */
 export function readTest(network: NetworkName, raw: Record<string, string>): string | null {
   if (!Object.values(raw).includes(TEST_CLICK)) return null
   const read = readReport(networks[network], raw)

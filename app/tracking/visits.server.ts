@@ -1,4 +1,3 @@
-/** Visits to stores: clicks, and what became of each. It answers where somebody's cashback is. */
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
@@ -13,21 +12,17 @@ export interface Visit {
   click: typeof clicks.$inferSelect
   store: string
   offer: string
-  /** Who the click belongs to now; the guest where nobody has claimed it. */
   userId: number
-  /** Usually one; the oldest first. */
   sales: Conversion[]
-  /** Reports of this click that led to nothing so far: not processed, in quarantine, or dismissed; the oldest first. */
+  /** Reports of this click without effect: open, quarantined or dismissed, the oldest first. */
   waiting: InboxRow[]
 }
 
-/** The period is that of the click. */
 export interface VisitFilter extends Period {
   userId?: number
   storeId?: number
 }
 
-/** The newest first. */
 export async function listVisits(filter: VisitFilter, limit: number): Promise<Visit[]> {
   const rows = await db
     .select({ click: clicks, store: brands.name, offer: campaigns.title })
@@ -48,7 +43,7 @@ export async function listVisits(filter: VisitFilter, limit: number): Promise<Vi
   }))
 }
 
-/** Their ids; by member, by the offers of a store, or by time, each through an index of its own. May be more than `limit`. */
+/** May return more than `limit`. */
 async function newestClicks(filter: VisitFilter, limit: number): Promise<string[]> {
   const { userId, storeId } = filter
   const rows = await (userId !== undefined
@@ -67,7 +62,6 @@ const newest = (period: Period, limit: number) =>
     .orderBy(desc(clicks.created_at))
     .limit(limit)
 
-/** A member's own clicks, and those that the member claimed after the sign-up. */
 function ofMember(userId: number, { storeId, ...period }: VisitFilter, limit: number) {
   const by = (owner: typeof clicks.user_id | typeof clicks.claimed_by) =>
     db
@@ -95,10 +89,7 @@ const salesOf = (clickIds: string[]): Promise<Conversion[]> =>
         .orderBy(asc(conversions.id))
     : Promise.resolve([])
 
-/**
- * Also those that came from another network than the one to which the click went, and those that could not be read, whose
- * click stands only among what was sent.
- */
+/** Includes reports from another network than the click's, and unparsed ones, whose click id is only in `raw`. */
 async function waitingReportsOf(clickIds: string[]): Promise<InboxRow[]> {
   if (!clickIds.length) return []
   const { network, click_id, resolved_at, conversion_id, raw } = postbackInbox

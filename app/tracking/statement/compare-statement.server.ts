@@ -1,4 +1,3 @@
-/** A network's statement against our sales, both ways: what we do not have, what it does not have, and what differs. */
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -16,19 +15,16 @@ type OurSale = Pick<
   'id' | 'external_id' | 'status' | 'sale_paise' | 'network_payout_paise' | 'created_at'
 >
 
-/** A sale of either side, or of both. */
 export interface ComparedSale {
-  /** Null: it stands in no line of the file. */
   line: number | null
   externalId: string
   ours: OurSale | null
   theirs: Pick<StatementLine, 'state' | 'amount' | 'commission'> | null
   differences: Difference[]
-  /** Why the line cannot be read. */
   reason: string | null
 }
 
-/** The sums of one side over sales that are neither rejected nor reversed. */
+/** Sums over sales that are neither rejected nor reversed, in paise. */
 export interface SideTotal {
   sales: number
   amount: Paise
@@ -36,7 +32,6 @@ export interface SideTotal {
 }
 
 export interface Comparison {
-  /** In the order of the file; then what the network does not have, the oldest first. */
   differing: ComparedSale[]
   same: number
   ours: SideTotal
@@ -44,14 +39,11 @@ export interface Comparison {
 }
 
 interface Options extends Period {
-  /** The file has only what is approved: what is pending here is not missed there. */
+  /** The file lists only approved sales: pending ones are not expected in it. */
   invoice: boolean
 }
 
-/**
- * Compares the lines with our sales of the network. A line is looked up among all of them; what is missing there is looked for
- * among those first reported in the period.
- */
+/** Lines are matched with all our sales; sales missing from the file are searched only in the period. */
 export async function compareStatement(
   network: NetworkName,
   statement: NetworkStatement,
@@ -97,7 +89,6 @@ function compare(there: StatementLine, ours: OurSale | null): ComparedSale {
   if (!ours) return { ...row, differences: ['missing here'] }
   const differences: Difference[] = []
   const takesBack = commission !== null && commission < 0n
-  // What is taken back has ended; so has what is worth nothing any more.
   const theirs = takesBack ? 'reversed' : (state ?? 'approved')
   if (isEnd(theirs) !== isEnd(ours.status) || (!isEnd(theirs) && theirs !== ours.status))
     differences.push('state')
@@ -140,10 +131,8 @@ const SALE = {
   created_at: conversions.created_at,
 }
 
-/** So many ids are looked up at once. */
 const BATCH = 1000
 
-/** Our sales with these ids, by id. */
 export async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
   const found = new Map<string, OurSale>()
   for (let at = 0; at < ids.length; at += BATCH) {
@@ -153,7 +142,6 @@ export async function findSales(network: NetworkName, ids: string[]): Promise<Ma
   return found
 }
 
-/** What counts here, was first reported in the period, and stands in no line. */
 async function listUnmatched(
   network: NetworkName,
   { invoice, ...period }: Options,

@@ -1,4 +1,3 @@
-/** A network's report or invoice as lines, one for each sale; a line that cannot be read is refused with its reason. */
 import type { Paise } from '~/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
@@ -8,18 +7,16 @@ import { clickedId, namedIds } from '../reports'
 
 export interface StatementLine {
   line: number
-  /** What stands in the file, and the ids under which we may know the sale. */
+  /** `id` as in the file; `ids` under which the sale may be stored. */
   id: string
   ids: string[]
-  /** Null: the file has no states; it is an invoice. */
+  /** Null if the file has no status column. */
   state: Report | null
   amount: Paise | null
-  /** Below zero: the network takes back what it paid. */
   commission: Paise | null
 }
 
 export interface RefusedStatementLine extends RefusedLine {
-  /** As far as the line could be read; '' where it has none. */
   id: string
 }
 
@@ -29,11 +26,9 @@ export interface NetworkStatement {
   hasStates: boolean
 }
 
-/** The names of `--columns`. */
 export const STATEMENT_FIELDS = ['id', 'amount', 'commission', 'status', 'currency', 'click', 'goal'] as const
 export type StatementField = (typeof STATEMENT_FIELDS)[number]
 
-/** The network's own headings, and those that an invoice may have. */
 export function statementHeadings(network: NetworkName): Headings<StatementField> {
   const { columns } = networks[network]
   return {
@@ -47,7 +42,7 @@ export function statementHeadings(network: NetworkName): Headings<StatementField
   }
 }
 
-/** Reads the file. `invoice`: each line needs a commission. Throws BadFile. */
+/** Throws BadFile. With `invoice`, each line needs a commission. */
 export function readStatement(
   text: string,
   network: NetworkName,
@@ -105,6 +100,5 @@ function readLine(
   return { line: row.line, id: named[0] ?? id, ids, state, amount, commission }
 }
 
-/** Null: the cell is empty. Undefined: it cannot be read. */
 const amountOf = (cell: string): Paise | null | undefined =>
   cell ? (readAmountCell(cell) ?? undefined) : null

@@ -1,31 +1,25 @@
-/** The figures of a period, a store or a network; docs/operator.md defines each for the operator. */
-
-/** Amounts in paise. */
+/** Amounts in paise; docs/operator.md defines each figure. */
 export interface Figures {
   clicks: bigint
-  /** Clicks with at least one sale that is pending or approved, whenever it was reported. */
   converted: bigint
   /** Sales first reported in the period that are pending or approved now. */
   sales: bigint
   /** Sales first reported in the period that are rejected or reversed now. */
   rejected: bigint
-  /** The order amounts of `sales`. */
   saleValue: bigint
-  /** The net movement of the account of this name in the period, as are the next two. */
+  /** This and the next two are net movements of the accounts in the period. */
   commission: bigint
   cashback: bigint
   referral: bigint
-  /** The net movement of every other expense account, less that of every other income account. */
+  /** Net movement of all other expense accounts, less that of all other income accounts. */
   otherCosts: bigint
 }
 
-/** Amounts of members as a whole, in paise: a wallet does not belong to a store or a network. */
+/** In paise, for all members: a wallet does not belong to a store or a network. */
 export interface MemberFigures {
   paid: bigint
   returned: bigint
-  /** Wallets and withdrawals on their way, at the end of the period. */
   liability: bigint
-  /** Debts of members, at the end of the period. */
   debts: bigint
 }
 
@@ -43,7 +37,6 @@ export const NO_FIGURES: Figures = {
 
 export const NO_MEMBERS: MemberFigures = { paid: 0n, returned: 0n, liability: 0n, debts: 0n }
 
-/** Adds what is given to the total, in place. */
 export function addFigures(total: Figures, part: Partial<Figures>): void {
   for (const name of Object.keys(part) as (keyof Figures)[]) total[name] += part[name]!
 }
@@ -51,5 +44,4 @@ export function addFigures(total: Figures, part: Partial<Figures>): void {
 export const marginOf = ({ commission, cashback, referral }: Figures): bigint =>
   commission - cashback - referral
 
-/** Profit or loss: income less expenses. */
 export const resultOf = (figures: Figures): bigint => marginOf(figures) - figures.otherCosts

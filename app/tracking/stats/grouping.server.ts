@@ -1,4 +1,3 @@
-/** How rows are grouped and filtered: by time, store and network. The same for clicks, sales and postings. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Period } from '~/db/period.server'
 import { UNITS, type Unit } from './periods'
@@ -13,7 +12,6 @@ export interface StatsFilter extends Period {
   network?: string | undefined
 }
 
-/** The columns of a query that hold the time, the id of the store and the network. */
 export interface Columns {
   at: SQL
   store: SQL
@@ -25,7 +23,6 @@ export interface Scope {
   filter: StatsFilter
 }
 
-/** SQL: what a row is grouped by: the start of its period in India, its store or network; null where it has none. */
 export function groupOf({ by }: Scope, { at, store, network }: Columns): SQL {
   const unit = unitOf(by)
   if (unit) return sql`date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata')`
@@ -33,13 +30,12 @@ export function groupOf({ by }: Scope, { at, store, network }: Columns): SQL {
   return by === 'network' ? network : sql`''`
 }
 
-/** That as the key of the group: of the start of a period ('2026-11-01 00:00:00') its day, or its month. */
+/** Shortens the start of a period ('2026-11-01 00:00:00') to its day or month. */
 export function keyOf({ by }: Scope, group: string | null): string | null {
   const unit = unitOf(by)
   return unit ? (group?.slice(0, unit === 'month' ? 7 : 10) ?? null) : group
 }
 
-/** SQL: the row lies in the period and belongs to the store and network that were asked for. */
 export const isInScope = ({ filter: { from, before, storeId, network } }: Scope, columns: Columns): SQL =>
   sql.join(
     [

@@ -1,17 +1,15 @@
-/** Days, weeks and months of India's calendar, by which figures are grouped. */
 import { DAY_MS } from '~/dates'
 
 export const UNITS = ['day', 'week', 'month'] as const
 export type Unit = (typeof UNITS)[number]
 
-/** '2026-11-21' of a day, the Monday of a week, '2026-11' of a month. */
+/** '2026-11-21' for a day, the Monday for a week, '2026-11' for a month. */
 export type PeriodKey = string
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 const plusDays = (day: string, days: number) => dateOf(new Date(utc(day).getTime() + days * DAY_MS))
 
-/** The period in which a day ('2026-11-21') lies. */
 export function periodOf(unit: Unit, day: string): PeriodKey {
   if (unit === 'month') return day.slice(0, 7)
   return unit === 'day' ? day : plusDays(day, -((utc(day).getUTCDay() + 6) % 7))
@@ -19,12 +17,11 @@ export function periodOf(unit: Unit, day: string): PeriodKey {
 
 const firstDayOf = (unit: Unit, key: PeriodKey) => (unit === 'month' ? `${key}-01` : key)
 
-/** Days from the first of a period to some day of the next one: 31 days after the first of a month is always the next month. */
+/** 31 days after the first of a month is always in the next month. */
 const LENGTHS: Record<Unit, number> = { day: 1, week: 7, month: 31 }
 
 const next = (unit: Unit, key: PeriodKey) => periodOf(unit, plusDays(firstDayOf(unit, key), LENGTHS[unit]))
 
-/** Every period from the first to the last, both included. */
 export function periodsBetween(unit: Unit, first: PeriodKey, last: PeriodKey): PeriodKey[] {
   const keys: PeriodKey[] = []
   for (let key = first; key <= last; key = next(unit, key)) keys.push(key)

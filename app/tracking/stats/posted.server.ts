@@ -1,4 +1,3 @@
-/** What the ledger posted in a period: the net movements of the accounts of the chart. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { CHART } from '~/wallet/chart'
@@ -13,11 +12,10 @@ const codesOf = (...classes: string[]) =>
 const RESULT = codesOf('income', 'expense')
 const OWED = ['user_available', 'payout_clearing', 'user_debt']
 
-/** The net movement of an account: debits less credits. */
+/** Debits less credits. */
 interface Movement {
   key: string | null
   code: string
-  /** The cause of the transfers. */
   cause: string
   kind: string
   net: bigint
@@ -27,10 +25,7 @@ const OF_POSTING = { at: sql`t.created_at`, store: sql`g.brand_id`, network: sql
 
 type MovementRow = Omit<Movement, 'key' | 'net'> & { of: string | null; net: string }
 
-/**
- * A write-off of commission is one transfer for several sales: it is split by them, so that each store has its part. Its items add
- * up to its transfer, as the audit checks.
- */
+/** Splits a write-off of commission, which is one transfer for several sales, into its items. */
 async function readMovements(tx: Tx, scope: Scope, codes: string[]): Promise<Movement[]> {
   const rows = await tx.execute<MovementRow>(sql`
     SELECT ${groupOf(scope, OF_POSTING)} AS of, a.code, t.ref_type AS cause, t.kind,
@@ -56,7 +51,6 @@ export interface Posted {
   members: MemberFigures
 }
 
-/** The net movements of each group; those of liability and debts are changes, not balances. */
 export async function readPosted(
   tx: Tx,
   scope: Scope,
@@ -87,13 +81,12 @@ function memberFigureOf({ code, cause, kind, net }: Omit<Movement, 'key'>): Memb
   }
 }
 
-/** A net debit as what it adds to liability and debts. */
 const owedOf = (code: string, net: bigint) => ({
   liability: code === 'user_available' || code === 'payout_clearing' ? -net : 0n,
   debts: code === 'user_debt' ? net : 0n,
 })
 
-/** Liability and debts at an instant, by default now: the balances, less what was posted since. */
+/** Liability and debts at an instant (default: now): the balances less the postings since. */
 export async function readOwed(
   tx: Tx,
   before: Date | undefined,

@@ -1,7 +1,4 @@
-/**
- * How the shop does, in a period and grouped. What is posted counts on the day of the posting, so that each amount of the
- * ledger equals the movement of its accounts in the books.
- */
+/** Postings count on the day of the posting, so that each amount equals the movement of its ledger accounts. */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { dayInIndia } from '~/dates'
@@ -11,26 +8,23 @@ import { periodOf, periodsBetween } from './periods'
 import { readOwed, readPosted, type Posted } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
-/** Null: figures of some stores or networks, to which no wallet belongs. */
+/** Null for figures of stores or networks: a wallet does not belong to one. */
 type Members = MemberFigures | null
 
 export interface StatsGroup {
-  /** A day, week or month, a network, the address of a store; null: of no store or network. */
+  /** A period, a network or a store's slug; null for rows without a store or network. */
   key: string | null
-  /** Of a store. */
   name: string | null
   figures: Figures
   members: Members
 }
 
 export interface Stats {
-  /** Days, weeks and months without a gap, the oldest first; stores and networks that have any figure, by name. */
   groups: StatsGroup[]
   figures: Figures
   members: Members
 }
 
-/** Reads one snapshot. */
 export const readStats = (filter: StatsFilter, by: Grouping | null): Promise<Stats> =>
   db.transaction((tx) => readSnapshot(tx, { by, filter }), {
     isolationLevel: 'repeatable read',
@@ -70,7 +64,6 @@ async function readSnapshot(tx: Tx, scope: Scope): Promise<Stats> {
   return { groups, figures: total, members: members?.total ?? null }
 }
 
-/** Those without a name last. */
 function byName(a: StatsGroup, b: StatsGroup): number {
   const [x, y] = [a, b].map(({ name, key }) => name ?? key ?? '\uffff')
   return x! < y! ? -1 : 1
@@ -84,12 +77,11 @@ function keysOf({ by, filter: { from, before } }: Scope, found: (string | null)[
   const first = from ? periodAt(from) : keys[0]
   const now = new Date()
   const end = periodAt(before && before < now ? new Date(before.getTime() - 1) : now)
-  // The clock of the database may be ahead.
   const last = [end, ...keys].toSorted().at(-1)!
   return first === undefined ? [] : periodsBetween(unit, first, last)
 }
 
-/** Of each period, and of all: balances are those at its end, so they are computed from the last period backwards. */
+/** Balances are those at the end of each period, computed backwards from the last one. */
 async function readMembers(tx: Tx, { filter }: Scope, keys: (string | null)[], posted: readonly Posted[]) {
   const owed = await readOwed(tx, filter.before)
   const total = { ...NO_MEMBERS, ...owed }

@@ -1,4 +1,3 @@
-/** Clicks and sales, counted. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Figures } from './figures'
@@ -23,7 +22,7 @@ export async function countClicks(tx: Tx, scope: Scope): Promise<Part[]> {
   return rows.map(({ of, clicks }) => ({ key: keyOf(scope, of), figures: { clicks: BigInt(clicks) } }))
 }
 
-/** By the day of the click, whenever its sale was reported. */
+/** Counted on the day of the click, whenever its sale was reported. */
 export async function countConverted(tx: Tx, scope: Scope): Promise<Part[]> {
   const rows = await tx.execute<Row<'converted'>>(sql`
     SELECT ${groupOf(scope, OF_CLICK)} AS of, count(DISTINCT k.id) AS converted
