@@ -1,4 +1,4 @@
-/** Who may see and change what: every private page and endpoint, for everybody but its owner. */
+// Access control of every private page and endpoint.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { NAMES, wholePerson } from '../privacy/people'
 import { newVisitor, pathTo, routes, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 
-/** Everybody may ask for these. A new route stands here, or it is private and is asked for below. */
+/** Public routes. Every new route is either added here or tested as private below. */
 const PUBLIC = new Set(
   `root home coupons-details coupons-group offers coupon-code coupon-filters top-stores deals coupon-top-codes
    sign-up-page how-it-works about-us contact-us privacy-policy terms-conditions flex-page shortlink
@@ -21,10 +21,10 @@ const PUBLIC = new Set(
     .map((name) => (name === 'root' ? name : `routes/${name}`)),
 )
 
-/** Its answer to who is signed in has no end; tests/routes/live.test.ts listens to it. */
+/** An endless response for members, tested in tests/routes/live.test.ts. */
 const ENDLESS = 'routes/account/live'
 
-/** The JSON API asks for a bearer, and no cookie opens it: tests/api/guard.test.ts. */
+/** The JSON API needs a bearer token; see tests/api/guard.test.ts. */
 const isOfApi = (id: string) => id.startsWith('routes/api/')
 
 const found = Object.values(routes).filter((route) => !PUBLIC.has(route!.id) && !isOfApi(route!.id))
@@ -35,7 +35,7 @@ const paths = found.map((route) => ({
 }))
 
 let owner: Awaited<ReturnType<typeof wholePerson>>
-/** A body for every form at once, with the ids of what is the owner's. */
+/** Valid for every form, with ids of the owner's rows. */
 let fields: Record<string, string>
 const callers: Record<string, () => Promise<Visitor>> = {
   nobody: async () => newVisitor(),
@@ -60,7 +60,7 @@ const callers: Record<string, () => Promise<Visitor>> = {
   },
 }
 
-/** One more session of the owner, in a browser of its own. */
+/** Opens another session of the owner in a new browser. */
 async function ownerSession() {
   const before = await db.select().from(sessions).where(eq(sessions.user_id, owner.id))
   const session = {
@@ -78,7 +78,7 @@ async function ownerSession() {
   return { visitor, token, hash: after.find((row) => !known.has(row.token_hash))!.token_hash }
 }
 
-/** All that is the owner's, but for when the sessions of these tests were made. */
+/** All rows of the owner except sessions. */
 async function held(): Promise<string> {
   const tables = await db.execute<{ name: string }>(sql`
     SELECT table_name AS name FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
@@ -92,7 +92,7 @@ async function held(): Promise<string> {
   return JSON.stringify(parts)
 }
 
-/** What an answer shows of the owner. */
+/** Personal data of the owner in a response. */
 const shown = (body: string) =>
   [NAMES.username, NAMES.email, NAMES.phone_number.slice(3), NAMES.referral_code, '8899', 'da.q@'].filter(
     (mark) => body.includes(mark),

@@ -15,7 +15,6 @@ const bank = {
   bank_name: '',
 }
 
-/** Sends a form as the wallet page has it and gives the page it leads to. */
 async function send(
   visitor: Visitor,
   path: string,
@@ -29,7 +28,7 @@ async function send(
   return { ...page, location: answer.location }
 }
 
-/** The links of a page by their names; of several of one name the first. */
+/** Links by name; of several with the same name, the first. */
 function linksOf(body: string): Record<string, string> {
   const links = [...body.matchAll(/<a ([^>]*)>([\s\S]*?)<\/a>/g)].map(([, attributes, inside]) => [
     /aria-label="([^"]*)"/.exec(attributes!)?.[1] ?? inside!.replace(/<[^>]*>/g, '').trim(),
@@ -38,7 +37,7 @@ function linksOf(body: string): Record<string, string> {
   return Object.fromEntries(links.toReversed())
 }
 
-/** The withdrawal methods that a dialog offers: 'checked', 'disabled' or ''. */
+/** Withdrawal methods of the dialog: 'checked', 'disabled' or ''. */
 const methodsOf = (body: string) =>
   Object.fromEntries(
     [...body.matchAll(/<input[^>]*name="type"[^>]*>/g)].map(([input]) => [
@@ -47,7 +46,7 @@ const methodsOf = (body: string) =>
     ]),
   )
 
-/** The withdrawal form, filled in as its owner would: with the key that the server put into it. */
+/** Submits the withdrawal form with the request key of the page. */
 async function withdraw(visitor: Visitor, fields: { amount: string; type?: string; request_key?: string }) {
   const from = '/Account/Wallet?dialog=withdraw'
   const { body } = await visitor.get(from)
@@ -154,7 +153,7 @@ describe('payout details', () => {
       ...edited,
       acc_number: '001234567890',
     })
-    // Where the money goes has changed: the hold is that of any change.
+    // Changing the payout method puts the usual hold on withdrawals.
     expect((await visitor.get('/Account/Notifications')).text).toContain('Your bank details changed')
   })
 

@@ -1,4 +1,4 @@
-/** The join dialog as a browser without scripts goes through it: each form, each text, each refusal. */
+// The join dialog without scripts.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -8,7 +8,7 @@ import { newVisitor, type Answer, type Fields, type Visitor } from '../support/a
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
-/** The hidden and visible values that a form of the page would send, by its action. */
+/** Values of all fields of the form with this action. */
 function formOf(page: Answer, action: string): Record<string, string> {
   const form = page.body.match(new RegExp(`<form[^>]*action="${action}"[\\s\\S]*?</form>`))?.[0]
   if (!form) throw new Error(`no form for ${action}`)
@@ -21,7 +21,7 @@ function formOf(page: Answer, action: string): Record<string, string> {
   return values
 }
 
-/** Opens a page, fills in its form and follows where the answer leads. */
+/** Opens a page, submits its form and follows the redirects. */
 async function submit(visitor: Visitor, url: string, action: string, fields: Fields) {
   const page = await visitor.get(url)
   expect(page.status).toBe(200)
@@ -58,7 +58,7 @@ const findUser = async (phone: string) =>
 
 const sessionsOf = (userId: number) => db.select().from(sessions).where(eq(sessions.user_id, userId))
 
-/** As if the last code of this phone were so much older. */
+/** Backdates the last code of this phone. */
 const age = (phone: string, seconds: number) =>
   db
     .update(otpChallenges)
@@ -150,7 +150,7 @@ describe('sign-up', () => {
     const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', person)
     expect(page.text).toMatch(/Wrong number\? Change it/)
     expect(page.body).toContain('href="/?dialog=sign-up"')
-    // Where the number is masked it stands nowhere else either.
+    // Where the number is masked, it must not appear elsewhere on the page.
     expect(page.body).not.toContain(person.phone_number.slice(3))
     for (const path of ['/?dialog=sign-up', '/Singup']) {
       const form = await visitor.get(path)
@@ -310,7 +310,7 @@ describe('sign-in by password', () => {
     expect(page.body).toContain(`value="${user.phone_number}"`)
     expect(page.body).not.toContain('not this one')
     expect(visitor.cookies.has('token')).toBe(false)
-    // The other ways in begin with the number, without a script to carry it.
+    // The number is carried over to the other ways to sign in, without scripts.
     for (const view of ['otp-sign-in', 'forgot-password'])
       expect((await visitor.get(`/?dialog=${view}`)).body).toContain(`value="${user.phone_number!.slice(3)}"`)
     await submit(visitor, '/?dialog=sign-in', '/auth/sign-in', {
@@ -347,7 +347,7 @@ describe('sign-in by password', () => {
     const form = { ...guess, password: PASSWORD }
     await stranger.post('/auth/sign-in', form)
     expect(stranger.cookies.has('token')).toBe(false)
-    // A cookie that is made up, or of somebody else, makes no difference.
+    // A forged cookie, or one of another browser, has no effect.
     const { visitor: other } = await go({ phone_number: (await addUser()).phone_number!, password: PASSWORD })
     for (const device of [other.cookies.get('device')!, 'AAAA'.repeat(30)]) {
       const made = newVisitor()
@@ -590,7 +590,7 @@ describe('logout', () => {
 describe('every route of /auth', () => {
   const NAMES = 'sign-in sign-up otp-sign-in forgot-password otp resend reset-password sign-out'.split(' ')
 
-  // 'Try again' of an error page, and a reload of its address, are plain GETs.
+  // 'Try again' on an error page and reloading its URL send plain GET requests.
   test.each(NAMES)('%s: a GET leads to its form', async (name) => {
     const forms: Record<string, string> = { resend: '/?dialog=otp', 'sign-out': '/Account?dialog=logout' }
     const answer = await newVisitor().get(`/auth/${name}`)

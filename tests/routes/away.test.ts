@@ -1,4 +1,4 @@
-/** What people see while a table, or the whole database, cannot be read. */
+// Pages and forms while a table or the whole database is unavailable.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -142,7 +142,7 @@ const idsOf = (kind: 'loader' | 'action') =>
   Object.keys(routes).filter((id) => id !== 'root' && routes[id]!.module[kind])
 
 const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
-/** For other machines, or for parts of a page. */
+/** For machines, or for parts of a page. */
 const PLAIN = ['account/image', 'account/live', 'postback', 'robots', 'sitemap', 'webhook'].map(
   (name) => `routes/${name}`,
 )
@@ -158,7 +158,7 @@ const bank = {
   bank_name: 'HDFC Bank',
 }
 
-/** Every form: what is sent, and the text that its page shows, on the page it stood on. */
+/** For each form: the fields, and the message shown on its page. */
 const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/auth/sign-in': [
     { from: '/?dialog=sign-in', phone_number: '9812345678', password: 'a quiet river' },
@@ -237,7 +237,7 @@ describe('with the database away', () => {
   })
   afterAll(() => server.stop())
 
-  /** No route fails in any other way than by saying when to come back, in the format that it has. */
+  /** Failing routes respond 503 in their own format, without internals. */
   function expectCalm(id: string, answer: Answer): void {
     const type = answer.headers.get('Content-Type') ?? ''
     expect([200, 204, 302, 303, 400, 401, 403, 404, 405, 406, 415, 422, 503]).toContain(answer.status)
@@ -296,7 +296,7 @@ describe('with the database away', () => {
         })
         const sent = await visitor.post(`${pathTo(id)}${data}`, fields)
         if (data) {
-          // Scripts keep the page, and the form shows its text by itself.
+          // With scripts the page is kept and the form shows the message itself.
           expect([sent.status, sent.headers.get('Retry-After')]).toEqual([503, '5'])
           continue
         }

@@ -9,7 +9,6 @@ import { newVisitor } from '../support/app'
 const guest = newVisitor()
 const PUBLIC = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
 
-/** The link whose accessible name or text is this. */
 function hrefOf(body: string, name: string): string | undefined {
   const link = [...body.matchAll(/<a [^>]*>[\s\S]*?<\/a>/g)].find(
     ([a]) => a.replace(/<[^>]*>/g, '').trim() === name || a.includes(`aria-label="${name}"`),
@@ -101,7 +100,7 @@ describe('every page for a guest', () => {
     expect(page.body.match(/<main id="main"/g)).toHaveLength(1)
     expect(page.body).toContain('href="#main"')
     expect(page.body).not.toMatch(/ style="/)
-    // Home is kept no longer than its flash sale runs.
+    // The home page is cached no longer than its flash sale runs.
     const kept = path === '/' ? /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/ : PUBLIC
     expect(page.headers.get('Cache-Control')).toMatch(kept)
     expect(page.headers.get('Vary')).toBe('Cookie, Save-Data, Accept-Encoding')
@@ -291,7 +290,7 @@ describe('/CouponsDetails', () => {
     const { text } = await guest.get('/Offers/GIFTS')
     expect(text).toContain('EUR 2.00 not credited')
     expect(text).toContain('0.00 no cashback')
-    // The lists below count what is on the shelves.
+    // Later tests count the live offers.
     await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
   })
   test('feedback: a guest is asked to log in, a member is thanked and counted', async () => {

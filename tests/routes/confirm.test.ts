@@ -1,4 +1,3 @@
-/** /auth/confirm: a session that a code opened changes no payout details without the password. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -25,7 +24,7 @@ const bank = {
 }
 const CONFIRM = '/auth/confirm?from=%2FAccount%2FWallet%3Fedit%3Dupi'
 
-/** Somebody who signed in with a code. */
+/** A member who signed in with a code. */
 const byCode = () => signedIn({ password_hash }, { openedBy: 'code' })
 
 const stored = async (id: number, method: 'bank' | 'upi') =>
@@ -109,7 +108,7 @@ describe('a session that a code opened', () => {
 
   test('whose form is refused when it is carried on is led back to it as it was typed', async () => {
     const { visitor } = await byCode()
-    // Left empty, the number is the stored one, and there is none.
+    // An empty number means the stored one, which does not exist here.
     const fields = { ...bank, acc_number: '' }
     const asked = await visitor.post('/Account/Wallet/bank', fields)
     expect(asked.location).toMatch(/^\/auth\/confirm\?/)

@@ -1,4 +1,3 @@
-/** What the pages of one campaign and one store say to machines, and what they ask of the database. */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 
 vi.hoisted(() => {

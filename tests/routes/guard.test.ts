@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
-/** Networks and payout providers: no browser, no cookie, a secret or a signature of their own. */
+/** Called by networks and payout providers, with a secret or a signature instead of cookies. */
 const MACHINES = new Set(['routes/postback', 'routes/webhook'])
 
 const isOfPages = (id: string) => !MACHINES.has(id) && !id.startsWith('routes/api/')

@@ -1,4 +1,3 @@
-/** From the click of a guest to the cashback of a member, by the requests of one browser. */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -9,7 +8,7 @@ import { campaign } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
-/** The id of the click that the network got. */
+/** Returns the click id that the network receives. */
 async function clickAsGuest(visitor: Visitor, campaignId: number): Promise<string> {
   const answer = await visitor.get(`/out/${campaignId}`)
   expect(answer.status).toBe(302)

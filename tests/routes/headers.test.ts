@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newVisitor, pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
-/** Every page and endpoint of the build, once as a guest and once signed in. */
+/** Each is requested as a guest and as a member. */
 const paths = [
   ...new Set(
     Object.keys(routes)

@@ -33,7 +33,7 @@ describe('the filter', () => {
     expect(status).toBe(200)
     expect(['+Rs. 500.00', '-Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
     expect(text.includes('No transactions yet')).toBe(amounts.length === 0)
-    // The balance is that of the whole history, whatever is shown of it.
+    // The balance is that of the whole history, not of the filtered rows.
     if (search === '?kind=withdrawals') expect(body).toMatch(/history-balance[^>]*>Rs. 300.00</)
     const option = /<option[^>]*selected=""[^>]*>/.exec(body)![0]
     expect(option).toContain(`value="${chosen}"`)

@@ -1,7 +1,4 @@
-/**
- * What nobody sends who means well, to every route of the build. Never a 5xx, never a stack trace, never a way to another
- * site, a Cache-Control on each answer, and nothing stored.
- */
+// Hostile requests to every route: no 5xx, no stack trace, no open redirect, always a Cache-Control, nothing stored.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { saveUpiDetails } from '~/wallet/payout-details.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -21,7 +18,7 @@ const FIELDS =
 const METHODS = ['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
 
 const pages = Object.values(routes).filter(
-  // What the JSON API is sent: tests/api/anything.test.ts.
+  // The JSON API is tested in tests/api/anything.test.ts.
   (route) =>
     route && route.id !== 'root' && !route.id.endsWith('layout') && !route.id.startsWith('routes/api/'),
 )
@@ -40,20 +37,19 @@ beforeAll(async () => {
   before = await countRows()
 })
 
-/** Nothing that was sent so far is in any table; that a server runs is. */
+/** No rows were added, except by the running server itself. */
 const expectNothingStored = async () =>
   expect({ ...(await countRows()), servers: 0 }).toEqual({ ...before, servers: 0 })
 
 type Case = [what: string, send: (visitor: Visitor) => Promise<Answer>]
 
-/** A new browser: of a guest, or of the member. */
 function newPerson(who: string): Visitor {
   const visitor = newVisitor()
   if (who === 'member') visitor.cookies.set('token', token)
   return visitor
 }
 
-/** Sends them by turns as a guest and as a member; what is wrong with the answers. */
+/** Sends each request alternately as guest and member; returns the faults of the responses. */
 async function sendAll(cases: Case[]): Promise<string[]> {
   const faults: string[] = []
   for (const [at, [what, send]] of cases.entries()) {
@@ -65,7 +61,6 @@ async function sendAll(cases: Case[]): Promise<string[]> {
 
 const get = (url: string): Case => [`GET ${url}`, (visitor) => visitor.get(origin + url)]
 const dataOf = (path: string) => `${path === '/' ? '/_root' : path}.data`
-/** Every text, as bytes of a URL. */
 const encoded = [...TEXTS.map(encodeURIComponent), ...RAW]
 
 describe.each(paths.filter((path) => path.includes('x')))('GET %s', (path) => {
@@ -140,7 +135,7 @@ test.each(['/', '/Account', '/Singup', '/out/x', '/CouponsDetails/x', '/auth/otp
   },
 )
 
-/** The same hostile text in every field there is, as each of the ways to send a form. */
+/** The same hostile text in every field, in each form encoding. */
 const bodies: [string, (from: string) => BodyInit, string?][] = [
   ...TEXTS.map((text): [string, (from: string) => BodyInit] => [
     `each field ${text}`,
@@ -198,16 +193,16 @@ const bodies: [string, (from: string) => BodyInit, string?][] = [
   ['another charset', () => 'email=a', 'application/x-www-form-urlencoded; charset=utf-16'],
 ]
 
-/** The fields' texts are ours: zod's own words never reach a page. */
+/** Zod's default messages, which must not reach a page. */
 const FOREIGN = /Invalid (?:input|option|UUID|string)|expected \w+, received|Too (?:big|small):/i
 
-/** The page a form stands on, where what is wrong with it shows. */
+/** The page with the form, where its errors are shown. */
 function pageOf(path: string): string {
   if (path.startsWith('/Account')) return `/Account/Wallet?dialog=withdraw&edit=${path.split('/')[3] ?? ''}`
   return path.startsWith('/auth/') ? `/?dialog=${path.slice(6)}` : '/CouponsDetails/x'
 }
 
-/** Signing out is what it should do. */
+/** Signing out legitimately changes the session. */
 const changing = actions.filter((path) => path !== '/auth/sign-out')
 
 describe.each(changing)('POST %s', (path) => {

@@ -1,10 +1,8 @@
-/** Hostile input, and what is wrong with an answer to it. */
 import http from 'node:http'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { origin, type Answer } from '../support/app'
 
-/** As somebody could type or send them anywhere. */
 export const TEXTS = [
   '\0',
   'a\0b',
@@ -36,22 +34,22 @@ export const TEXTS = [
   'x'.repeat(6000),
 ]
 
-/** Bytes that are no text at all, and codes that decode to more than they show. */
+/** Invalid UTF-8, and encodings that decode to path separators, dots or control characters. */
 export const RAW = '% %zz %00 %ED%A0%80 %C0%AF %FF ..%2f..%2f %2e%2e %5c %0d%0a %2F%2Fevil.example'.split(' ')
 
 const STACK = /\n\s+at \S|node_modules|build\/server|PostgresError|DrizzleQueryError|ZodError/
 const COOKIE =
   /^(?:device|flash|join|kept|ref|token)=[\w-]*; Path=\/; HttpOnly; SameSite=Lax(?:; Max-Age=\d+)?$/
 
-/** Where a redirect leads: of a document, or of a data request. */
+/** The redirect target of a document or data response. */
 const destinationOf = ({ location, body, status }: Answer): string | null =>
   location ?? (status === 202 ? (/"redirect","([^"]*)"/.exec(body)?.[1] ?? null) : null)
 
-/** What is wrong with an answer, each with `what` was sent. */
+/** Each fault is prefixed with `what`. */
 export function faultsOf(answer: Answer, what: string): string[] {
   const faults: string[] = []
   if (answer.status >= 500) faults.push(`status ${answer.status}`)
-  // Remix's own 405 for a route without action; server/ gives it one (see: over a socket).
+  // Remix's own 405 for a route without an action; server/ adds the header.
   if (!answer.headers.get('Cache-Control') && answer.status !== 405) faults.push('no Cache-Control')
   if (STACK.test(answer.body)) faults.push('a stack trace')
   if (answer.body.includes('<script>alert(1)')) faults.push('a script of theirs')
@@ -61,7 +59,7 @@ export function faultsOf(answer: Answer, what: string): string[] {
   return faults.map((fault) => `${fault}: ${JSON.stringify(what)}`)
 }
 
-/** How many rows each table has; the counters of limits may move. */
+/** Row counts by table, without the rate limit counters. */
 export async function countRows(): Promise<Record<string, number>> {
   const tables = await db.execute<{ name: string }>(
     sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'rate_limits'`,
@@ -74,7 +72,7 @@ export async function countRows(): Promise<Record<string, number>> {
   return counts
 }
 
-/** Pseudo-random choices that a seed repeats (mulberry32). */
+/** A seeded pseudo-random generator (mulberry32). */
 export function numbers(seed: number) {
   let state = seed
   function next(): number {
@@ -87,13 +85,13 @@ export function numbers(seed: number) {
   return {
     below,
     pick: <T>(from: readonly T[]): T => from[below(from.length)]!,
-    /** Any code points but halves of a pair, which no URL can carry. */
+    /** Any code points except surrogates, which URLs cannot contain. */
     bytes: (length: number) =>
       Array.from({ length }, () => String.fromCodePoint(below(3) ? below(256) : below(0xd800))).join(''),
   }
 }
 
-/** One request with this very target, which fetch would tidy up. */
+/** Sends the target unchanged; fetch would normalize it. */
 export function rawGet(port: number, target: string, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = http.request(

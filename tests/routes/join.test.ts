@@ -1,4 +1,4 @@
-/** The ways in when several things happen at once, or the counts of attempts are away. */
+// Concurrent sign-ins, and sign-in while the attempt counters are unavailable.
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'

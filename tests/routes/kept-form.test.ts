@@ -1,4 +1,4 @@
-/** A session that ends while a form is being filled in: what was typed waits for its owner, and for nobody else. */
+// A session that ends while a form is being filled in: the input is kept for its owner only.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
 import { closeOtherSessions } from '~/accounts/sessions.server'
@@ -19,7 +19,7 @@ async function person() {
   return { ...(await signedIn({ phone_number: `+91${phone}`, password_hash })), phone }
 }
 
-/** The fields that the page has in the form of this action, with what its owner types over them. */
+/** The form's hidden fields together with the typed ones. */
 function fill({ body }: Answer, action: string, typed: Record<string, string>): Record<string, string> {
   const form = body.split(/<form /).find((part) => part.includes(` action="${action}"`))!
   const hidden = [...form.split('</form>')[0]!.matchAll(/type="hidden" name="(\w+)" value="([^"]*)"/g)]
@@ -29,7 +29,7 @@ function fill({ body }: Answer, action: string, typed: Record<string, string>): 
   }
 }
 
-/** Fills in the form of a page, lets the session end, and sends it. */
+/** Submits a form of the page after the session has ended. */
 async function sendTooLate(
   { id, visitor }: { id: number; visitor: Visitor },
   at: string,
@@ -76,7 +76,7 @@ describe('bank details', () => {
     for (const value of ['001234567890', 'Asha Rao', 'ABCD0123456'])
       expect(form.body).toContain(`value="${value}"`)
     expect(asha.visitor.cookies.has('kept')).toBe(false)
-    // Nothing was saved meanwhile; sent again, it is.
+    // Nothing is saved until the form is submitted again.
     expect(form.text).not.toContain('•••• 7890')
     const fields = fill(form, '/Account/Wallet/bank', bank)
     expect(

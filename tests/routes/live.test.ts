@@ -1,4 +1,3 @@
-/** The event stream of the header, on two server processes over one database. */
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { closeOtherSessions } from '~/accounts/sessions.server'
@@ -26,7 +25,7 @@ beforeAll(async () => {
   ;[one, two] = (await startServers(2)) as [TestServer, TestServer]
 }, 60_000)
 
-/** Listens as a browser does. `next` gives the next event of this name; `ended` resolves with all others till the end. */
+/** `next` resolves with the next event of this name; `ended` with all others when the stream ends. */
 async function listen(server: TestServer, token: string, headers: Record<string, string> = {}, query = '') {
   const stop = new AbortController()
   const response = await fetch(server.origin + LIVE + query, {
@@ -48,7 +47,7 @@ async function listen(server: TestServer, token: string, headers: Record<string,
         for (const wake of waiting) wake()
       }
     } catch {
-      // We left.
+      // The test closed the stream.
     }
     open = false
     for (const wake of waiting) wake()
@@ -180,7 +179,7 @@ describe('a stream', () => {
 
     const current = [
       await listen(one, token, {}, `?after=${news.id}`),
-      // A stream that comes back names what it heard last; its address is the old one.
+      // On reconnect Last-Event-ID takes precedence over the URL's `after`.
       await listen(two, token, { 'Last-Event-ID': news.id! }, '?after=0'),
     ]
     for (const stream of current) await stream.next('hello')
@@ -199,7 +198,7 @@ describe('a stream', () => {
       await tx.execute(sql`LOCK TABLE notifications IN ACCESS EXCLUSIVE MODE`)
       const begun = await listen(one, token)
       await begun.next('hello')
-      // The poller waits for the table, and whoever reads the news for this stream.
+      // Both the poller and the stream's first read wait for the table lock.
       await untilBlocked(2)
       await closeOtherSessions(id, null)
       await tell(id, 'Too late', tx)

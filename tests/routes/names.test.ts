@@ -1,4 +1,4 @@
-/** Names with signs that URLs have a use for, in scripts of India and in pictures, on every route that takes a name. */
+// Names with characters that are special in URLs, Indian scripts and emoji, on every route with a name.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
@@ -19,7 +19,7 @@ const NAMES = [
   '[brackets] {braces} (round) ~tilde^|',
 ]
 
-/** A slash or a dot segment is no name in a path; the catalogue gives a slug there. */
+/** Slashes and dot segments cannot be in a path; the catalogue uses a slug instead. */
 const isUnfit = (name: string) => /[/\\]|^\.+$|%2F/i.test(name)
 const inPath = (name: string, i: number) => (isUnfit(name) ? `name-${i}` : name)
 

@@ -1,4 +1,3 @@
-/** What a person was told: the page, the side panel, and the marks. */
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { readDeviceMembers } from '~/http/device.server'
@@ -24,7 +23,7 @@ const part = (answer: Answer, from: string, to: string) => answer.body.split(fro
 const mainOf = (answer: Answer) => part(answer, '<main', '</main>')
 const panelOf = (answer: Answer) => part(answer, '<section id="news"', '</section>')
 const unreadIn = (html: string) => html.split('row-unread').length - 1
-/** The ids of the items that can be opened by a button, newest first. */
+/** Ids of items with a button to open them, newest first. */
 const idsIn = (html: string) =>
   [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="row-open"/g)].map(([, id]) => id!)
 

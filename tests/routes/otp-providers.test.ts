@@ -1,4 +1,4 @@
-/** What a person sees of the real providers of one-time codes, of their failures too: a server of its own for each. */
+// The forms with each real OTP provider, on a server of its own, including the provider's failures.
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -14,7 +14,7 @@ const notice = (page: Answer) =>
     ?.replace(/<[^>]*>/g, '')
     .trim()
 
-/** Of every kind one: refused, broken, rubbish, silent. */
+/** One of every kind: refusal, server error, invalid response, timeout. */
 const FAILURES: [string, Trouble][] = [
   ['a refusal', { status: 403, body: '{"message":"no"}' }],
   ['a breakdown', { status: 503 }],

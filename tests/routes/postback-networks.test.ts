@@ -1,4 +1,4 @@
-/** Each network in its own manner: its secret, its addresses, its signature, its names, its answer. */
+// Each network's own secret, addresses, signature, parameter names and response.
 import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -172,7 +172,7 @@ describe('a signature in a parameter (awin)', () => {
 describe('the addresses of a network (admitad), behind one proxy', () => {
   let server: TestServer
   beforeAll(async () => {
-    // A database with a campaign in it is not seeded.
+    // Prevents demo seeding, which only an empty database gets.
     await sale('admitad')
     ;[server] = (await startServers(1, {
       env: { ADMITAD_SECRET: env.ADMITAD_SECRET, ADMITAD_CIDRS: env.ADMITAD_CIDRS, TRUSTED_PROXY_HOPS: '1' },
@@ -193,7 +193,7 @@ describe('the addresses of a network (admitad), behind one proxy', () => {
     ['203.0.114.1', 403],
     ['198.51.100.8', 403],
     ['2001:db8:78::1', 403],
-    // What the client wrote itself stands left of what the proxy wrote.
+    // The client can forge entries to the left of the proxy's.
     ['203.0.113.1, 192.0.2.1', 403],
     ['nonsense', 403],
   ])('%s: %i', async (forwarded, status) => {

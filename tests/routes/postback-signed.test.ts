@@ -1,4 +1,4 @@
-/** Where a network signs, nothing counts but what it signed. */
+// With a signing network only signed parameters count.
 import { createHmac } from 'node:crypto'
 import { desc } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -33,7 +33,7 @@ const mac = (network: Signing, text: string) =>
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** A POST whose body alone is signed, with more behind the secret of its URL. */
+/** Only the body is signed; `more` is appended to the URL. */
 const post = (network: Signing, body: string, more = '', type = FORM) =>
   request(`${pathOf(network)}${more}`, {
     method: 'POST',
@@ -112,7 +112,7 @@ describe('what is signed means what the network meant', () => {
     const hidden = Object.entries({ ...Object.fromEntries(new URLSearchParams(body)), status: 'approved' })
       .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
       .join('')
-    // As much as stands under the signature's own name is left out of what is signed.
+    // The parameter of the signature itself is excluded from the signed text.
     const answer = await request(`${pathOf('tune')}?hash=${mac('tune', body)}`, {
       method: 'POST',
       body: `${body}&hash=\r\n${hidden}--x--\r\n`,

@@ -1,4 +1,3 @@
-/** The profile image: what may be sent, what is kept of it, and how it is shown. */
 import fs from 'node:fs'
 import { eq, sql } from 'drizzle-orm'
 import sharp from 'sharp'
@@ -15,7 +14,7 @@ const stored = async (id: number) =>
 
 const METADATA = ['exif', 'icc', 'iptc', 'xmp', 'orientation', 'comments', 'pages']
 
-/** What is wrong with the answer to a sample and with what is stored of it. */
+/** Faults of the response to a sample and of the stored image. */
 async function faultsOf(
   { expected, bytes }: Sample,
   status: number,
@@ -38,7 +37,7 @@ async function faultsOf(
   return faults
 }
 
-/** Sends files and gives the page that it leads to. */
+/** Uploads files and follows the redirect. */
 async function send(visitor: Visitor, ...files: Parameters<typeof upload>[1][]) {
   const answer = await upload(visitor, ...files)
   expect(answer.status).toBe(303)
@@ -74,7 +73,7 @@ describe('a corpus of files', () => {
     if (!fs.existsSync('/proc/self/status')) return
     const [server] = await startServers(1)
     const heaviest = corpus.find((sample) => sample.name.includes('16 bits, interlaced'))!
-    // What is over the limit for whole requests never reaches the application.
+    // Larger bodies are refused before the application.
     const fitting = corpus.filter((sample) => sample.bytes.length < 5.1 * 1024 * 1024)
     const samples = [...fitting, ...Array.from({ length: 12 }, () => heaviest)]
     const people = await Promise.all(samples.map(() => signedIn()))
@@ -205,7 +204,7 @@ describe('the form', () => {
 
 describe('what is stored', () => {
   test('stands upright, its middle cut out', async () => {
-    // Blue is on the right of the pixels; turned by 180 degrees it is on the left.
+    // Blue is on the right of the pixel data; orientation 3 (180 degrees) moves it to the left.
     const turned = await sharp(await twoColours('png'))
       .withMetadata({ orientation: 3 })
       .jpeg()
@@ -228,7 +227,7 @@ describe('what is stored', () => {
     await send(visitor, { bytes: await twoColours() })
     const { version, webp } = (await stored(id))!
     const page = await visitor.get('/Account')
-    // In the page and in the header's profile icon.
+    // On the page and in the header's profile icon.
     expect(page.body.match(new RegExp(`src="/Account/image\\?v=${version}"`, 'g'))).toHaveLength(2)
     expect((await visitor.get('/Deals')).body).toContain(`/Account/image?v=${version}`)
 

@@ -1,4 +1,3 @@
-/** /Account: details, sessions, Change Password, Logout. */
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -18,7 +17,6 @@ beforeAll(async () => {
 
 const member = (facts: Partial<typeof users.$inferInsert> = {}) => signedIn({ password_hash, ...facts })
 
-/** Sends a form from a page and gives the page it leads to. */
 async function send(visitor: Visitor, path: string, fields: Record<string, string>, from: string) {
   const answer = await visitor.post(path, { from, ...fields })
   expect(answer.status).toBe(303)
@@ -27,7 +25,7 @@ async function send(visitor: Visitor, path: string, fields: Record<string, strin
   return { ...page, location: answer.location }
 }
 
-/** The error that stands at a field. */
+/** The error message of a field. */
 function errorAt(body: string, field: string): string | undefined {
   const input = new RegExp(`<input[^>]*name="${field}"[^>]*>`).exec(body)?.[0] ?? ''
   const id = /aria-describedby="(?:[^" ]* )?([^" ]*-error)"/.exec(input)?.[1]

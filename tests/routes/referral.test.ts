@@ -8,7 +8,7 @@ import { earn } from '../wallet/support'
 
 const codeIn = (body: string) => /name="referred_by"[^>]*value="([^"]*)"/.exec(body)?.[1]
 
-/** Cashback of a friend, of which the referrer holds the fifth; only what the page reads. */
+/** A friend's sale with 20 % for the referrer; sets only what the page reads. */
 async function broughtBy(friend: number, referrer: number, granted: bigint) {
   const id = await earn(friend, granted)
   await db
@@ -39,7 +39,7 @@ describe('/Account/Referral', () => {
     await broughtBy(ravi.id, id, 500_00n)
     await broughtBy(ravi.id, id, 1_00n)
     await broughtBy(leela.id, id, 250_00n)
-    // Somebody else's friend, and a sale before this person's code counted.
+    // Not counted: another member's friend, and a sale before the referral code applied.
     await broughtBy((await signedIn({ username: 'Other' })).id, (await signedIn()).id, 900_00n)
     const { text } = await visitor.get('/Account/Referral')
     expect(text).toMatch(/R••• N•••\s+Joined \d+ \w+ \d{4}\s+Rs\. 100\.20/)
@@ -74,7 +74,7 @@ describe('?ref=', () => {
     expect(next.body).not.toContain('REMEMBER')
     expect(codeIn((await guest.get('/?dialog=sign-up')).body)).toBe('REMEMBER')
     expect(codeIn((await guest.get('/Singup')).body)).toBe('REMEMBER')
-    // A code that is nobody's does not take its place; one whose owner has left is no code.
+    // An unknown code does not replace the remembered one; a code of a deleted member is ignored.
     expect(codeIn((await guest.get('/Singup?ref=NOBODYSS')).body)).toBe('REMEMBER')
     await db.update(users).set({ referral_code: null }).where(eq(users.id, id))
     expect(codeIn((await guest.get('/Singup')).body)).toBe('')

@@ -1,4 +1,4 @@
-/** A form whose answer was lost and that is sent again: the first answer, for its browser, for five minutes, once made. */
+// A form submitted again after a lost response gets the first response, in the same browser, for five minutes.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { findSession } from '~/accounts/sessions.server'
@@ -11,7 +11,7 @@ vi.spyOn(console, 'info').mockImplementation(() => {})
 
 const NEW_PASSWORD = 'a loud river, now'
 
-/** Sends a form, and loses the answer: none of its cookies reach the browser. */
+/** Submits a form and discards the response with its cookies. */
 async function lose(visitor: Visitor, url: string, fields: Fields): Promise<void> {
   const before = new Map(visitor.cookies)
   expect((await visitor.post(url, fields)).status).toBe(303)
@@ -49,7 +49,7 @@ const minutesLater = (phone: string) =>
     .set({ consumed_at: sql`consumed_at - interval '6 minutes'` })
     .where(eq(otpChallenges.phone_number, phone))
 
-/** A browser with a code for a number, and what its OTP form sends. */
+/** A browser that was sent a code, and the fields of its OTP form. */
 async function withCode(purpose: 'sign-up' | 'otp-sign-in' | 'forgot-password') {
   const phone = purpose === 'sign-up' ? newPhone() : (await addUser()).phone_number!
   const visitor = newVisitor()
@@ -101,7 +101,7 @@ describe.each([
     }
     await fails(visitor, { ...fields, otp: otherThan(fields.otp) })
     await fails(newVisitor(), fields)
-    // A browser that asked for the same challenge has another secret.
+    // Another browser with the same challenge has a different secret.
     const other = newVisitor()
     await sendCodeTo(other, 'otp-sign-in', phone)
     await fails(other, fields)
@@ -262,7 +262,7 @@ test('a form that scripts send is answered 202 with the Location of its 303', as
   expect(answer.headers.getSetCookie().join()).toContain('flash=')
 })
 
-// 'Try again' of an error page, and a reload of its address, are plain GETs of what only takes a form.
+// 'Try again' on an error page and reloading its URL send GET requests to routes that only accept forms.
 test.each([
   ['/newsletter', '/#newsletter'],
   ['/Account/Wallet/bank', '/Account/Wallet?edit=bank'],
@@ -276,7 +276,7 @@ test.each([
 describe('the deletion of an account', () => {
   const DELETED = 'Your account is deleted.'
 
-  /** Somebody who is signed in, at the form. */
+  /** A signed-in member at the form. */
   async function atTheForm() {
     const user = await addUser()
     const visitor = newVisitor()

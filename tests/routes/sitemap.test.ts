@@ -1,4 +1,3 @@
-/** What search engines are told: /sitemap.xml, /robots.txt, and the heads of pages. */
 import fs from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readSitemap } from '~/catalog/sitemap.server'

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
 
-/** The same build, asked as a process of this kind would be. */
+/** Loads the build again in this environment. */
 async function ask(NODE_ENV: string) {
   vi.resetModules()
   vi.stubEnv('NODE_ENV', NODE_ENV)
@@ -21,7 +21,7 @@ describe('/styleguide', () => {
 test('it shows every part of ui/', () => {
   const guide = fs.readFileSync('app/shell/style-guide.tsx', 'utf8')
   const parts = fs.readdirSync('app/ui').filter((name) => name.endsWith('.tsx'))
-  // A dialog is opened by the link to it.
+  // The dialog is represented by a link that opens it.
   const missing = parts.filter((name) => !guide.includes(`~/ui/${name.replace('.tsx', '')}'`))
   expect(missing).toEqual(['dialog.tsx'])
   expect(guide).toContain('<DialogLink')

@@ -19,7 +19,7 @@ const BANK = {
   bank_name: '',
 }
 
-/** A person with Rs. 500 who has asked for 200 of it. */
+/** A member with Rs. 500 and a requested withdrawal of 200. */
 async function asker() {
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)
@@ -36,7 +36,7 @@ async function ask(userId: number): Promise<number> {
 const cancel = (visitor: Visitor, withdrawal: number | string) =>
   visitor.post('/Account/Wallet/cancel', { from: '/Account/Wallet', withdrawal: String(withdrawal) })
 
-/** Runs with every write of a table refused. */
+/** Runs `work` while every write to a table fails. */
 async function withoutWrites(table: string, work: () => Promise<void>) {
   await db.execute(
     sql.raw(`CREATE TRIGGER broken BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION refuse_change()`),
@@ -60,7 +60,7 @@ describe('a withdrawal that nobody has started to pay', () => {
     expect(after.text).toContain('Withdrawal cancelled Rs. 200.00 is back in your wallet.')
     expect(after.body).not.toContain('action="/Account/Wallet/cancel"')
     expect(await readWallet(id)).toMatchObject({ available: 500_00n, onItsWay: 0n })
-    // Pressed twice it is the same answer and no more money.
+    // Cancelling twice gives the same response and returns the money once.
     expect((await visitor.follow(await cancel(visitor, withdrawal))).text).toContain(
       'is back in your wallet.',
     )

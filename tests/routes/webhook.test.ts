@@ -1,4 +1,3 @@
-/** POST /webhooks/{provider} of the built application. */
 import { expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema'
@@ -28,7 +27,7 @@ test('a signed event is stored and applied; a forged one, a strange provider and
     401,
   )
   expect((await post('/webhooks/paypal', body, headers)).status).toBe(404)
-  // Its variables are not set here.
+  // Cashfree is not configured here.
   expect((await post('/webhooks/cashfree', body, headers)).status).toBe(404)
   expect((await request('/webhooks/razorpayx')).status).toBe(405)
   expect((await post('/webhooks/razorpayx', 'x'.repeat(70_000), headers)).status).toBe(413)

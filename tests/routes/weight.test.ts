@@ -1,13 +1,10 @@
-/**
- * What a page weighs on its way to a guest, as the server sends it: headers and brotli'd HTML with its CSS. The first
- * round trip carries ten packets of 1,460 bytes.
- */
+// Bytes of a page for a guest: headers, and HTML with its CSS in brotli. The first round trip carries ten packets of 1,460.
 import http from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startServers } from '../support/app'
 import { ops } from '../ops/support'
 
-/** A page that is over 14,600 has the next whole KB: it may get lighter, not heavier. */
+/** Pages over 14,600 bytes are limited to their current size, rounded up to the next KB. */
 const PAGES: [name: string, path: string, bytes: number][] = [
   ['home', '/', 21_000],
   ['a category', '/CouponFilters/Electronics', 17_000],
@@ -23,7 +20,7 @@ beforeAll(async () => {
   origin = server!.origin
 }, 60_000)
 
-/** Bytes on the wire: the status line, the headers, the body. */
+/** Bytes on the wire: status line, headers and body. */
 function weigh(path: string): Promise<{ status: number; encoding: string | undefined; bytes: number }> {
   return new Promise((resolve, reject) => {
     http

@@ -1,4 +1,4 @@
-/** A server with limits on withdrawals: what its form and its API say to whoever goes beyond them. */
+// Messages of the form and the API on a server with withdrawal limits.
 import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { apiMember } from '../api/client'
@@ -16,7 +16,6 @@ const TEXT = 'Withdrawals start at Rs. 250.00: less cannot be paid out.'
 const upi = { upi: 'asha.rao@okbank' }
 const DIALOG = '/Account/Wallet?dialog=withdraw'
 
-/** Sends the withdrawal form; gives the page that it leads to. */
 async function withdraw(visitor: Visitor, amount: string) {
   const fields = { from: DIALOG, amount, type: 'upi', request_key: randomUUID() }
   return visitor.follow(await visitor.post('/Account/Wallet', fields))

@@ -1,4 +1,3 @@
-/** `npm run dev`: a process of its own, on the database of this file. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'

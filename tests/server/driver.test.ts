@@ -1,11 +1,11 @@
-/** The built server and its database driver: the patched one is in the bundles, and no other one is accepted. */
+// The bundles contain the patched driver and refuse an unpatched one.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
 
-/** In the project, because the bundles import the other packages from its node_modules. */
+/** Inside the project, because the bundles resolve packages from its node_modules. */
 const copy = path.resolve('.cache/unpatched-build')
 const MARK = 'dealdwaarPatch: 1'
 const NO_MARK = 'dealdwaarPatch: 0'

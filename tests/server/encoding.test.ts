@@ -21,7 +21,7 @@ test.each([
 test('of a long list only what stands within 200 characters counts', () => {
   const filler = 'x,'.repeat(100)
   expect(chooseEncoding(`gzip,${filler}br`, ALL)).toBe('gzip')
-  // The limit falls between `br` and its quality.
+  // The length limit cuts between `br` and its q-value.
   expect(chooseEncoding(`gzip,${'x'.repeat(192)},br;q=0`, ALL)).toBe('gzip')
 })
 

@@ -1,4 +1,4 @@
-/** What server/ refuses before the application is asked, over real sockets. */
+// Requests that server/ refuses before the application, over real sockets.
 import http from 'node:http'
 import net from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(stopServers)
 
-/** Whether an answer is there to its end, as far as its own headers say; otherwise it ends with the connection. */
+/** Whether the response is complete by its headers; without a length it ends with the connection. */
 function isComplete(answer: string): boolean {
   const [head = '', ...rest] = answer.split('\r\n\r\n')
   const length = /\r\nContent-Length: (\d+)/i.exec(head)
@@ -25,7 +25,7 @@ function isComplete(answer: string): boolean {
   )
 }
 
-/** Sends these bytes and gives what comes back until the answer is complete or the server closes. */
+/** Sends the bytes and returns the response, read until it is complete or the server closes. */
 function raw(bytes: string | Buffer, port = server.port): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
@@ -134,7 +134,7 @@ describe('bodies', () => {
     const refused = await raw(head(6_000_000))
     expect(statusOf(refused)).toBe(413)
     expect(refused).toMatch(/\r\nCache-Control: no-store\r\n/)
-    // Within the server's limit the application decides, and answers with its own headers.
+    // Within the server's limit the application responds, with its own headers.
     expect(await raw(head(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
   })
   test('a refusal is a whole page to people, JSON to the API, plain text to machines', async () => {

@@ -1,4 +1,4 @@
-/** Starting, stopping and what goes wrong in between, with real processes that bring their own database. */
+// Start, stop and failures of real processes with their own database.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -107,7 +107,7 @@ test('a stop waits for nobody who says nothing: idle connections and half a requ
 
 test('the second signal ends it at once', async () => {
   const [server] = await startServers(1)
-  // A request that never ends holds the orderly stop back.
+  // An incomplete request delays the graceful stop.
   const socket = net.connect(server!.port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(
@@ -141,7 +141,7 @@ test.skipIf(process.platform === 'win32')('npm start ends with npm, however npm 
     })
   })
   npm.kill('SIGTERM')
-  // Our end of the pipe closes when the last process behind it has gone.
+  // The pipe closes when the last process that inherited it has exited.
   await new Promise((resolve) => npm.stdout.once('close', resolve))
   expect(output).toContain('"message":"stopped"')
   await expect(fetch(`http://localhost:${port}/healthz`)).rejects.toThrow('fetch failed')

@@ -38,7 +38,7 @@ test('six nodes that start at once on an empty database migrate it once', async 
   await sql.end()
 })
 
-/** A node in the middle of its migrations, as far as the database can tell. */
+/** Holds the migration lock like a node that is migrating. */
 const HOLDER = `
   import postgres from 'postgres'
   const sql = postgres(process.argv[1], { max: 1 })

@@ -1,4 +1,4 @@
-/** Routes without a page have handlers of their own (server/plain-routes.ts) and answer as the whole build does. */
+// The handlers of server/plain-routes.ts respond like the handler of the whole build.
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRequestHandler, type ServerBuild } from '@remix-run/node'
@@ -39,7 +39,7 @@ test.each([
   '/api/stores',
   '/nowhere',
   '//out/7',
-  // One page, /auth/confirm, begins with the same word.
+  // The page /auth/confirm has the same first segment.
   '/auth/sign-in',
   '/auth/sign-in.data',
   '/out/7?_data=root',

@@ -1,4 +1,4 @@
-/** What the application guards by itself, under plain remix-serve (docs/rules.md#35). */
+// What the application checks itself, under plain remix-serve (docs/rules.md#35).
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
@@ -46,7 +46,7 @@ test('another site’s form is refused, whatever Host and X-Forwarded-Host say',
       ...origins.map((Origin) => ({ Origin, 'X-Forwarded-Host': 'evil.example' })),
       {},
     ])
-      // 500 is remix's own check of Origin and Host, for pages alone (server/remix-handler.ts); nothing was done either way.
+      // 500 is Remix's own check of Origin against Host on page routes (server/remix-handler.ts); neither changes anything.
       expect([403, 500]).toContain(
         (await post(path, { Cookie, ...headers } as Record<string, string>)).status,
       )
@@ -66,7 +66,7 @@ test('hostile addresses get no 5xx, no stack trace, no way to another site', asy
       faults.push(...faultsOf(await rawGet(port, url), url))
   for (const url of ['//x//evil.example?dialog=logout', '//evil.example/?dialog=logout', '///evil.example'])
     faults.push(...faultsOf(await rawGet(port, url), url))
-  // remix-serve's own refusals say nothing of caching; server/'s do.
+  // remix-serve's own refusals have no Cache-Control.
   expect(faults.filter((fault) => !fault.startsWith('no Cache-Control'))).toEqual([])
 })
 

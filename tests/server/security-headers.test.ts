@@ -1,4 +1,4 @@
-/** The security headers of every kind of answer, over sockets, where the site is https. */
+// Security headers of every kind of response on an https site, over sockets.
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
@@ -29,7 +29,6 @@ beforeAll(async () => {
 })
 afterAll(stopServers)
 
-/** The head of the answer to these bytes. */
 function headOf(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
