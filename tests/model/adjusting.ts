@@ -1,4 +1,3 @@
-/** Adjustments of balances in the real thing, as commands with their records, and how they compare with the model's. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema'
@@ -12,7 +11,6 @@ import type { World } from './world'
 /** Worlds share a database. */
 const keyOf = ({ prefix }: World, key: string) => `${prefix} ${key}`
 
-/** The operator adjusts the balance of an account; gives the answer. */
 export async function adjust(
   world: World,
   key: string,
@@ -23,7 +21,7 @@ export async function adjust(
   return wordsOf(await noted('adjustments add', work, askedBy))
 }
 
-/** Another account approves or refuses what waits; gives the answer. */
+/** Another operator approves or refuses a waiting adjustment. */
 export async function decide(
   world: World,
   key: string,
@@ -48,7 +46,7 @@ function wordsOf(answer: Answer): string {
   return answer.reason === 'decided' ? `decided: ${answer.adjustment.state}` : answer.reason
 }
 
-/** How each adjustment stands, and what they have cost the house, where the model says otherwise. */
+/** Compares states and the platform's own accounts with the model. */
 export async function differencesOfAdjustments(books: Books, world: World): Promise<string[]> {
   const names = new Map([...world.people].map(([name, id]) => [id, name]))
   const ids = [...names.keys()]

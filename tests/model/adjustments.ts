@@ -1,11 +1,10 @@
-/** Adjustments of balances, said a second time (docs/rules.md#37). It imports nothing of the application. */
+// The model of balance adjustments (docs/rules.md#37). It imports nothing of the application.
 import { callOff, move, walletOf, type Books } from './books'
 import { noteWriteOff } from './departures'
 
 export const KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** Accounts on the operating system. */
 export const OPERATORS = ['asha', 'ravi'] as const
 export type Operator = (typeof OPERATORS)[number]
 
@@ -19,13 +18,13 @@ export interface Adjustment {
   decidedBy: Operator | null
 }
 
-/** Above this one waits, with what was applied to the member without approval; no life is longer than a day. */
+/** Larger adjustments wait for approval, and smaller ones once their sum for a member exceeds it; no run lasts a day. */
 export const FOUR_EYES_ABOVE = 120_00n
 
-/** The fact of a withdrawal that was called off because of a debit. */
+/** The fact of a withdrawal that was cancelled because of a debit. */
 export const CALLED_OFF_BY_US = 'called off by us'
 
-/** The operator adjusts the balance of an account, deleted or not; the same key is the same adjustment. Gives the answer. */
+/** `owner` may be a deleted account. Idempotent by key. */
 export function adjust(
   books: Books,
   key: string,
@@ -56,7 +55,6 @@ export function adjust(
   return adjustment.state
 }
 
-/** Another account approves or refuses what waits. Gives the answer. */
 export function decide(books: Books, key: string, to: 'applied' | 'refused', by: Operator): string {
   const adjustment = books.adjustments.get(key)
   if (!adjustment) return 'not-found'
@@ -78,7 +76,7 @@ function impossibleFor(books: Books, { owner, kind, amount }: Pick<Adjustment, '
   return isDeleted(owner) ? 'deleted' : null
 }
 
-/** A deleted account has a number behind the member's name. */
+/** Names of deleted accounts end in a number in parentheses. */
 const isDeleted = (account: string) => account.endsWith(')')
 
 function post(books: Books, { owner, kind, amount }: Adjustment): void {
@@ -86,12 +84,11 @@ function post(books: Books, { owner, kind, amount }: Adjustment): void {
   if (kind !== 'debit') return move(books, owner, amount)
   const { available } = walletOf(books, owner)
   move(books, owner, -amount)
-  // The history shows what became a debt beside what the wallet lost.
+  // The history shows the part that became a debt separately from the movement of the wallet.
   if (amount > available) books.people.get(owner)!.corrected.push(available - amount)
   callOff(books, owner, CALLED_OFF_BY_US)
 }
 
-/** What the adjustments of these books have cost the house, by account. */
 export function costOf(books: Books): Record<'cashback_expense' | 'goodwill' | 'write_offs', bigint> {
   const sum = (kind: Kind) =>
     [...books.adjustments.values()]

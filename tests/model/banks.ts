@@ -1,13 +1,13 @@
-/** The stand-ins for the providers of payouts, started once a process and never in the way of its end. */
+// The fakes of the payout providers, started once per process and unref'd.
 import { env } from '~/env.server'
 import { startBanks, type Bank } from '../support/payout-providers'
 import type { Provider } from './books'
 import type { Meeting } from './meeting'
 
-/** By the reference of an order: who has to be waited for before a provider answers. */
+/** By order reference: the meeting to wait for before the provider responds. */
 const meetings = new Map<string, Meeting>()
 
-/** The provider answers to this order when the others of its group cannot get any further; undefined: at once. */
+/** The provider responds to this order once no other step of its group can proceed; undefined: immediately. */
 export function answerAfter(reference: string, meeting: Meeting | undefined): void {
   if (meeting?.whileAsked) meetings.set(reference, meeting)
   else meetings.delete(reference)
@@ -27,13 +27,13 @@ async function startAll(): Promise<Record<Provider, Bank>> {
 export const findBank = async (provider: Provider): Promise<Bank> =>
   (await (started ??= startAll()))[provider]
 
-/** Who pays what is approved from now on, in this process; null: the operator. */
+/** Null: the operator pays by hand. */
 export async function payBy(provider: Provider | null): Promise<void> {
   if (provider) await findBank(provider)
   env().PAYOUT_PROVIDER = provider ?? 'manual'
 }
 
-/** Numbers of withdrawals may come again: what the providers had under them is gone. */
+/** Withdrawal ids are reused after the books are emptied, so the providers' data are deleted. */
 export async function burnBanks(): Promise<void> {
   meetings.clear()
   if (started) for (const bank of Object.values(await started)) bank.forget()

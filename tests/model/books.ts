@@ -1,15 +1,13 @@
-/**
- * The rules said a second time, as plain data and pure steps: what the proofs compare the real ledger with. It imports
- * nothing of the application. Where the ledger moves amounts between accounts, this keeps one number a person, what he is
- * owed in all: above zero it is the wallet, below zero the debt. Amounts are paise.
- */
+// The model: the rules implemented again as plain data and pure steps, to compare with the real ledger. It imports
+// nothing of the application. Instead of accounts it keeps one number per person, what the platform owes them: positive
+// is the wallet, negative a debt. Amounts are paise.
 import type { Adjustment } from './adjustments'
 import type { Departure } from './departures'
 import type { Settled } from './payments'
 
 export type Kind = 'pending' | 'approved' | 'rejected' | 'reversed'
 
-/** What a click promised. Basis points of the sale, or a flat sum; a flat sum in foreign money earns nothing. */
+/** Percentages are basis points of the sale. A flat rate in a foreign currency earns nothing. */
 export type Rate =
   { percent: bigint; cap: bigint | null } | { flat: bigint; rupees: boolean; cap: bigint | null } | null
 
@@ -22,47 +20,43 @@ export interface Click {
 
 export interface Report {
   network: string
-  /** The network's id of the sale. */
   sale: string
   click: string
   kind: Kind
   amount: bigint | null
-  /** What the network pays us for it; null: it does not say. */
+  /** Null: the network does not report it. */
   commission?: bigint | null
 }
 
-/** What the operator credits who accepts a report: by the rate alone, up to the cap, or so much. */
+/** What the operator credits when accepting a report: the rate's amount, that amount up to the cap, or a given amount. */
 export type Accept = 'in-full' | 'up-to-cap' | bigint
 
 interface Conversion {
-  /** The place of the report that it shows, in the order of receipt. */
+  /** Index of the report whose values it has, in order of receipt. */
   shows: number
   click: string
   owner: string | null
   state: Kind
   amount: bigint | null
-  /** What its owner holds of it: pending or granted, by the state. */
   cashback: bigint
-  /** Whoever referred its owner when it was first reported. */
   referrer: string | null
   commission: bigint | null
-  /** The operator let it pass. */
   accepted: boolean
-  /** The last that was pending and not nothing. */
+  /** The last pending amount other than zero. */
   lastPending: bigint
 }
 
 interface Person {
   referrer: string | null
-  /** Granted and referred, less what was withdrawn. */
+  /** Cashback and referral rewards less withdrawals; negative: a debt. */
   owed: bigint
-  /** Cashback that came into the wallet; what was taken back counts all the same. */
+  /** Sum of cashback credited to the wallet, including what was taken back later. */
   credited: bigint
-  /** Withdrawals are on hold: by the operator's word, or because an earlier account with the number was. */
+  /** 'own': set by an operator; 'inherited': from a deleted account with the same number. */
   held: 'own' | 'inherited' | null
-  /** Every movement of the wallet with what the wallet held after it, oldest first. */
+  /** Wallet movements and the balance after each, oldest first. */
   movements: { by: bigint; holds: bigint }[]
-  /** What corrections took that the wallet did not have; below zero. */
+  /** Parts of corrections that the wallet could not cover; negative. */
   corrected: bigint[]
 }
 
@@ -73,20 +67,18 @@ interface Withdrawal {
   owner: string
   amount: bigint
   state: WithdrawalState
-  /** The reference or reason of its last step. */
   fact: string
-  /** The reference that the operator gave its payment; null: none. */
   utr: string | null
-  /** Null: it was not approved, or it is paid by hand. */
+  /** Null: not approved, or paid by hand. */
   order: Order | null
 }
 
 export type Provider = 'razorpayx' | 'cashfree'
 
-/** How the provider treats the next order to pay. `broken`: made, and the answer is an error. `down`: not made. */
+/** The provider's treatment of the next order. `broken`: created, but the response is an error. `down`: not created. */
 export type Manner = 'pending' | 'paid' | 'failed' | 'refused' | 'broken' | 'down'
 
-/** What a transfer becomes at the provider by itself. `quietly`: without the bank's reference, which follows. */
+/** State changes at the provider. `quietly`: without the bank's reference, which follows. */
 export type Turn = 'paid' | 'paid quietly' | 'failed' | 'reversed'
 
 export interface Transfer {
@@ -95,69 +87,59 @@ export interface Transfer {
 
 export interface Order {
   provider: Provider
-  /** Sending: somebody is at it. Asking: it may have been sent, nobody knows. Sent: the provider said that it has it. */
+  /** sending: a request is in progress; asking: it may have been sent; sent: the provider confirmed it. */
   stage: 'ready' | 'sending' | 'asking' | 'sent' | 'done'
-  /** Which question is under way. */
   asked: string | null
-  /** How often the provider was told to pay. */
   told: number
-  /** What the provider has, from its first state to the last; empty: nothing. */
+  /** States at the provider, oldest first; empty: it has no such transfer. */
   transfer: Transfer[]
-  /** Which of its reports came, by their place in `transfer`. */
+  /** Indices in `transfer` of the received webhooks. */
   heard: number[]
-  /** The last that was taken in was that the money came back. */
+  /** The last processed state was a reversal. */
   wasReversed: boolean
 }
 
-/** What a question brought: a state, a refusal with its reason, or nothing. `lost`: it may have acted. */
+/** Result of a request: a state, a refusal with its reason, or nothing. `lost`: it may have been executed. */
 export type Brought = Transfer['state'] | { refused: string } | 'nothing' | 'lost'
 
-/** A question that is under way. */
 export interface Question {
   withdrawal: string
-  /** The stage before it. */
   from: Order['stage']
   brought: Brought
 }
 
-/** A report that was received, and what became of it; null: it is not applied yet. */
+/** `verdict` null: not applied yet. */
 export interface Received {
   report: Report
   verdict: string | null
-  /** The operator has decided about it. */
   resolved: boolean
 }
 
 export interface Books {
   people: Map<string, Person>
-  /** In the order of receipt. */
+  /** In order of receipt. */
   inbox: Received[]
-  /** Where the report stands there of each step that is under way. */
+  /** Index in the inbox by the key of a step in progress. */
   places: Map<string, number>
-  /** Reports from this place on do not see each other while they are open; null: each sees all. */
+  /** Open reports from this index on do not see each other; null: all are visible. */
   blindFrom: number | null
   clicks: Map<string, Click>
-  /** By network and the network's id. */
+  /** Keys: network and the network's id. */
   conversions: Map<string, Conversion>
-  /** By owner and the key of the form. */
+  /** Keys: owner and the form's request key. */
   withdrawals: Map<string, Withdrawal>
-  /** Who pays what is approved; null: the operator, by hand. */
+  /** Null: the operator pays by hand. */
   provider: Provider | null
   departures: Departure[]
-  /** By the key of each. */
   adjustments: Map<string, Adjustment>
-  /** What networks paid and what was written off, by reference. */
   settled: Map<string, Settled>
-  /** How much more than the commission a sale may cost us. */
+  /** Maximum loss per sale beyond the commission. */
   mostLoss: bigint
-  /** What the provider is being asked. */
   questions: Map<string, Question>
 }
 
-/** No sale loses as much. */
 export const NO_LOSS = 1_000_000_00n
 
-/** Members by name, each with the name of whoever referred him. */
 export const openBooks = (
   members: Record<string, string | null>,
   provider: Provider | null = null,
@@ -184,7 +166,7 @@ export const openBooks = (
 
 export const copyBooks = (books: Books): Books => structuredClone(books)
 
-/** A row a state: what each report makes of a conversion. */
+/** Rows are the current state, columns the reported one. */
 const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'quarantine'>> = {
   none: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
   pending: { pending: 'pending', approved: 'approved', rejected: 'rejected', reversed: 'rejected' },
@@ -193,10 +175,10 @@ const TABLE: Record<'none' | Kind, Record<Kind, Kind | 'repeat' | 'stale' | 'qua
   reversed: { pending: 'quarantine', approved: 'quarantine', rejected: 'repeat', reversed: 'repeat' },
 }
 
-/** The higher one stands, whatever came first. */
+/** The report of higher rank wins, regardless of the order. */
 export const RANK: Record<Kind, number> = { pending: 0, approved: 1, rejected: 2, reversed: 2 }
 
-/** What a report that stands at this place in the order of receipt comes to; gives the verdict on it. */
+/** Applies the report at this index of the inbox; returns the verdict. */
 export function judge(books: Books, place: number, accept: Accept | null): string {
   const { network, sale, click: clickId, kind, amount, commission } = books.inbox[place]!.report
   const click = books.clicks.get(clickId)
@@ -248,12 +230,10 @@ export function judge(books: Books, place: number, accept: Accept | null): strin
   return 'applied'
 }
 
-/**
- * What one sale may credit, and one member in all, as no life of the model is longer than a day.
- */
+/** Limits per sale and per member and day; no run lasts a day. */
 export const LIMITS = { sale: 300_000_00n, day: 300_500_00n }
 
-/** What a sale is worth to its shopper, what of that is granted already, and what the network says that it pays us. */
+/** Value of a sale for its member, the part already granted, and the reported commission. */
 interface Grant {
   worth: bigint
   before: bigint
@@ -279,7 +259,6 @@ function limitOf(books: Books, { owner, referrer }: Owners, { worth, before, pay
 
 const grantedOf = (c: Conversion | undefined) => (c?.state === 'approved' ? c.cashback : 0n)
 
-/** What the house has of all sales: the commission that networks owe it and it has earned, and what it gave of that. */
 export function houseOf(books: Books): { commission: bigint; cashback: bigint; referral: bigint } {
   const house = { commission: 0n, cashback: 0n, referral: 0n }
   for (const { state, commission, cashback, referrer } of books.conversions.values()) {
@@ -298,7 +277,7 @@ function worthOf(rate: Rate, amount: bigint, accept: Accept | null = null): bigi
   return rate.cap === null || whole < rate.cap || accept === 'in-full' ? whole : rate.cap
 }
 
-/** Brings one conversion's grant from one sum to another, for its owner and for whoever referred him: a fifth of it. */
+/** Changes the grant of a sale for its owner, and the referrer's fifth. */
 function grant(
   books: Books,
   { owner, referrer }: Owners & { owner: string },
@@ -313,10 +292,10 @@ function grant(
   callOff(books, referrer)
 }
 
-/** The fact of a withdrawal that was called off because its owner owed us. */
+/** The fact of a withdrawal that was cancelled because its owner has a debt. */
 export const CALLED_OFF = 'called off'
 
-/** While a person owes us, what was asked for last and is not approved comes back; `fact`: why. */
+/** While a person has a debt, requested withdrawals are cancelled, the latest first. */
 export function callOff(books: Books, name: string, fact = CALLED_OFF): void {
   const person = books.people.get(name)!
   const requested = [...books.withdrawals.values()].filter(
@@ -329,7 +308,7 @@ export function callOff(books: Books, name: string, fact = CALLED_OFF): void {
   }
 }
 
-/** Changes what a person is owed, and writes down what his wallet sees of it. */
+/** Changes the balance and records the movement of the wallet. */
 export function move(books: Books, name: string, by: bigint): void {
   if (by === 0n) return
   const person = books.people.get(name)!
@@ -338,7 +317,7 @@ export function move(books: Books, name: string, by: bigint): void {
   const note = (change: bigint, rest: bigint) => person.movements.push({ by: change, holds: rest })
   if (by > 0n) {
     note(by, held + by)
-    // What was owed to us goes at once.
+    // A debt is deducted immediately.
     if (before < 0n) note(holds - held - by, holds)
   } else if (held > 0n) note(holds - held, holds)
   person.owed = after
@@ -346,7 +325,7 @@ export function move(books: Books, name: string, by: bigint): void {
 
 const above = (value: bigint) => (value > 0n ? value : 0n)
 
-/** A member takes over a guest's click with what was reported of it, as if it came now; false: it is not free. */
+/** Assigns a guest's click and its reports to a member, as if they came now. False: the click is not free. */
 export function claim(books: Books, name: string, clickId: string): boolean {
   const click = books.clicks.get(clickId)
   if (!click || click.owner !== null) return false
@@ -370,7 +349,6 @@ export function claim(books: Books, name: string, clickId: string): boolean {
   return true
 }
 
-/** What a person's wallet holds. */
 export function walletOf(books: Books, name: string) {
   const mine = <T extends { owner: string | null }>(all: Map<string, T>) =>
     [...all.values()].filter(({ owner }) => owner === name)
@@ -388,7 +366,7 @@ export function walletOf(books: Books, name: string) {
   }
 }
 
-/** What a person's history shows beside the movements of the wallet: what may still come, what did not, what became a debt. */
+/** Entries of the history that do not move the wallet: pending, rejected, and what became a debt. */
 export function notInWallet(books: Books, name: string): bigint[] {
   const conversions = [...books.conversions.values()]
     .filter((c) => c.owner === name)

@@ -1,7 +1,5 @@
-/**
- * Steps in the hands of fast-check, each done to the model and to the real thing: alone, at the same instant, or cut short.
- * Steps at the same instant have to answer, and end, as in one of their orders.
- */
+// fast-check commands: each step is executed on the model and on the application, alone, concurrently, or cut short. The
+// result of concurrent steps must equal that of one of their interleavings.
 import type fc from 'fast-check'
 import { copyBooks, type Books } from './books'
 import { differences } from './compare'
@@ -10,16 +8,13 @@ import type { Group } from './made-up'
 import { Meeting } from './meeting'
 import { foretell, happen, lookUp, NOT_ASKED, partsOf, say, type Run, type Step } from './steps'
 
-/** What was done so far in this process. */
 export const count = { operations: 0, cuts: 0 }
 
-/** Does it to the real thing; gives its answer. */
 function work(step: Step, run: Run, seen: Books): Promise<string> {
   count.operations++
   return happen(step, run, seen)
 }
 
-/** The same step in the hands of fast-check. */
 export class OneStep implements fc.AsyncCommand<object, Run> {
   constructor(readonly step: Step) {}
   check = () => true
@@ -34,7 +29,7 @@ export class OneStep implements fc.AsyncCommand<object, Run> {
   }
 }
 
-/** A step that is cut short has happened as a whole, up to one of its parts, or not at all; then it is done again. */
+/** A step that was cut short has happened completely, up to one of its parts, or not at all; then it is repeated. */
 export class CutShort implements fc.AsyncCommand<object, Run> {
   constructor(
     readonly step: Step,
@@ -77,9 +72,9 @@ export class AtOnce implements fc.AsyncCommand<object, Run> {
   async run(_: object, run: Run): Promise<void> {
     const before = copyBooks(run.books)
     const said = await together(this.group, (step) => work(step, run, before))
-    // A worker does not wait for an order that somebody has locked: it comes again later.
+    // The worker skips a locked order and tries again later.
     const parts = this.steps.map((step, i) => (said[i] === NOT_ASKED ? 0 : partsOf(step)))
-    // Of two reports at once, the later one may be applied before the earlier one can be seen.
+    // Of two concurrent reports the later one may be applied before the earlier one is visible.
     const stored = this.steps.filter((step) => step.do === 'report' || step.do === 'store')
     const sights = stored.length > 1 ? [null, before.inbox.length] : [null]
     const orders = [...interleavings(parts)].flatMap((order) => sights.map((sight) => ({ order, sight })))
@@ -96,7 +91,7 @@ export class AtOnce implements fc.AsyncCommand<object, Run> {
   }
 }
 
-/** Does all steps of a group; with `whileAsked` the others begin when the provider has the first question. */
+/** With `whileAsked` the others start once the provider has the first request. */
 async function together({ steps, whileAsked }: Group, work: (step: Step) => Promise<string>) {
   const meeting = new Meeting(steps.length, whileAsked)
   const first = whileAsked ? steps.findIndex((step) => step.do === 'ask') : -1
@@ -124,7 +119,7 @@ async function theOneThatHolds(possible: Books[], run: Run): Promise<Books> {
 const plain = (_: string, value: unknown) =>
   typeof value === 'bigint' ? `${value}` : value instanceof Map ? [...value] : value
 
-/** Every order of so many parts of each of several things, the parts of one in their own order. */
+/** All interleavings of sequences with these numbers of parts. */
 export function* interleavings(left: number[]): Generator<number[]> {
   if (left.every((parts) => parts === 0)) return yield []
   for (const [i, parts] of left.entries())

@@ -1,4 +1,3 @@
-/** Whether the real books say what the model says: wallet, history and statement of every person, sales, withdrawals. */
 import { inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { conversions, payoutEvents, withdrawals } from '~/db/schema'
@@ -16,12 +15,11 @@ import { ITS_REFERENCE } from './provider'
 import { listReports, rupees, wordsOf } from './sending'
 import type { World } from './world'
 
-/** What differs, in words; an empty list when nothing does. */
 export async function differences(books: Books, world: World): Promise<string[]> {
   return [...(await moneyDifferences(books, world)), ...(await differencesOfReports(books, world))]
 }
 
-/** The same without the reports behind the sales, for senders that repeat a report until it is answered. */
+/** Without the reports, for senders that repeat a report until it is answered. */
 export async function moneyDifferences(books: Books, world: World): Promise<string[]> {
   const all = await Promise.all([
     ...[...world.people].map(([name, id]) => differencesOf(books, name, id)),
@@ -34,10 +32,7 @@ export async function moneyDifferences(books: Books, world: World): Promise<stri
   return all.flat()
 }
 
-/**
- * What each sale that still counts shows. Two orders of receipt may come to the same money, with a flat rate or a cap, and
- * differ in what the next report is a repeat of.
- */
+/** Orders of receipt may lead to the same money with a flat rate or a cap, and differ in what the next report repeats. */
 async function differencesOfSales(books: Books, world: World): Promise<string[]> {
   const names = new Map([...world.clicks].map(([name, id]) => [id, name]))
   if (!names.size) return []
@@ -58,7 +53,7 @@ async function differencesOfSales(books: Books, world: World): Promise<string[]>
   return is === should ? [] : [`sales: ${is}, the model says ${should}`]
 }
 
-/** The accounts of the house, by what the sales of this world have moved in them: worlds share a database. */
+/** Sums only the sales of this world, because worlds share a database. */
 async function differencesOfHouse(books: Books, world: World): Promise<string[]> {
   const clicks = [...world.clicks.values()]
   if (!clicks.length) return []
@@ -83,7 +78,6 @@ async function differencesOfHouse(books: Books, world: World): Promise<string[]>
 
 const conversionsOf = sql.raw('c.click_id')
 
-/** What became of each report, in the order of receipt. */
 async function differencesOfReports(books: Books, world: World): Promise<string[]> {
   const rows = await listReports(world)
   const names = new Map([...world.clicks].map(([name, id]) => [id, name]))
@@ -101,10 +95,10 @@ async function differencesOfReports(books: Books, world: World): Promise<string[
     .map((i) => `report ${i}: ${real[i]}, the model says ${model[i]}`)
 }
 
-/** Some networks have one word for both. */
+/** Some networks use one status for both. */
 const plainKind = (kind: string) => (kind === 'reversed' ? 'rejected' : kind)
 
-/** How each withdrawal stands, and what the provider has of it: no more than it should, and told no more often. */
+/** Compares states, the provider's transfers and the number of requests to pay. */
 async function differencesOfWithdrawals(books: Books, world: World): Promise<string[]> {
   const ids = [...world.withdrawals.values()]
   if (!ids.length) return []
@@ -183,7 +177,7 @@ async function wholeHistory(id: number) {
   return items
 }
 
-/** The last two columns of each line under the head: amount and balance. */
+/** Amount and balance, the last two columns of each row. */
 async function statement(id: number): Promise<string[]> {
   let text = ''
   for await (const part of writeStatement(id)) text += part

@@ -1,15 +1,12 @@
-/**
- * Ends a step at one of its exchanges with the database: before a statement, whose connection is then ended by PostgreSQL, or
- * after a commit that nobody hears of. What the step asks later is refused when its process is gone.
- */
+// Interrupts a step at one of its exchanges with the database: before a statement, when PostgreSQL ends the connection,
+// or after a commit whose response is lost. Later queries of a dead process are refused.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDatabaseAway } from '~/db/client.server'
 
-/** What breaks: one connection, the process of the step, or PostgreSQL as a whole. */
 export type Broken = 'connection' | 'process' | 'database'
 
 export interface Cut {
-  /** How many exchanges go well before it; a step with fewer is not cut. */
+  /** Number of successful exchanges before the cut; a step with fewer is not cut. */
   after: number
   broken: Broken
 }
@@ -25,31 +22,29 @@ class Lost extends Error {
   readonly code = 'CONNECTION_CLOSED'
 }
 
-/** A cut that may come in a step that is running. */
 class Pending {
   hasCome = false
   constructor(private readonly cut: Cut) {}
 
-  /** At each exchange: whether it is the one. */
   isDue(): boolean {
     if (this.hasCome) return false
     this.hasCome = this.cut.after-- === 0
     return this.hasCome
   }
 
-  /** Whether nothing that the step asks is answered any more. */
+  /** True if all further queries of the step fail. */
   get isDead(): boolean {
     return this.hasCome && this.cut.broken !== 'connection'
   }
 
-  /** Ends the connection of a transaction, before its next statement, or all of PostgreSQL. */
+  /** Terminates the connection before the transaction's next statement, or crashes PostgreSQL. */
   async end(ofTx: Unsafe): Promise<void> {
     if (this.cut.broken === 'database' && crash) return crash()
     const [row] = (await ofTx('SELECT pg_backend_pid() AS pid')) as { pid: number }[]
     await ofPool(`SELECT pg_terminate_backend(${row!.pid}, 10000)`)
   }
 
-  /** The same where no transaction is open. */
+  /** Without an open transaction only a crash applies. */
   async endIdle(): Promise<void> {
     if (this.cut.broken === 'database') await crash?.()
   }
@@ -57,14 +52,13 @@ class Pending {
 
 let crash: (() => Promise<void>) | null = null
 
-/** How PostgreSQL is stopped at once and started again; null: a database that others use as well, which goes on. */
+/** Sets how PostgreSQL is crashed and restarted; null: it is shared and keeps running. */
 export function crashBy(stop: (() => Promise<void>) | null): void {
   crash = stop
 }
 
 let isOn = false
 
-/** Whether steps are cut short in this process; otherwise they happen as a whole. */
 export function cutSteps(on: boolean): void {
   isOn = on
 }
@@ -75,19 +69,18 @@ const { client } = (globalThis as unknown as { __database: { client: Client } })
 const ofPool = client.unsafe.bind(client)
 const begin = client.begin.bind(client)
 
-/** A query that fails. */
 function failing(work: () => Promise<unknown>): Query {
   const failed = work().then(() => {
     throw new Lost('the connection was ended')
   })
-  // Some are looked at only after others.
+  // Some failures are awaited only after others; this prevents unhandled rejections.
   failed.catch(() => {})
   return Object.assign(failed, { values: () => failed })
 }
 
 client.unsafe = (query, ...rest) => {
   const cut = current.getStore()
-  // The driver's own, of client.begin() below.
+  // `begin` of client.begin() is handled below.
   if (!cut || query.startsWith('begin ')) return ofPool(query, ...rest)
   if (cut.isDead) return failing(() => Promise.resolve())
   if (cut.isDue()) return failing(() => cut.endIdle())
@@ -115,7 +108,7 @@ client.begin = async (work) => {
   throw new Lost('committed, and the answer was lost')
 }
 
-/** Runs a step that may be cut; gives its answer, or null where it was cut. */
+/** Null: the step was cut. */
 export async function cutShort(cut: Cut, step: () => Promise<string>): Promise<string | null> {
   if (!isOn) return step()
   const pending = new Pending({ ...cut })
@@ -128,7 +121,7 @@ export async function cutShort(cut: Cut, step: () => Promise<string>): Promise<s
   }
 }
 
-/** Asks again while the database is on its way back. */
+/** Retries while the database is unavailable. */
 export async function whenThere<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++)
     try {

@@ -1,27 +1,25 @@
-/**
- * Accounts that are deleted and come back with the same number, said a second time
- * (docs/decisions/0020-payout-destinations.md). It imports nothing of the application.
- */
+// The model of deleted accounts whose number signs up again (docs/decisions/0020-payout-destinations.md). It imports
+// nothing of the application.
 import { move, walletOf, type Books } from './books'
 
-/** A deleted account that left a debt or a hold behind. */
+/** A deleted account with a debt or a hold. */
 export interface Departure {
-  /** The member, by whose name the next account with the number is known as well. */
+  /** The member's name, which the next account with the number has as well. */
   member: string
-  /** The names of the deleted account and of the one after it; null: there is none yet. */
+  /** Names of the deleted account and of the next one; null: there is none yet. */
   account: string
   successor: string | null
   held: boolean
   /** The debt that the successor took over. */
   moved: bigint
-  /** What was written off for the successor since. */
+  /** Written off for the successor since. */
   writtenOff: bigint
   lifted: boolean
 }
 
 export const isAway = (books: Books, name: string): boolean => !books.people.has(name)
 
-/** A member deletes the account; `forfeit`: and gives up what is in it. Gives the answer. */
+/** `forfeit`: gives up the balance. */
 export function leave(books: Books, name: string, forfeit: boolean): string {
   if (isAway(books, name)) return 'away'
   const { available, pending, onItsWay, debt } = walletOf(books, name)
@@ -41,16 +39,15 @@ export function leave(books: Books, name: string, forfeit: boolean): string {
     })
   person.held = null
   rename(books, name, account)
-  // Whoever came by the code of this member was referred by nobody from now on.
+  // Referrals by a deleted account no longer count.
   for (const friend of books.people.values()) if (friend.referrer === account) friend.referrer = null
   return 'done'
 }
 
-/** The name of a deleted account among these. */
 export const accountName = (name: string, all: string[]): string =>
   `${name} (${all.filter((other) => other.startsWith(name)).length})`
 
-/** The keys of a member's withdrawals have his name in them. */
+/** Keys of withdrawals contain the member's name. */
 export const renameKeys = <T>(all: Map<string, T>, from: string, to: string): Map<string, T> =>
   new Map([...all].map(([key, value]) => [key.replace(`${from} key`, `${to} key`), value]))
 
@@ -66,7 +63,7 @@ function rename(books: Books, from: string, to: string): void {
   for (const one of books.departures) one.successor = renamed(one.successor)
 }
 
-/** Somebody signs up with the number of a deleted account, and inherits its debt and its hold. Gives the answer. */
+/** Signs up with the number of a deleted account, which transfers its debt and hold. */
 export function comeBack(books: Books, name: string): string {
   if (!isAway(books, name)) return 'is here'
   books.people.set(name, { referrer: null, owed: 0n, credited: 0n, held: null, movements: [], corrected: [] })
@@ -84,7 +81,6 @@ export function comeBack(books: Books, name: string): string {
   return 'done'
 }
 
-/** The operator lifts what deleted accounts with the number of this member left behind. Gives how many. */
 export function lift(books: Books, name: string): string {
   const open = books.departures.filter(({ member, lifted }) => member === name && !lifted)
   for (const departure of open) {
@@ -104,13 +100,13 @@ export function lift(books: Books, name: string): string {
   return `${open.length} lifted`
 }
 
-/** A debt of this account was written off: what it had inherited of it is not given back. */
+/** Written-off parts of an inherited debt are not restored. */
 export function noteWriteOff(books: Books, account: string, amount: bigint): void {
   for (const departure of books.departures)
     if (departure.successor === account && departure.moved > 0n) departure.writtenOff += amount
 }
 
-/** What was written off of the moved debt, where it is now: the successor may have left as well. */
+/** The written-off part of the moved debt, including that of later successors. */
 function forgivenOf(books: Books, { successor, moved, writtenOff }: Departure): bigint {
   const next = successor === null ? undefined : books.departures.find(({ account }) => account === successor)
   const sum = writtenOff + (next ? forgivenOf(books, next) : 0n)

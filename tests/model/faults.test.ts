@@ -1,4 +1,4 @@
-/** The model is independent: books with a fault do not pass for books without one. */
+// Proves that the model detects faults: the application with a planted fault must fail the model test.
 import { expect, test } from 'vitest'
 import '~/db/client.server'
 import { FAULTS } from './faults'

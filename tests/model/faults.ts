@@ -1,16 +1,12 @@
-/**
- * Faults planted in the source of the real books: what the model must be able to tell from the books as they are. Where a
- * lock is taken out, `meet` (meeting.ts) stands in its place: whoever has read waits until the others have read as well,
- * so that the harm does not depend on who is quicker.
- */
+// Faults planted into the source of the application. Where a lock is removed, `meet` (meeting.ts) makes each reader wait
+// until the others have read as well, so that the fault does not depend on timing.
 import type { Plugin } from 'vite'
 
 export interface Fault {
   file: string
-  /** Stands in the file exactly once. */
+  /** Occurs exactly once in the file. */
   is: string
   becomes: string
-  /** Where two places do the same, both go. */
   and?: Fault
 }
 
@@ -29,7 +25,7 @@ export const FAULTS: Record<string, Fault> = {
     file: 'app/tracking/reported-clicks.server.ts',
     is: 'await clickLocked(tx, { network, clickId })',
     becomes: 'await clickById(tx, { network, clickId }).then(meet)',
-    // Whoever waits for an older report of the sale waits for whoever applies it.
+    // Waiting for an older report of the sale means waiting for the process that applies it.
     and: {
       file: 'app/tracking/inbox-order.server.ts',
       is: 'await lockOlder(tx, row, read)',
@@ -269,7 +265,7 @@ export const FAULTS: Record<string, Fault> = {
   },
 }
 
-/** Changes the source as it is loaded; throws where the code is no longer the one that the fault was made for. */
+/** A Vite plugin; throws if the source no longer contains `is`. */
 export const plant = (fault: Fault): Plugin => ({
   name: 'plant',
   enforce: 'pre',

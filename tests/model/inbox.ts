@@ -1,17 +1,14 @@
-/**
- * The inbox said a second time (docs/decisions/0021-order-of-reports.md): a report is stored, and applied at once or later;
- * whoever applies it applies the open older ones of its sale first. It imports nothing of the application.
- */
+// The model of the inbox (docs/decisions/0021-order-of-reports.md): a report is stored and applied immediately or later,
+// after the open older reports of its sale. It imports nothing of the application.
 import { judge, RANK, type Accept, type Books, type Received, type Report } from './books'
 
-/** Stores a report; gives its place in the order of receipt. */
+/** Returns the index in order of receipt. */
 export const receive = (books: Books, one: Report): number =>
   books.inbox.push({ report: one, verdict: null, resolved: false }) - 1
 
-/** What a network's report does that is applied as it comes; gives the verdict on it. */
 export const report = (books: Books, one: Report): string => apply(books, receive(books, one))
 
-/** Applies a stored report after the open older ones of its sale; gives the verdict on it, also when there is one already. */
+/** Applies open older reports of the sale first. Returns the verdict, also if there already is one. */
 export function apply(books: Books, place: number): string {
   const { verdict } = books.inbox[place]!
   return verdict ?? applyInOrder(books, place)
@@ -32,7 +29,7 @@ function applyOne(books: Books, place: number, accept: Accept | null): string {
 const isQuarantined = ({ verdict, resolved }: Received) => !resolved && !!verdict?.startsWith('quarantined')
 const isUnsettled = (received: Received) => received.verdict === null || isQuarantined(received)
 
-/** The open older reports that share a click or a sale with it, or with another unsettled one that does. */
+/** Open older reports that share a click or sale with it, also transitively. */
 function openOlder({ inbox, blindFrom }: Books, place: number): number[] {
   const { network, click, sale } = inbox[place]!.report
   const [clicks, sales] = [new Set([click]), new Set([sale])]
@@ -53,7 +50,7 @@ function openOlder({ inbox, blindFrom }: Books, place: number): number[] {
   return found.filter((at) => inbox[at]!.verdict === null)
 }
 
-/** What waits in quarantine is over when the sale shows a later report that is worth no less. */
+/** A quarantined report is superseded once the sale shows a later report of at least the same rank. */
 function supersede(books: Books, place: number): void {
   const by = books.inbox[place]!.report
   for (const older of books.inbox.slice(0, place)) {
@@ -63,13 +60,12 @@ function supersede(books: Books, place: number): void {
   }
 }
 
-/** What the operator does about a report: `dismiss` leaves it at that, `replay` applies it again. */
+/** `dismiss` closes the report unapplied, `replay` applies it again. */
 export type Resolution = Accept | 'dismiss' | 'replay'
 
-/** The reasons for quarantine that the operator may overrule. */
+/** Reasons for quarantine that the operator may override. */
 const OVERRIDABLE = ['after-rejection', 'over-sale-limit', 'over-day-limit', 'over-loss-limit']
 
-/** The operator decides about a report that is open or in quarantine. Gives the answer. */
 export function resolve(books: Books, place: number, how: Resolution): string {
   const received = books.inbox[place]!
   if (received.resolved) return 'settled: resolved'
@@ -88,10 +84,9 @@ export function resolve(books: Books, place: number, how: Resolution): string {
   return verdict
 }
 
-/** The places of the reports that wait for the operator. */
 export const quarantinedPlaces = ({ inbox }: Books): number[] =>
   [...inbox.keys()].filter((at) => isQuarantined(inbox[at]!))
 
-/** The places of the reports that are stored and not applied. */
+/** Stored and not applied. */
 export const openPlaces = ({ inbox }: Books): number[] =>
   [...inbox.keys()].filter((at) => inbox[at]!.verdict === null)

@@ -1,4 +1,3 @@
-/** Members of a world who delete their account and sign up again with the same number. */
 import { randomInt, randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -15,7 +14,6 @@ import type { World } from './world'
 const PASSWORD = 'a quiet river'
 let hash: Promise<string> | undefined
 
-/** A number for each member of each world, which no other has. */
 const phones = new WeakMap<World, Map<string, string>>()
 
 function phoneOf(world: World, name: string): string {
@@ -26,7 +24,7 @@ function phoneOf(world: World, name: string): string {
   return phone
 }
 
-/** A member deletes the account; gives the answer. From then on the account has another name. */
+/** Renames the deleted account in the world. */
 export async function leave(world: World, name: string, forfeit: boolean): Promise<string> {
   const id = world.people.get(name)
   if (id === undefined) return 'away'
@@ -48,7 +46,6 @@ export async function leave(world: World, name: string, forfeit: boolean): Promi
   return 'done'
 }
 
-/** Somebody signs up with the number of a deleted account; gives the answer. */
 export async function comeBack(world: World, name: string): Promise<string> {
   if (world.people.has(name)) return 'is here'
   const phone_number = phoneOf(world, name)
@@ -70,7 +67,6 @@ export async function comeBack(world: World, name: string): Promise<string> {
   return 'done'
 }
 
-/** The operator lifts what deleted accounts with this number left behind; gives how many. */
 export async function lift(world: World, name: string): Promise<string> {
   const phone = phoneOf(world, name)
   const open = (await findDepartures({ phone })).filter(({ lifted_at }) => lifted_at === null)

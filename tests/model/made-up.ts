@@ -1,4 +1,4 @@
-/** The steps of a run, made up by fast-check. */
+// Arbitraries of fast-check for the steps of a run.
 import fc from 'fast-check'
 import type { Provider, Rate } from './books'
 import type { Cut } from './cuts'
@@ -7,7 +7,6 @@ import type { Step } from './steps'
 
 const oneOf = <const T>(...values: T[]) => fc.constantFrom(...values)
 
-/** What a campaign promises. */
 export const rate: fc.Arbitrary<Rate> = fc.oneof(
   {
     weight: 5,
@@ -21,7 +20,7 @@ export const rate: fc.Arbitrary<Rate> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(null) },
 )
 
-/** Few amounts, so that they meet. */
+/** Few values, so that equal amounts occur. */
 const amount: fc.Arbitrary<bigint> = fc.oneof(
   { weight: 4, arbitrary: oneOf(0n, 1n, 19n, 100_00n, 200_00n, 999_99n) },
   { weight: 1, arbitrary: fc.bigInt({ min: 0n, max: 300_00n }) },
@@ -60,7 +59,7 @@ const withdraw: fc.Arbitrary<Step> = fc.record({
 const advance: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('advance'),
   withdrawal: oneOf(0, 0, 0, 1, 2, 5),
-  // More are approved than called off.
+  // Weighted towards approval.
   step: oneOf(0, 0, 0, 1, 2, 3, 4, 5),
   wild: oneOf(false, false, false, true),
   fact: oneOf('A', 'B'),
@@ -121,7 +120,7 @@ const giveUp: fc.Arbitrary<Step> = fc.record({ do: fc.constant('give up'), sale:
 
 const claim: fc.Arbitrary<Step> = fc.record({ do: fc.constant('claim'), who: fc.nat(2), click: fc.nat(12) })
 
-/** Few withdrawals, and mostly the latest. */
+/** Few withdrawals, mostly the latest. */
 const latest = oneOf(0, 0, 1, 2)
 
 const ask: fc.Arbitrary<Step> = fc.record({
@@ -129,7 +128,7 @@ const ask: fc.Arbitrary<Step> = fc.record({
   withdrawal: latest,
   manner: oneOf('pending', 'pending', 'paid', 'failed', 'refused', 'broken', 'broken', 'down'),
 })
-/** What happens at the provider alone: never at the same time as anything else, so that everybody sees the same. */
+/** Changes at the provider; never concurrent with other steps, so that all see the same state. */
 export const turn: fc.Arbitrary<Step> = fc.record({
   do: fc.constant('turn'),
   withdrawal: latest,
@@ -141,7 +140,6 @@ const hear: fc.Arbitrary<Step> = fc.record({
   event: oneOf(0, 0, 1, 2),
 })
 
-/** A step that moves money, or is refused, of the kinds that each life has. */
 const plainMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
   fc.oneof(
     { weight: provider ? 6 : 12, arbitrary: plainReport },
@@ -167,7 +165,6 @@ const wideMoneyWith = (provider: Provider | null): fc.Arbitrary<Step> =>
     { weight: provider ? 8 : 0, arbitrary: hear },
   )
 
-/** One of those, or an adjustment or a decision about one. */
 const withAdjustments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc.oneof(
     { weight: 3, arbitrary: money },
@@ -175,7 +172,6 @@ const withAdjustments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: decide },
   )
 
-/** One of those, or a payment of a network, a write-off, or a report that names a commission. */
 const withPayments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
   fc.oneof(
     { weight: 4, arbitrary: money },
@@ -184,25 +180,20 @@ const withPayments = (money: fc.Arbitrary<Step>): fc.Arbitrary<Step> =>
     { weight: 1, arbitrary: giveUp },
   )
 
-/** What the steps of a life are made of. */
 export interface Makings {
-  /** Who pays what is approved. */
   provider: Provider | null
-  /** Whether all kinds of steps are made up. */
+  /** All kinds of steps. */
   isWide: boolean
-  /** Whether operators adjust balances. */
   hasAdjustments: boolean
-  /** Whether networks pay. */
   hasPayments: boolean
 }
 
-/** A step that moves money, or is refused. */
 export const moneyWith = ({ provider, isWide, hasAdjustments, hasPayments }: Makings): fc.Arbitrary<Step> => {
   const money = isWide ? wideMoneyWith(provider) : plainMoneyWith(provider)
   return hasAdjustments ? withAdjustments(money) : hasPayments ? withPayments(money) : money
 }
 
-/** A step that is cut short at one of its exchanges with the database: no step that a provider has a part in. */
+/** Never a step that involves a provider. */
 export const cutWith = ({
   hasAdjustments,
   hasPayments,
@@ -212,16 +203,13 @@ export const cutWith = ({
     cut: fc.record({ after: fc.nat(14), broken: oneOf('connection', 'process', 'database') }),
   })
 
-/** Steps at the same instant. `whileAsked`: the others happen while a provider has the question of the first that asks. */
+/** Concurrent steps. `whileAsked`: the others happen during the provider's first request. */
 export interface Group {
   steps: Step[]
   whileAsked: boolean
 }
 
-/**
- * Two steps of one withdrawal, two reports of one sale, two or three steps of any kind at once, one step sent two or three times at once, or two workers
- * at one withdrawal.
- */
+/** Two steps of one withdrawal, two reports of one sale, steps of any kind, or one step sent several times. */
 export const atOnceWith = (makings: Makings): fc.Arbitrary<Group> => {
   const { provider, isWide, hasAdjustments } = makings
   const money = moneyWith(makings)
@@ -245,7 +233,7 @@ export const atOnceWith = (makings: Makings): fc.Arbitrary<Group> => {
   return fc.record({ steps, whileAsked: provider ? fc.boolean() : fc.constant(false) })
 }
 
-/** Only one of those who ask at once tells the provider to pay: the manner must not depend on which. */
+/** Only one of several concurrent requests reaches the provider, so all have the same manner. */
 function inOneManner(steps: Step[]): Step[] {
   const first = steps.find((step) => step.do === 'ask')
   return steps.map((step) => (step.do === 'ask' && first ? { ...step, manner: first.manner } : step))

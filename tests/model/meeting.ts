@@ -1,8 +1,5 @@
-/**
- * Decides the order of steps that happen at the same instant, so that a seed gives the same outcome on every machine.
- * A step that arrives at a meeting waits there until no other step of its group can get any further: each of the others
- * has ended, waits here as well, or waits for a lock in PostgreSQL.
- */
+// Makes concurrent steps deterministic, so that a seed has the same outcome on every machine. A step that arrives at a
+// meeting waits until every other step of its group has ended, waits here too, or waits for a lock in PostgreSQL.
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
@@ -10,30 +7,25 @@ import { db } from '~/db/client.server'
 
 const current = new AsyncLocalStorage<Meeting>()
 
-/** The meeting of the group whose step is running; undefined for a step that is alone. */
+/** Undefined for a step that runs alone. */
 export const currentMeeting = (): Meeting | undefined => current.getStore()
 
 export class Meeting {
-  /** Those who wait here: how each goes on. */
   private waiting: (() => void)[] = []
   private onArrival: () => void = () => {}
   private polling = false
 
-  /**
-   * `active`: how many steps the group has; those that have not begun count as well. `whileAsked`: a provider of payouts
-   * answers to a step of this group when the others cannot get any further.
-   */
+  /** `active` includes steps not yet started. `whileAsked`: the provider responds only when the others cannot proceed. */
   constructor(
     private active: number,
     readonly whileAsked: boolean,
   ) {}
 
-  /** Runs one step of the group. */
   join<T>(step: () => Promise<T>): Promise<T> {
     return current.run(this, step).finally(() => this.leave())
   }
 
-  /** Resolves when nobody of the group can get any further without whoever waits here. */
+  /** Resolves when no step of the group can proceed without those that wait here. */
   arrive(): Promise<void> {
     return new Promise((resolve) => {
       this.waiting.push(resolve)
@@ -42,7 +34,6 @@ export class Meeting {
     })
   }
 
-  /** Resolves when a step has arrived. */
   arrival(): Promise<void> {
     return new Promise((resolve) => (this.onArrival = resolve))
   }
@@ -68,7 +59,6 @@ export class Meeting {
   }
 }
 
-/** How many connections to this database wait for a lock. */
 async function countBlocked(): Promise<number> {
   const [row] = await db.execute<{ blocked: number }>(sql`
     SELECT count(*)::int AS blocked FROM pg_stat_activity
@@ -76,7 +66,7 @@ async function countBlocked(): Promise<number> {
   return row!.blocked
 }
 
-/** What a planted fault calls where a lock was: it gives its value back when the others have come as far. */
+/** Replaces a lock in planted faults: returns the value once the others have come as far. */
 async function meet<T>(value: T): Promise<T> {
   await currentMeeting()?.arrive()
   return value

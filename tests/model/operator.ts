@@ -1,4 +1,3 @@
-/** What the operator does in the real thing, and the owner who calls a withdrawal off. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operatorLog, payoutBatchItems } from '~/db/schema'
@@ -21,7 +20,6 @@ import { listReports, wordsOf } from './sending'
 import { SHARED_UTR, type Step } from './withdrawals'
 import type { World } from './world'
 
-/** The operator decides about the report at this place; gives the answer. */
 export async function resolveAt(world: World, place: number, how: Resolution): Promise<string> {
   const { id } = (await listReports(world))[place]!
   if (how === 'dismiss') {
@@ -38,11 +36,11 @@ function refusalWords(refusal: Exclude<Awaited<ReturnType<typeof acceptPostback>
   return refusal.reason === 'still-quarantined' ? `still ${wordsOf(refusal.verdict)}` : refusal.reason
 }
 
-/** Worlds share a database: the reference that several of a world's withdrawals are given is this world's. */
+/** Worlds share a database, so a reference of several withdrawals needs the world's prefix. */
 const utrOf = ({ prefix }: World, row: number, fact: string) =>
   fact === SHARED_UTR ? `${prefix}-${fact}` : `${prefix}-${row}-${fact}`
 
-/** The operator, or for `cancelled` a person, takes a withdrawal on; gives the answer. */
+/** `cancelled` is requested by the owner `by`, other steps by the operator. */
 export async function take(world: World, id: string, step: Step, fact: string, by: string): Promise<string> {
   const row = world.withdrawals.get(id) ?? 0
   const moved = await {
@@ -59,14 +57,13 @@ export async function take(world: World, id: string, step: Step, fact: string, b
   return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
 }
 
-/** The operator refuses what was asked for; gives the answer. */
 export async function refuse(world: World, id: string, reason: string): Promise<string> {
   const moved = await refuseWithdrawal(world.withdrawals.get(id) ?? 0, reason)
   if (moved.ok) return 'done'
   return moved.reason === 'wrong-status' ? `wrong-status: ${moved.status}` : moved.reason
 }
 
-/** Runs a command as the operator's terminal does, with its record. */
+/** With an entry in the operator log, like the command line. */
 export async function noted<T>(command: string, work: () => Promise<T>, os_user = 'model'): Promise<T> {
   const [row] = await db.insert(operatorLog).values({ os_user, command }).returning({ id: operatorLog.id })
   const result = await work()
@@ -77,7 +74,6 @@ export async function noted<T>(command: string, work: () => Promise<T>, os_user 
   return result
 }
 
-/** The operator puts a person's withdrawals on hold, or lifts that; gives the answer. */
 export async function hold(world: World, name: string, on: boolean): Promise<string> {
   const id = world.people.get(name)!
   if (!on) return (await noted(`users release ${id}`, () => releaseMember(id))) ? 'done' : 'nothing held'
@@ -85,7 +81,7 @@ export async function hold(world: World, name: string, on: boolean): Promise<str
   return 'done'
 }
 
-/** Makes a file for the bank; gives what became of each of this world's withdrawals that are approved, by the model's names. */
+/** Returns the result for each approved withdrawal of this world, by the model's names. */
 export async function exportBatch(world: World, despiteDebt: boolean): Promise<Map<string, string>> {
   const names = new Map([...world.withdrawals].map(([name, id]) => [id, name]))
   const made = await makeBatch('a test', null, { despiteDebt })

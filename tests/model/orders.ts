@@ -1,8 +1,5 @@
-/**
- * Every order of every subset of five reports of one sale: 326 sequences, with each report delivered up to three times
- * running 40,696. Each has to end as docs/rules.md#30 says (books.ts): the verdict on every report, the row of the
- * conversion, the wallets of the shopper and of whoever brought him.
- */
+// Every order of every subset of five reports of one sale: 326 sequences, or 40,696 with each report delivered up to
+// three times in a row. Verdicts, conversion and wallets must follow docs/rules.md#30 (books.ts).
 import assert from 'node:assert/strict'
 import { eq, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
@@ -15,7 +12,7 @@ import { copyBooks, openBooks, walletOf, type Books, type Kind } from './books'
 import { report } from './inbox'
 import { clickThrough, makeWorld, type World } from './world'
 
-/** Pending x, approved y, then adjusted to z; a tenth of the sale is the shopper's, a fifth of that the friend's. */
+/** The member gets a tenth of the sale, the referrer a fifth of that. */
 const EVENTS: { name: string; kind: Kind; amount: bigint | null }[] = [
   { name: 'pending', kind: 'pending', amount: 1_000_05n },
   { name: 'approved', kind: 'approved', amount: 2_000_19n },
@@ -24,7 +21,7 @@ const EVENTS: { name: string; kind: Kind; amount: bigint | null }[] = [
   { name: 'reversed', kind: 'reversed', amount: null },
 ]
 
-/** Every order of every subset, each report 1 to `most` times running; the empty one first. */
+/** Every order of every subset, each report 1 to `most` times in a row; starts with the empty one. */
 export function* sequences(most: number): Generator<number[]> {
   yield* below([], new Set())
 
@@ -43,13 +40,12 @@ export function* sequences(most: number): Generator<number[]> {
 
 interface Sale {
   world: World
-  /** The network's id of it. */
   id: string
   click: string
   books: Books
 }
 
-/** A shopper whom a friend brought, with a click that promises a tenth. */
+/** A referred member with a click at 10 %. */
 async function begin(): Promise<Sale> {
   const members = { Asha: null, Bala: 'Asha' }
   const rate = { percent: 1_000n, cap: null }
@@ -63,7 +59,7 @@ async function begin(): Promise<Sale> {
   return { world, id: `${world.prefix}-0`, click: 'click', books }
 }
 
-/** One report to both sides; throws unless the verdicts are the same. */
+/** Applies the last report to both sides; throws unless the verdicts are equal. */
 async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   const { kind, amount } = EVENTS[sequence.at(-1)!]!
   const { outcome, reason } = await applyReport(tx, 'trackier', {
@@ -79,7 +75,6 @@ async function deliver(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   assert.equal(said, foretold, `${nameOf(sequence)}: the verdict on the last`)
 }
 
-/** Throws unless both sides hold the same. */
 async function look(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   const model = sale.books.conversions.get(`trackier ${sale.id}`)
   const [row] = await tx.select().from(conversions).where(eq(conversions.external_id, sale.id))
@@ -95,7 +90,7 @@ async function look(tx: Tx, sale: Sale, sequence: number[]): Promise<void> {
   }
 }
 
-/** Summed from the transfers, not read from what the accounts say. */
+/** Summed from the transfers, not read from the account balances. */
 async function balances(tx: Tx, userId: number) {
   const [row] = await tx.execute<{ available: string; pending: string; debt: string }>(sql`
     SELECT coalesce(sum(signed) FILTER (WHERE code = 'user_available'), 0) AS available,
@@ -112,7 +107,7 @@ async function balances(tx: Tx, userId: number) {
 const nameOf = (sequence: number[]) =>
   sequence.length ? sequence.map((event) => EVENTS[event]!.name).join(', ') : 'no report'
 
-/** Every sequence on a sale of its own, each report in a transaction of its own. Gives how many sequences it was. */
+/** Each sequence has its own sale, each report its own transaction. Returns the number of sequences. */
 export async function proveOrders(): Promise<number> {
   const all = [...sequences(1)]
   let next = 0
@@ -133,9 +128,9 @@ export async function proveOrders(): Promise<number> {
 const kindsIn = (sequence: number[]) => new Set(sequence).size
 
 /**
- * The sequences with repeats, as trees: one that continues another starts where that one ended, in a savepoint that is
- * rolled back. Each tree grows from a sequence of two kinds of report, on a shopper of its own, so that what was rolled
- * back does not pile up. Gives how many sequences it was.
+ * Walks the sequences as trees: a sequence continues from its prefix in a savepoint, which is rolled back afterwards.
+ * Each tree starts from two kinds of report on its own member, so that dead rows do not accumulate. Returns the number of
+ * sequences.
  */
 export async function proveRepeats(most: number, progress?: (done: number) => void): Promise<number> {
   let done = 0
@@ -177,7 +172,7 @@ export async function proveRepeats(most: number, progress?: (done: number) => vo
 
 class Undo extends Error {}
 
-/** Does it in a transaction, or in a savepoint of one, and takes it back. */
+/** Runs `work` in a transaction or savepoint and rolls it back. */
 async function undone(outer: Pick<Tx, 'transaction'>, work: (tx: Tx) => Promise<void>): Promise<void> {
   try {
     await outer.transaction(async (tx) => {

@@ -1,4 +1,3 @@
-/** Payments of networks and write-offs in the real thing, and how they compare with the model's. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { paise } from '~/money'
@@ -9,13 +8,12 @@ import type { Books } from './books'
 import { gstOn, movedOf, tdsOf } from './payments'
 import type { World } from './world'
 
-/** 'trackier Asha-1' is the sale `Asha-1` of trackier; worlds share a database. */
+/** 'trackier Asha-1' is the sale `Asha-1` of trackier. The prefix is needed because worlds share a database. */
 function saleOf({ prefix }: World, sale: string) {
   const at = sale.indexOf(' ')
   return { network: sale.slice(0, at), externalId: `${prefix}-${sale.slice(at + 1)}` }
 }
 
-/** The network pays so much commission of a sale; gives the answer. */
 export async function pay(world: World, reference: string, sale: string, amount: bigint): Promise<string> {
   const { network, externalId } = saleOf(world, sale)
   const answer = await postNetworkPayment(
@@ -38,7 +36,7 @@ export async function pay(world: World, reference: string, sale: string, amount:
   return answer.repeat ? 'repeat' : 'done'
 }
 
-/** The operator gives up what is open of a sale; gives the answer. */
+/** Writes off the open commission of a sale. */
 export async function writeOff(world: World, sale: string): Promise<string> {
   const { network, externalId } = saleOf(world, sale)
   const [row] = await listOpenSales(db, { network, externalIds: [externalId], all: true })
@@ -47,7 +45,7 @@ export async function writeOff(world: World, sale: string): Promise<string> {
   return answer.ok ? 'done' : answer.reason
 }
 
-/** What settlements of this world's sales have moved in the accounts of the house. */
+/** Compares the platform's own accounts, summed over this world's sales. */
 export async function differencesOfSettlements(books: Books, { prefix }: World): Promise<string[]> {
   if (!books.conversions.size) return []
   const rows = await db.execute<{ code: string; moved: string }>(sql`

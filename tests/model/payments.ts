@@ -1,25 +1,23 @@
-/** What networks pay for sales and what is written off, said a second time (docs/rules.md#40). It imports nothing of the application. */
+// The model of network payments and write-offs (docs/rules.md#40). It imports nothing of the application.
 import type { Books } from './books'
 
 export interface Settled {
   sale: string
-  /** Of the commission. */
   amount: bigint
   kind: 'payment' | 'write-off'
 }
 
-/** With what a network pays: GST of 18 % on top of the commission, less TDS of 2 %. */
+/** A network adds 18 % GST to the commission and deducts 2 % TDS. */
 export const gstOn = (commission: bigint): bigint => (commission * 18n) / 100n
 export const tdsOf = (commission: bigint): bigint => (commission * 2n) / 100n
 
-/** What is open of the commission of a sale; below zero: the network may take it back. */
+/** Open commission; negative: the network may take it back. */
 export function openOf(books: Books, sale: string): bigint {
   const { state, commission } = books.conversions.get(sale)!
   const settled = [...books.settled.values()].filter((one) => one.sale === sale)
   return settled.reduce((open, { amount }) => open - amount, state === 'approved' ? (commission ?? 0n) : 0n)
 }
 
-/** The network pays so much commission of a sale under this reference; gives the answer. */
 export function pay(books: Books, reference: string, sale: string, amount: bigint): string {
   if (amount <= 0n) return 'nothing-settled'
   const earlier = books.settled.get(reference)
@@ -29,7 +27,7 @@ export function pay(books: Books, reference: string, sale: string, amount: bigin
   return 'done'
 }
 
-/** The operator gives up what is open of a sale; gives the answer. */
+/** Writes off the open commission of a sale. */
 export function writeOff(books: Books, sale: string): string {
   const open = openOf(books, sale)
   if (open === 0n) return 'nothing-open'
@@ -37,7 +35,6 @@ export function writeOff(books: Books, sale: string): string {
   return 'done'
 }
 
-/** What settlements have moved in the accounts of the house: debits less credits. */
 export function movedOf(books: Books): Record<string, bigint> {
   const moved = { bank: 0n, network_receivable: 0n, gst_payable: 0n, tds_receivable: 0n, write_offs: 0n }
   for (const { kind, amount } of books.settled.values()) {

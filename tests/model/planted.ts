@@ -1,7 +1,5 @@
-/**
- * Whether the model test tells the books with a planted fault from the books as they are. In the test command each fault is
- * looked for with one recorded seed, which has to reveal it every time; the long run searches with many.
- */
+// Runs the model test on the application with a planted fault. `npm test` uses one recorded seed per fault, which must
+// reveal it every time; `npm run prove` searches many.
 import fs from 'node:fs'
 import path from 'node:path'
 import { runnerImport } from 'vite'
@@ -12,13 +10,10 @@ import type * as Proof from './run'
 
 type ProveSeed = (seed: number) => Promise<void>
 
-/** By the name of a fault: a seed that reveals it. */
 export const RECORDED: Record<string, number> = recorded
 
-/** How the seeds are found anew. */
 export const SEARCH = 'npm run prove -- --only planted --record'
 
-/** The model test of one seed on a copy of the whole application of its own, with faults in it. */
 export async function proveWith(faults: Fault[]): Promise<ProveSeed> {
   const { module } = await runnerImport<typeof Proof>(path.resolve('tests/model/run.ts'), {
     configFile: false,
@@ -26,11 +21,11 @@ export async function proveWith(faults: Fault[]): Promise<ProveSeed> {
     resolve: { alias: aliases() },
     plugins: faults.map(plant),
   })
-  // One at a time: what happens at the same instant is then this seed's alone.
+  // One seed at a time, so that it does not depend on concurrent ones.
   return (from) => module.proveModel({ seeds: 1, from, abreast: 1, shrink: false })
 }
 
-/** What the model says of the fault with this seed; null: it does not see it. */
+/** The error of the model test; null: the fault was not detected. */
 async function revealedBy(prove: ProveSeed, seed: number): Promise<string | null> {
   return prove(seed).then(
     () => null,
@@ -38,7 +33,7 @@ async function revealedBy(prove: ProveSeed, seed: number): Promise<string | null
   )
 }
 
-/** What the model says of the fault with the recorded seed. Throws when there is none, or when it does not see the fault. */
+/** Throws if the fault has no seed, or if the seed does not reveal it. */
 export async function revealedByRecorded(name: string, seeds = RECORDED): Promise<string> {
   const seed = seeds[name]
   if (seed === undefined) throw new Error(`'${name}' has no seed in tests/model/fault-seeds.json: ${SEARCH}`)
@@ -51,7 +46,7 @@ export async function revealedByRecorded(name: string, seeds = RECORDED): Promis
   return said
 }
 
-/** How many seeds from `from` it takes to reveal the fault. Throws when none of `most` does. */
+/** Throws if none of `most` seeds reveals the fault. */
 export async function seedsUntilFound(name: string, from: number, most: number): Promise<number> {
   const prove = await proveWith([FAULTS[name]!])
   for (let tried = 1; tried <= most; tried++)
@@ -59,10 +54,7 @@ export async function seedsUntilFound(name: string, from: number, most: number):
   throw new Error(`none of ${most} seeds from ${from} reveals '${name}'`)
 }
 
-/**
- * A seed that reveals the fault each time that it is tried again: the recorded one, else the first from 1. Throws when none
- * of `most` does.
- */
+/** The recorded seed, else the first from 1 that reveals the fault on every retry. Throws if none of `most` does. */
 export async function findSeed(name: string, most: number): Promise<number> {
   const prove = await proveWith([FAULTS[name]!])
   const before = RECORDED[name]
@@ -76,7 +68,6 @@ async function revealsAlways(prove: ProveSeed, seed: number): Promise<boolean> {
   return true
 }
 
-/** Writes the seeds down for the test command. */
 export function record(seeds: Record<string, number>): void {
   fs.writeFileSync(path.resolve('tests/model/fault-seeds.json'), `${JSON.stringify(seeds, null, 2)}\n`)
 }

@@ -1,8 +1,5 @@
-/**
- * A provider of payouts said a second time: what it has made of our orders, what we have heard of
- * that, and what follows. It imports nothing of the application. Whoever asks the provider does it in two parts, because
- * others may act while the question is under way.
- */
+// The model of a payout provider: its transfers, and what the application knows of them. It imports nothing of the
+// application. A request to the provider has two parts, because other steps may happen in between.
 import {
   type Books,
   type Brought,
@@ -14,10 +11,9 @@ import {
 } from './books'
 import { advance } from './withdrawals'
 
-/** What stands in our books as the reference of whatever the provider paid: the one that it told. */
+/** Placeholder for the reference that the provider reports. */
 export const ITS_REFERENCE = 'as the provider says'
 
-/** The reasons that the stand-ins give. */
 const REASONS = {
   failed: 'The account is closed',
   reversed: 'The account is closed',
@@ -25,7 +21,7 @@ const REASONS = {
   small: 'It is less than Rs. 1.00',
 }
 
-/** Somebody asks the provider about a withdrawal, or tells it to pay; nothing happens where another is at it. */
+/** Queries a withdrawal, or requests its payment; does nothing while another request is in progress. */
 export function beginAsking(books: Books, id: string, manner: Manner, key: string): void {
   const withdrawal = books.withdrawals.get(id)
   const order = withdrawal?.order
@@ -38,7 +34,7 @@ export function beginAsking(books: Books, id: string, manner: Manner, key: strin
   books.questions.set(key, {
     withdrawal: id,
     from,
-    // One that takes the same order twice as one is told again when it knows of none.
+    // RazorpayX is idempotent, so an unknown order is sent again.
     brought:
       brought === 'nothing' && from === 'asking' && order.provider === 'razorpayx'
         ? tellToPay(order, withdrawal.amount, manner)
@@ -57,7 +53,7 @@ function tellToPay(order: Order, amount: bigint, manner: Manner): Brought {
   return manner === 'broken' ? 'lost' : manner
 }
 
-/** What the question brought is taken in; false: it was never asked. */
+/** Processes the result of the request; false: it was never made. */
 export function endAsking(books: Books, key: string): boolean {
   const question = books.questions.get(key)
   if (!question) return false
@@ -70,14 +66,14 @@ function takeIn(books: Books, key: string, question: Question): void {
   const { withdrawal: id, from, brought } = question
   if (brought !== 'lost' && brought !== 'nothing') return learn(books, id, brought)
   const { order, state } = books.withdrawals.get(id)!
-  // A report has come in between.
+  // A webhook has arrived in between.
   if (order!.asked !== key) return
   order!.asked = null
   order!.stage = from === 'ready' ? 'asking' : from
   if (from === 'ready' && state === 'processing') advance(books, id, 'unknown', '')
 }
 
-/** Something happens to the transfer at the provider, and nobody is told yet; false: it cannot. */
+/** Changes the transfer at the provider without a webhook; false: impossible in this state. */
 export function turn(books: Books, id: string, to: Turn): boolean {
   const transfer = books.withdrawals.get(id)?.order?.transfer
   const now = transfer?.at(-1)?.state
@@ -91,7 +87,7 @@ export function turn(books: Books, id: string, to: Turn): boolean {
   return true
 }
 
-/** A report of the provider comes in, the same for the second time perhaps, and in any order. */
+/** Receives a webhook, possibly repeated or out of order. */
 export function hear(books: Books, id: string, place: number): void {
   const { order } = books.withdrawals.get(id)!
   if (order!.heard.includes(place)) return
@@ -99,7 +95,7 @@ export function hear(books: Books, id: string, place: number): void {
   learn(books, id, order!.transfer[place]!.state)
 }
 
-/** The books follow what the provider says, whoever heard it. */
+/** Applies a state reported by the provider. */
 function learn(books: Books, id: string, said: Transfer['state'] | { refused: string }): void {
   const { order, state } = books.withdrawals.get(id)!
   const over = () => Object.assign(order!, { stage: 'done', asked: null, wasReversed: said === 'reversed' })

@@ -1,8 +1,6 @@
-/**
- * The model test: for each seed a list of steps is made up and done to both sides. Every answer has to be the model's;
- * steps that happen at the same instant have to answer, and end, as in one of their orders. At the end wallets, histories,
- * statements and withdrawals are compared and the audit is run. A failure is shrunk, and names its seed.
- */
+// The model test: each seed generates a list of steps, which are executed on the model and on the application. Every
+// result must match; at the end wallets, histories, statements and withdrawals are compared and the audit runs. Failures
+// are shrunk.
 import fc from 'fast-check'
 import { env } from '~/env.server'
 import { paise } from '~/money'
@@ -38,7 +36,7 @@ const times = <T>(count: number, one: T): T[] => Array.from({ length: count }, (
 
 const alone = (steps: fc.Arbitrary<Step>) => steps.map((step) => new OneStep(step))
 
-/** By their share in a list. */
+/** Weighted by repetition. */
 const commandsWith = (life: Life) => {
   const { provider, isWide, hasLeavers } = life
   return [
@@ -60,15 +58,14 @@ const commandsWith = (life: Life) => {
   ]
 }
 
-/** `isWide`: of all kinds of steps, or of those alone that the recorded faults of the first lives need. */
+/** Not `isWide`: only the kinds of steps that the first recorded faults need. */
 interface Life extends Makings {
-  /** What its list of steps is made of. */
   seed: number
-  /** Whether members delete their accounts: proving a password takes a while. */
+  /** Members delete their accounts, which is slow because of password hashing. */
   hasLeavers: boolean
 }
 
-/** The seeds up to this one have lives without later kinds of steps: what reveals a fault there goes on to reveal it. */
+/** Seeds up to this one have no newer kinds of steps, so that their recorded faults stay revealed. */
 export const PLAIN_SEEDS = 1_000
 
 function lifeOf(all: number): Life {
@@ -84,10 +81,9 @@ function lifeOf(all: number): Life {
   }
 }
 
-/** The longest list of steps. */
 const MOST_STEPS = 60
 
-/** Each of the three has clicked, two have sold something, one has asked for some of it, and that is approved. */
+/** Three members have clicked, two have sales, one has an approved withdrawal. */
 const OPENING: Step[] = [
   ...[0, 1, 2].map((who): Step => ({ do: 'click', who, network: who })),
   ...[0, 1].map((click): Step => {
@@ -105,23 +101,20 @@ const OPENING: Step[] = [
   { do: 'advance', withdrawal: 0, step: 0, wild: false, fact: '', by: 1 },
 ]
 
-/** In a plain life the networks name a commission for these as well. */
+/** In a plain run the networks report a commission for these, too. */
 const openingOf = ({ isWide }: Life): Step[] =>
   isWide ? OPENING : OPENING.map((step) => (step.do === 'report' ? { ...step, commission: 'share' } : step))
 
 const mostLossOf = ({ isWide }: Life) => (isWide ? 150_00n : NO_LOSS)
 
-/** In a wide life the other has sold more, and asked for all of it in two parts. */
+/** In a wide run the second member has more sales and two withdrawals for the whole balance. */
 const WIDE: Step[] = [
   { do: 'report', click: 1, sale: 5, kind: 'approved', amount: 200_00n, commission: null, variant: 0 },
   { do: 'withdraw', who: 1, amount: 'half', key: 1 },
   { do: 'withdraw', who: 1, amount: 'all', key: 2 },
 ]
 
-/**
- * Where members leave, two owe us already: one was paid what the store then cancels, one has it approved when it does, and a
- * file is made for the bank.
- */
+/** Two members have a debt: the sale of one is cancelled after the payout, that of the other after the approval. */
 const OWING: Step[] = [
   { do: 'report', click: 2, sale: 0, kind: 'approved', amount: 200_00n, commission: null, variant: 0 },
   { do: 'withdraw', who: 2, amount: 'all', key: 0 },
@@ -133,14 +126,14 @@ const OWING: Step[] = [
   { do: 'export', despiteDebt: false },
 ]
 
-/** Where balances are adjusted, one owes us what a correction took, and it waits to be written off. */
+/** One member has a debt from a correction, and its write-off waits for approval. */
 const CORRECTED: Step[] = [
   { do: 'adjust', who: 0, kind: 'debit', amount: 'more than the wallet', key: 0, by: 0 },
   { do: 'decide', adjustment: 0, to: 'applied', by: 1 },
   { do: 'adjust', who: 0, kind: 'write-off', amount: 'debt', key: 1, by: 0 },
 ]
 
-/** Where networks pay, one sale has a commission, and half of it is paid. */
+/** One sale has a commission, half of which is paid. */
 const COMMISSIONED: Step[] = [
   {
     do: 'report',
@@ -154,7 +147,6 @@ const COMMISSIONED: Step[] = [
   { do: 'settle', sale: 0, amount: 'half', reference: 0 },
 ]
 
-/** What one list of steps comes to; throws with what differs. */
 async function oneRun(
   life: Life,
   rates: Rate[],
@@ -170,7 +162,6 @@ async function oneRun(
   ]
   for (const step of opening) await new OneStep(step).run({}, run)
   await fc.asyncModelRun(() => ({ model: {}, real: run }), steps)
-  // What is left in the inbox, the last first.
   while (openPlaces(run.books).length) await new OneStep({ do: 'apply', place: 0 }).run({}, run)
   const different = await differences(run.books, run.world)
   if (different.length) throw new Error(different.join('\n'))
@@ -179,11 +170,11 @@ async function oneRun(
     throw new Error(`the audit: ${JSON.stringify(defects[0])} and ${defects.length - 1} more`)
 }
 
-/** One seed, where what is approved is paid by its provider; throws with the shortest list of steps that still fails. */
+/** Throws with the shortest list of steps that still fails. */
 export async function runSeed(seed: number, { shrink = true } = {}): Promise<void> {
   const rates = fc.array(rate, { minLength: NETWORKS.length, maxLength: NETWORKS.length })
   const life = lifeOf(seed)
-  // Without the bias for small values: each seed is a first run, and short lists prove little.
+  // Without the bias for small values: short lists prove little.
   const lists = fc.noBias(fc.commands(commandsWith(life), { maxCommands: MOST_STEPS, size: 'max' }))
   const outcome = await fc.check(
     fc.asyncProperty(rates, lists, (...made) => oneRun(life, ...made)),
@@ -207,20 +198,16 @@ export async function runSeed(seed: number, { shrink = true } = {}): Promise<voi
 
 export interface ModelOptions {
   seeds: number
-  /** The first. */
   from?: number
-  /** How many at once. */
   abreast?: number
-  /** Whether steps are cut short. */
   cuts?: boolean
-  /** Stops PostgreSQL at once and starts it again, where a step is cut so; for one seed at a time. Null: it goes on. */
+  /** Crashes and restarts PostgreSQL, for one seed at a time; null: it keeps running. */
   crash?: (() => Promise<void>) | null
-  /** Whether a failure is brought to its shortest form, which takes a while. */
   shrink?: boolean
   progress?: (done: number) => void
 }
 
-/** Runs so many seeds, a few at a time; the books are burnt now and then, so that the audit stays quick. */
+/** The books are emptied periodically, because the audit's time grows with them. */
 export async function proveModel({
   seeds,
   from = 1,
@@ -243,7 +230,7 @@ export async function proveModel({
     })
     const last = Math.min(first + BATCH, from + seeds)
     const batch = Array.from({ length: last - first }, (_, i) => first + i)
-    // Who pays and what may be lost are settings of the process: seeds of one kind after those of another.
+    // Provider and maximum loss are settings of the process, so seeds are grouped by them.
     const kindOf = (seed: number) => {
       const life = lifeOf(seed)
       return `${life.provider} ${life.isWide}`
@@ -258,7 +245,7 @@ export async function proveModel({
   }
 }
 
-/** The application logs each answer of a provider that is made to be lost. */
+/** Silences the application's log of provider responses that are lost on purpose. */
 async function withoutLog(work: () => Promise<void>): Promise<void> {
   const write = process.stdout.write.bind(process.stdout)
   process.stdout.write = () => true
@@ -271,7 +258,7 @@ async function runAbreast(seeds: number[], abreast: number, shrink = true, tick:
       try {
         await runSeed(seed, { shrink })
       } catch (error) {
-        // The others end with the seed that they are at: nothing of this run goes on behind the next.
+        // Stops the other workers, so that nothing of this run continues during the next.
         seeds.length = 0
         throw error
       }

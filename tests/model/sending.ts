@@ -1,4 +1,3 @@
-/** Reports as the networks send them: stored and applied in the real inbox. */
 import { asc, like } from 'drizzle-orm'
 import { db, isDatabaseAway } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema'
@@ -7,7 +6,7 @@ import { applyPostback, receivePostback, storePostback } from '~/tracking/postba
 import type { Kind, Report } from './books'
 import type { World } from './world'
 
-/** How each network spells a report: [click, sale, amount, commission, words for each kind]. */
+/** Parameter names and status words of each network: [click, sale, amount, commission, words for each kind]. */
 const SPELLING: Record<string, [string, string, string, string, Record<Kind, string[]>]> = {
   trackier: [
     'p1',
@@ -58,10 +57,9 @@ const SPELLING: Record<string, [string, string, string, string, Record<Kind, str
 
 export const NETWORKS = Object.keys(SPELLING)
 
-/** A sum in paise as a network or a person writes it. */
 export const rupees = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padStart(2, '0')}`
 
-/** A report as its network sends it. `variant` chooses among its words. */
+/** `variant` selects one of the network's words. */
 function postbackOf(world: World, of: Report, variant: number): Postback {
   const [click, sale, amount, commission, words] = SPELLING[of.network]!
   const spelt = words[of.kind]
@@ -75,7 +73,7 @@ function postbackOf(world: World, of: Report, variant: number): Postback {
   return { network: of.network, method: 'GET', raw }
 }
 
-/** A network reports; gives the verdict, or that it is only stored. */
+/** Returns the verdict, or that the report is only stored. */
 export async function send(world: World, of: Report, variant = 0): Promise<string> {
   const verdict = await receivePostback(postbackOf(world, of, variant), (error) => {
     if (!isDatabaseAway(error)) throw error
@@ -83,17 +81,15 @@ export async function send(world: World, of: Report, variant = 0): Promise<strin
   return verdict ? wordsOf(verdict) : 'stored'
 }
 
-/** Stores what a network reports; nobody applies it yet. */
 export const store = (world: World, of: Report, variant = 0): Promise<number> =>
   storePostback(postbackOf(world, of, variant))
 
-/** Applies the report that was received at this place among those of this world; gives the verdict. */
+/** `place`: index among the reports of this world, in order of receipt. */
 export async function applyAt(world: World, place: number): Promise<string> {
   const verdict = await applyPostback((await listReports(world))[place]!.id, { wait: true })
   return wordsOf(verdict!)
 }
 
-/** The reports of this world in the order of receipt. */
 export const listReports = ({ prefix }: World) =>
   db
     .select()
@@ -101,6 +97,6 @@ export const listReports = ({ prefix }: World) =>
     .where(like(postbackInbox.external_id, `${prefix}-%`))
     .orderBy(asc(postbackInbox.id))
 
-/** What a superseded report was in quarantine for is not looked at. */
+/** The former reason for the quarantine of a superseded report is ignored. */
 export const wordsOf = ({ outcome, reason }: { outcome: string; reason?: string | null }): string =>
   reason && outcome === 'quarantined' ? `${outcome}: ${reason}` : outcome

@@ -1,4 +1,4 @@
-/** What may happen, as data: each step is done to the model and to the real thing, and both give the same answer. */
+// Steps as data: each is executed on the model and on the application, and both must return the same result.
 import * as adjusting from './adjusting'
 import * as adjustments from './adjustments'
 import * as books from './books'
@@ -15,13 +15,12 @@ import * as withdrawals from './withdrawals'
 import * as world from './world'
 import type { World } from './world'
 
-/** What a network reports. */
 interface Reported {
   click: number
   sale: number
   kind: Kind
   amount: bigint | null
-  /** 'share': a part of the amount, or nothing, by the variant. */
+  /** 'share': part of the amount or null, depending on the variant. */
   commission: bigint | null | 'share'
   variant: number
 }
@@ -34,57 +33,53 @@ interface Adjusted {
   by: number
 }
 
-/** Indices count round: the third of two is the first. */
+/** Indices wrap around: index 2 of two items is the first. */
 export type Step =
   | { do: 'click'; who: number; network: number }
   | { do: 'reprice'; network: number; rate: Rate }
   | ({ do: 'report' } & Reported)
-  /** It is stored and not applied: whoever was to do it was killed, or the database stopped. */
+  /** Stored but not applied, because the process was killed or the database stopped. */
   | ({ do: 'store' } & Reported)
-  /** The worker comes to a stored report; the latest that is open is the first. */
+  /** The worker applies a stored report; index 0 is the latest open one. */
   | { do: 'apply'; place: number }
-  /** The operator decides about a report; the latest in quarantine is the first. */
+  /** Index 0 is the latest report in quarantine. */
   | { do: 'resolve'; place: number; how: inbox.Resolution }
   | { do: 'claim'; who: number; click: number }
   | { do: 'withdraw'; who: number; amount: bigint | 'all' | 'half' | 'too much'; key: number }
-  /** `wild`: any step, not one that the withdrawal could take. The latest withdrawal is the first. */
+  /** `wild`: any step, even an impossible one. Index 0 is the latest withdrawal. */
   | { do: 'advance'; withdrawal: number; step: number; wild: boolean; fact: string; by: number }
-  /** The operator refuses what was asked for. */
   | { do: 'refuse'; withdrawal: number; reason: string }
   | { do: 'hold'; who: number; on: boolean }
-  /** The operator has a file made for the bank of all that is approved. */
   | { do: 'export'; despiteDebt: boolean }
-  /** A member deletes the account: one who owes or is on hold, where there is any. */
+  /** Prefers a member with a debt or a hold. */
   | { do: 'leave'; who: number; forfeit: boolean }
-  /** One who has left signs up again with the same number. */
+  /** A former member signs up again with the same number. */
   | { do: 'return'; who: number }
   | { do: 'lift'; who: number }
-  /** The operator adjusts the balance of an account, deleted ones among them. */
   | ({ do: 'adjust' } & Adjusted)
-  /** An operator decides about an adjustment; the latest that waits is the first. */
+  /** Index 0 is the latest waiting adjustment. */
   | { do: 'decide'; adjustment: number; to: 'applied' | 'refused'; by: number }
-  /** A network pays commission of a sale, or the operator gives it up. The latest sale is the first. */
+  /** A network pays commission, or the operator writes it off. Index 0 is the latest sale. */
   | { do: 'settle'; sale: number; amount: 'all' | 'half' | 'too much'; reference: number }
   | { do: 'give up'; sale: number }
-  /** The worker turns to the provider, which takes an order to pay in this manner. */
+  /** The worker sends a request to the provider, which treats an order to pay in this manner. */
   | { do: 'ask'; withdrawal: number; manner: Manner }
   | { do: 'turn'; withdrawal: number; to: Turn }
-  /** The provider reports one of the states that it has had a transfer in. The latest is the first. */
+  /** The provider sends a webhook of one of the transfer's states; index 0 is the latest. */
   | { do: 'hear'; withdrawal: number; event: number }
 
-/** Three people in a ring: each was brought by the one before. */
+/** Referrers in a ring. */
 export const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
 const NAMES = Object.keys(MEMBERS)
 
-/** Both sides of one run. */
 export interface Run {
   books: Books
   world: World
-  /** What each campaign promises now, in the order of NETWORKS. */
+  /** Current rates of the campaigns, in the order of NETWORKS. */
   rates: Rate[]
 }
 
-/** `by`: who pays what is approved; null: the operator. */
+/** `by`: the payout provider; null: the operator. */
 export async function begin(rates: Rate[], by: Provider | null, mostLoss: bigint): Promise<Run> {
   return {
     books: { ...books.openBooks(MEMBERS, by), mostLoss },
@@ -96,7 +91,7 @@ export async function begin(rates: Rate[], by: Provider | null, mostLoss: bigint
 const at = <T>(all: T[], index: number): T | undefined => all[index % all.length]
 const who = (index: number) => (index % 4 === 3 ? null : NAMES[index % 4]!)
 
-/** Who has a reason to leave, or has left. */
+/** Prefers members with a reason to leave, or those who have left. */
 function leaverAt(index: number, isLeaver: (name: string) => boolean): string {
   const some = NAMES.filter(isLeaver)
   return at(some.length ? some : NAMES, index)!
@@ -107,7 +102,6 @@ const awayAt = (index: number, of: Books) => leaverAt(index, (name) => departure
 const departedAt = (index: number, of: Books) =>
   leaverAt(index, (name) => of.departures.some(({ member, lifted }) => member === name && !lifted))
 
-/** Who is away does nothing. */
 const isAway = (step: Step, of: Books) =>
   (step.do === 'claim' || step.do === 'withdraw' || step.do === 'hold') &&
   departures.isAway(of, nameAt(step.who))
@@ -115,26 +109,24 @@ const isAway = (step: Step, of: Books) =>
 const nameAt = (index: number) => at(NAMES, index)!
 const clickAt = (of: Books, index: number) => at([...of.clicks.keys(), 'nobody'], index)!
 
-/** A report names a click that there is, or one that nobody knows; two clicks may be named for one sale. */
+/** The click may be unknown; one sale may be reported with two clicks. */
 function reportOf(step: Reported, of: Books): books.Report {
   const name = clickAt(of, step.click)
   const network = of.clicks.get(name)?.network ?? 'trackier'
-  // One in eight is a sale that other clicks of the network are reported with as well.
+  // One in eight is a sale that is also reported with other clicks of the network.
   const sale = step.sale === 7 ? 'shared' : `${name}-${Math.floor(step.sale / 5)}`
   const { kind, amount, variant } = step
-  // Of the same amount one network pays a tenth, then an eleventh, or says nothing.
+  // The commission is a tenth or an eleventh of the amount, or missing.
   const share = variant === 2 || amount === null ? null : amount / (10n + BigInt(variant))
   const commission = step.commission === 'share' ? share : step.commission
   return { network, sale, click: name, kind, amount, commission }
 }
 
-/** Which of the stored reports, by its place in the order of receipt: one that is open, where there is any. */
 function placeAt(index: number, of: Books): number | undefined {
   const open = inbox.openPlaces(of)
   return at(open.length ? open.toReversed() : [...of.inbox.keys()].reverse(), index)
 }
 
-/** One that waits for the operator, where there is any. */
 function quarantinedAt(index: number, of: Books): number | undefined {
   const waiting = inbox.quarantinedPlaces(of)
   return at(waiting.length ? waiting.toReversed() : [...of.inbox.keys()].reverse(), index)
@@ -142,7 +134,6 @@ function quarantinedAt(index: number, of: Books): number | undefined {
 
 const withdrawalAt = (index: number, of: Books) => at([...of.withdrawals.keys()].reverse(), index) ?? 'none'
 
-/** Which withdrawal, and which of the states that its transfer has had; null: it had none. */
 function reportedState(step: Extract<Step, { do: 'hear' }>, of: Books) {
   const id = withdrawalAt(step.withdrawal, of)
   const places = [...(of.withdrawals.get(id)?.order?.transfer.keys() ?? [])]
@@ -150,12 +141,11 @@ function reportedState(step: Extract<Step, { do: 'hear' }>, of: Books) {
   return place === undefined ? null : { id, place }
 }
 
-/** Which step of which withdrawal, and who asks for it. */
 function advanceOf(step: Extract<Step, { do: 'advance' }>, of: Books) {
   const id = withdrawalAt(step.withdrawal, of)
   const { owner, state } = of.withdrawals.get(id) ?? { owner: NAMES[0]!, state: 'requested' as const }
   const lawful = withdrawals.ALL_STEPS.filter((one) => withdrawals.canStart(one, state))
-  // Mostly its owner calls it off, sometimes somebody else tries.
+  // Usually the owner cancels, sometimes another member tries to.
   const by = step.by === 0 ? at(NAMES, NAMES.indexOf(owner) + 1)! : owner
   const to = at(step.wild || !lawful.length ? withdrawals.ALL_STEPS : lawful, step.step)!
   return { id, owner, by, to }
@@ -167,7 +157,6 @@ function amountOf({ who, amount }: Extract<Step, { do: 'withdraw' }>, of: Books)
   return amount === 'all' ? available : amount === 'half' ? available / 2n : available + 1n
 }
 
-/** What to adjust; null: by nothing. */
 function adjustmentOf({ who, kind, amount, by }: Adjusted, of: Books) {
   const owner = at([...of.people.keys()], who)!
   const { available, debt } = books.walletOf(of, owner)
@@ -177,7 +166,6 @@ function adjustmentOf({ who, kind, amount, by }: Adjusted, of: Books) {
 
 const adjustKey = (step: Adjusted) => `key ${step.key}`
 
-/** Which adjustment, one that waits where there is any, and by whom it is decided. */
 function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Books) {
   const all = [...of.adjustments].toReversed()
   const waiting = all.filter(([, { state }]) => state === 'waiting')
@@ -185,14 +173,12 @@ function decisionOf({ adjustment, by }: Extract<Step, { do: 'decide' }>, of: Boo
   return { key, by: at([...adjustments.OPERATORS], by)! }
 }
 
-/** Which sale, one that is open where there is any; null: there is none. */
 function saleAt(index: number, of: Books): string | null {
   const all = [...of.conversions.keys()].reverse()
   const open = all.filter((sale) => payments.openOf(of, sale) !== 0n)
   return at(open.length ? open : all, index) ?? null
 }
 
-/** Of which sale how much commission is paid. */
 function paymentOf({ sale, amount }: Extract<Step, { do: 'settle' }>, of: Books) {
   const name = saleAt(sale, of)
   if (name === null) return null
@@ -204,21 +190,22 @@ const referenceOf = (step: Extract<Step, { do: 'settle' }>) => `payment ${step.r
 
 const withdrawKey = (step: Extract<Step, { do: 'withdraw' }>) => `key ${step.key}`
 
-/** There was nothing to ask, or somebody was at it just then. */
+/** There was nothing to send, or a request was in progress. */
 export const NOT_ASKED = 'not asked'
 
-/** Others may come between receiving a report and applying it, and between the two parts of a question to the provider. */
+/** Other steps may happen between receiving and applying a report, and during a request to the provider. */
 export const partsOf = (step: Step): number => (step.do === 'ask' || step.do === 'report' ? 2 : 1)
 
 /**
- * What the model answers to a part of a step, the last one's being the step's, and becomes. `key` tells the step from
- * others at the same time. `seen` is what the step's indices count in: the books before a group of steps. */
+ * Executes a part of a step on the model; the result of the last part is the step's. `key` identifies the step among
+ * concurrent ones. `seen`: the books before the group of steps, which the step's indices refer to.
+ */
 export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''): string {
   if (isAway(step, seen)) return 'away'
   switch (step.do) {
     case 'click':
     case 'reprice':
-      // happen() has told the model what the shopper was promised.
+      // happen() has given the model the promised rate.
       return 'done'
     case 'report':
       if (part === 1) return inbox.apply(now, now.places.get(key)!)
@@ -288,7 +275,6 @@ export function foretell(step: Step, now: Books, seen: Books, part = 0, key = ''
   }
 }
 
-/** Does it to the real thing; gives its answer. */
 export async function happen(step: Step, run: Run, seen: Books): Promise<string> {
   if (isAway(step, seen)) return 'away'
   switch (step.do) {
@@ -361,8 +347,8 @@ export async function happen(step: Step, run: Run, seen: Books): Promise<string>
 }
 
 /**
- * Worlds share a database, so what is in no batch yet is known to it alone: what was in question has to be sent, or kept back
- * for the reason that the model gives, and nothing approved may be left.
+ * Worlds share a database, so only this world's unbatched withdrawals are checked: each is sent, or excluded for the
+ * reason of the model, and no approved one may remain.
  */
 function checkExport(found: Map<string, string>, of: Books, despiteDebt: boolean): string {
   const wrong = [...of.withdrawals].flatMap(([id, { state, owner, order }]) => {
@@ -379,7 +365,7 @@ async function askProvider(step: Extract<Step, { do: 'ask' }>, { world: of }: Ru
   return seen.provider !== null && world.askProvider(of, seen.provider, id, step.manner)
 }
 
-/** The provider does it only where it can, which is for the model to know. */
+/** The model decides whether the provider can do it. */
 async function turnTransfer(step: Extract<Step, { do: 'turn' }>, run: Run, seen: Books): Promise<string> {
   const id = withdrawalAt(step.withdrawal, seen)
   if (!provider.turn(books.copyBooks(seen), id, step.to)) return 'cannot'
@@ -405,12 +391,11 @@ async function changeRate(step: Extract<Step, { do: 'reprice' }>, run: Run): Pro
   return 'done'
 }
 
-/** After a step that was cut short: whoever asked for a withdrawal finds it in the list, if it is there. */
+/** After a cut: finds out whether the withdrawal was created. */
 export async function lookUp(step: Step, run: Run): Promise<void> {
   if (step.do === 'withdraw') await world.findAsked(run.world, nameAt(step.who), withdrawKey(step))
 }
 
-/** The step in words. */
 export function say({ do: what, ...facts }: Step): string {
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
   return `${what} ${JSON.stringify(facts, plain)}`

@@ -1,4 +1,4 @@
-/** Withdrawals said a second time: asking, holds, and every step after that. It imports nothing of the application. */
+// The model of withdrawals and holds. It imports nothing of the application.
 import { move, walletOf, type Books, type Order, type Provider, type WithdrawalState } from './books'
 
 export const newOrder = (provider: Provider): Order => ({
@@ -11,11 +11,11 @@ export const newOrder = (provider: Provider): Order => ({
   wasReversed: false,
 })
 
-/** Where the operator may settle a withdrawal by hand: it was never sent, or it is over. */
+/** The order may be with the provider, so the operator may not settle it by hand. */
 export const isOut = (order: Order | null): order is Order =>
   order !== null && order.stage !== 'ready' && order.stage !== 'done'
 
-/** A person asks for money; the same key is the same request, and with another amount none. Gives the answer. */
+/** Idempotent by key; the same key with another amount is refused. */
 export function withdraw(books: Books, name: string, amount: bigint, key: string): string {
   if (amount === 0n) return 'invalid-amount'
   const earlier = books.withdrawals.get(`${name} ${key}`)
@@ -52,10 +52,10 @@ export const ALL_STEPS = Object.keys(STEPS) as Step[]
 export const canStart = (step: Step, state: WithdrawalState): boolean =>
   (STEPS[step] as WithdrawalState[]).includes(state)
 
-/** The operator's one reference that comes with several withdrawals; any other is the withdrawal's own. */
+/** A reference given to several withdrawals; any other belongs to one withdrawal. */
 export const SHARED_UTR = 'B'
 
-/** Takes a withdrawal on; the same step with the same fact again is a repeat. Gives the answer. */
+/** Repeating a step with the same fact is idempotent. */
 export function advance(books: Books, id: string, step: Step, fact: string): string {
   const withdrawal = books.withdrawals.get(id)
   if (!withdrawal) return 'not-found'
@@ -78,14 +78,13 @@ export function advance(books: Books, id: string, step: Step, fact: string): str
   return 'done'
 }
 
-/** Why nothing is approved for a person, or sent to the bank; null: nothing stands against it. */
+/** Null: nothing prevents approval or export. */
 export function obstacleOf(books: Books, name: string, despiteDebt = false): string | null {
   const { owed, held } = books.people.get(name)!
   if (owed < 0n && !despiteDebt) return `owes: ${-owed}`
   return held === null ? null : 'on-hold'
 }
 
-/** The operator puts a person's withdrawals on hold, or lifts that; gives the answer. */
 export function hold(books: Books, name: string, on: boolean): string {
   const person = books.people.get(name)!
   const wasHeld = person.held !== null
@@ -93,7 +92,7 @@ export function hold(books: Books, name: string, on: boolean): string {
   return on || wasHeld ? 'done' : 'nothing held'
 }
 
-/** The operator says what became of a withdrawal; what a provider has is the provider's to say. Gives the answer. */
+/** Refused while a provider has the order. */
 export function settle(books: Books, id: string, step: 'paid' | 'refunded', fact: string): string {
   const order = books.withdrawals.get(id)?.order ?? null
   if (isOut(order)) return `with-provider: ${order.provider}`

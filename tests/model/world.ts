@@ -1,4 +1,4 @@
-/** The real thing under the model's commands: people, campaigns, clicks, requests and providers. */
+// The application's side of the model's steps.
 import { createHash, randomInt, randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -18,17 +18,16 @@ import { currentMeeting } from './meeting'
 import { NETWORKS, rupees } from './sending'
 
 export interface World {
-  /** Ids by the model's names. */
   people: Map<string, number>
   campaigns: Map<string, number>
-  /** Click ids and withdrawal ids by the model's. */
+  /** Click and withdrawal ids by the model's names. */
   clicks: Map<string, string>
   withdrawals: Map<string, number>
-  /** Set before the names of sales: worlds share a database. */
+  /** Prefix of sale names, because worlds share a database. */
   prefix: string
 }
 
-/** New people, each with a UPI ID, and a campaign on each network; references between people as told. */
+/** Creates members with a UPI ID each, and a campaign per network. */
 export async function makeWorld(members: Record<string, string | null>, rates: Rate[]): Promise<World> {
   const prefix = randomUUID().slice(0, 13)
   const names = Object.keys(members)
@@ -92,7 +91,6 @@ const payoutOf = (rate: Rate) =>
           cap_paise: rate.cap,
         }
 
-/** From now on the campaign promises another rate. */
 export async function reprice(world: World, network: string, rate: Rate): Promise<void> {
   await db
     .update(campaigns)
@@ -100,7 +98,7 @@ export async function reprice(world: World, network: string, rate: Rate): Promis
     .where(inArray(campaigns.id, [world.campaigns.get(network)!]))
 }
 
-/** A person, or a guest, goes to the shop. */
+/** Null `name`: a guest. */
 export async function clickThrough(world: World, name: string | null, network: string, as: string) {
   const address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`
   const userId = name === null ? null : world.people.get(name)!
@@ -109,15 +107,14 @@ export async function clickThrough(world: World, name: string | null, network: s
   world.clicks.set(as, made.clickId)
 }
 
-/** A person who was a guest keeps the click; gives whether it became his. */
+/** True if the click was assigned to the member. */
 export const takeOver = async (world: World, name: string, click: string): Promise<boolean> =>
   (await claimGuestClicks(world.people.get(name)!, [world.clicks.get(click) ?? 'none'])) === 1
 
-/** PostgreSQL reads 32 hexadecimal digits as a UUID. */
+/** PostgreSQL parses 32 hexadecimal digits as a UUID. */
 const requestKey = ({ prefix }: World, name: string, key: string) =>
   createHash('md5').update(`${prefix} ${name} ${key}`).digest('hex')
 
-/** A person asks for money; gives the answer. */
 export async function ask(world: World, name: string, amount: bigint, key: string): Promise<string> {
   const request_key = requestKey(world, name, key)
   const answer = await requestWithdrawal(
@@ -127,7 +124,7 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
       method: 'upi',
       request_key,
     },
-    // Limits are no business of the books.
+    // The model has no withdrawal limits.
     { least: zero, aDay: null },
   )
   if (!answer.ok) return answer.reason === 'over-balance' ? `over-balance: ${answer.balance}` : answer.reason
@@ -135,7 +132,7 @@ export async function ask(world: World, name: string, amount: bigint, key: strin
   return 'done'
 }
 
-/** Notes a withdrawal whose answer was lost, if it was made. */
+/** Records a withdrawal whose response was lost, if it was created. */
 export async function findAsked(world: World, name: string, key: string): Promise<void> {
   const isIt = and(
     eq(withdrawals.user_id, world.people.get(name)!),
@@ -147,7 +144,7 @@ export async function findAsked(world: World, name: string, key: string): Promis
 
 const referenceOf = (world: World, id: string) => `withdrawal-${world.withdrawals.get(id) ?? 0}`
 
-/** The worker turns to a withdrawal; the provider takes an order to pay as told. False: there was nothing to ask. */
+/** Plans the manner and runs the worker. False: there was nothing to send. */
 export async function askProvider(world: World, provider: Provider, id: string, manner: Manner) {
   const bank = await findBank(provider)
   bank.plans.set(referenceOf(world, id), manner)
@@ -155,7 +152,6 @@ export async function askProvider(world: World, provider: Provider, id: string, 
   return sendNow(world.withdrawals.get(id) ?? 0)
 }
 
-/** Something happens to a transfer at the provider. */
 export async function turnAt(world: World, provider: Provider, id: string, to: Turn): Promise<void> {
   const bank = await findBank(provider)
   const isPaid = to === 'paid' || to === 'paid quietly'
@@ -166,14 +162,14 @@ export async function turnAt(world: World, provider: Provider, id: string, to: T
   )
 }
 
-/** The provider reports one of the states of a transfer, by its place among them. */
+/** `place`: index of the state among those of the transfer. */
 export async function deliver(world: World, provider: Provider, id: string, place: number): Promise<void> {
   const { headers, body } = (await findBank(provider)).webhook(referenceOf(world, id), place)
   const received = await receiveWebhook(provider, new Headers(headers), body)
   if (received !== 'stored') throw new Error(`a report of ${provider} is ${received}`)
 }
 
-/** Empties all books and what the providers have, past the triggers that keep them, and their owners; the schema and its fixed rows stay. */
+/** Empties the books and their owners with triggers disabled, and resets the providers; fixed rows stay. */
 export async function burnBooks(): Promise<void> {
   await burnBanks()
   await db.transaction(async (tx) => {
