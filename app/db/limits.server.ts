@@ -1,4 +1,4 @@
-/** Limits that all nodes share, counted in the table rate_limits. When the store is down they throw: who asks fails closed. */
+/** Rate limiters shared by all nodes. They throw if the database is down, so that callers fail closed. */
 import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { sql } from 'drizzle-orm'
@@ -6,34 +6,25 @@ import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { derivedKey, env } from '~/env.server'
 import { db } from './client.server'
 
-/** What is counted: a text, or a part of one, such as the tries for one phone from one network. */
+/** A pair counts a part separately, such as the attempts for one phone from one network. */
 export type Key = string | readonly [whole: string, part: string]
 
 export interface Limit {
-  /** Counts one more. Gives how long to wait, in whole minutes, when that is too many; else null. */
+  /** Counts one. Returns the wait if the limit is exceeded, else null. */
   take(key: Key): Promise<{ minutes: number } | null>
-  /** Counts one more, and says how many are left and in how many seconds all of them are again. */
   spend(key: Key): Promise<{ refused: boolean; remaining: number; seconds: number }>
-  /** Takes one back: what was counted before the work did not turn out to count. */
   giveBack(key: Key): Promise<void>
-  /** How long to wait, without counting; null when there is room. */
   peek(key: Key): Promise<{ minutes: number } | null>
-  /** How much is counted, and no wait. */
   count(key: Key): Promise<number>
-  /** Forgets a key and all its parts. */
   clear(key: string): Promise<void>
 }
 
-/** One limit and the key to count under it. */
 export interface Counted {
   limit: Limit
   key: Key
 }
 
-/**
- * What an address is counted under, narrowest first: an IPv4 address by itself; an IPv6 address by its /64 (a household),
- * its /56 and its /48 (what one customer of a hosting company or a tunnel may hold): '2001:db8:0:7/64'.
- */
+/** Narrowest first: IPv4, or IPv6 /64 (a household), /56 and /48 (one hosting or tunnel customer). */
 export function placesOf(address: string): { prefix: Prefix; key: string }[] {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   if (isIPv4(plain)) return [{ prefix: 32, key: plain }]
@@ -49,10 +40,8 @@ export function placesOf(address: string): { prefix: Prefix; key: string }[] {
 
 type Prefix = 32 | 64 | 56 | 48
 
-/** The widest place of an address: who holds it can have every address in it. */
 export const widestPlaceOf = (address: string): string => placesOf(address).at(-1)!.key
 
-/** The groups of an IPv6 address, lower-cased, without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
   const front = head.split(':').filter(Boolean)
@@ -62,10 +51,7 @@ function groupsOf(address: string): string[] {
   return groups.map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
-/**
- * A limit for each place that an address lies in. `v4` is for an IPv4 address, `v6` for a /64; a /56 may do IPV6_56_TIMES
- * as much and a /48 IPV6_48_TIMES. Gives what to count for an address.
- */
+/** `v4` limits an IPv4 address, `v6` a /64; larger prefixes get multiples. */
 export function defineAddressLimit(
   name: string,
   { v4, v6 }: { v4: number; v6: number },
@@ -81,7 +67,7 @@ export function defineAddressLimit(
   return (address) => placesOf(address).map(({ prefix, key }) => ({ limit: limits[prefix], key }))
 }
 
-/** Counts one more under each, or under none: gives how long to wait when one of them is full; else null. */
+/** Counts one under each, or under none if one is exhausted; then returns the wait. */
 export async function takeAll(counted: Counted[]): Promise<{ minutes: number } | null> {
   for (const [at, { limit, key }] of counted.entries()) {
     const full = await limit.take(key)
@@ -103,17 +89,15 @@ const store = {
   },
 }
 
-/** Phone numbers and addresses are kept as keyed hashes. */
 const hidden = (key: Key): string => (typeof key === 'string' ? hashOf(key) : key.map(hashOf).join('.'))
 const hashOf = (text: string) =>
   createHmac('sha256', derivedKey('limits')).update(text).digest('base64url').slice(0, 32)
 
 const minutesOf = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)) })
 
-/** One of them sweeps away, now and then, what has expired. */
 let sweeps = false
 
-/** `points` in any `seconds` that begin with the first; `name` tells its rows from those of other limits. */
+/** `points` per window of `seconds`, which starts with the first request. */
 export function defineLimit(name: string, points: number, seconds: number): Limit {
   const limiter = new RateLimiterPostgres({
     storeClient: store,
@@ -133,7 +117,7 @@ export function defineLimit(name: string, points: number, seconds: number): Limi
         return null
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused
-        // What was refused does not count: else a burst would use up what its first one gives back.
+        // A refused request does not count: a burst would otherwise use up what its first request gives back.
         await limiter.reward(hidden(key))
         return minutesOf(refused.msBeforeNext)
       }

@@ -1,4 +1,3 @@
-/** Queries whose text is built once. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgPreparedQuery, PreparedQueryConfig } from 'drizzle-orm/pg-core'
 import type { PostgresJsSession } from 'drizzle-orm/postgres-js'
@@ -9,10 +8,7 @@ interface Preparable<Rows> {
   prepare: (name: string) => PgPreparedQuery<PreparedQueryConfig & { execute: Rows }>
 }
 
-/**
- * A query of drizzle's with placeholders for its values. drizzle writes the text of a query out each time it is asked,
- * which costs more than asking PostgreSQL; this one it writes once. For queries that every postback asks.
- */
+/** Builds the text of a query once; drizzle does so on each call, which costs more than the round trip. */
 export function prepared<Rows>(
   make: (reader: Reader) => Preparable<Rows>,
 ): (reader: Reader, values: Record<string, unknown>) => Promise<Rows> {
@@ -23,10 +19,7 @@ export function prepared<Rows>(
   }
 }
 
-/**
- * A statement with $1, $2 and so on for its values; drizzle builds the text of an sql`` template each time. Returns the rows
- * as the driver has them: a bigint is a string.
- */
+/** Like prepared(), for SQL with $1, $2 ... Rows are the driver's: a bigint is a string. */
 export function statement<Row>(text: string): (reader: Reader, values: unknown[]) => Promise<Row[]> {
   return (reader, values) =>
     clientOf(reader)
@@ -34,16 +27,14 @@ export function statement<Row>(text: string): (reader: Reader, values: unknown[]
       .then((rows) => [...rows] as Row[])
 }
 
-/** The driver's connection of a transaction, or its pool. */
 const clientOf = ({ _: { session } }: Reader): Sql =>
   (session as unknown as PostgresJsSession<Sql, never, never>).client
 
-/** The same query over the connection of this transaction: as drizzle made it, it goes to any of the pool. */
+/** Runs the query on the transaction's connection; drizzle would use any of the pool. */
 function over<Query extends object>(reader: Reader, query: Query): Query {
   if (!Object.hasOwn(query, 'client')) throw new Error('a prepared query of drizzle has its client elsewhere')
   return Object.create(query, { client: { value: clientOf(reader) } }) as Query
 }
 
-/** A placeholder for each of these columns, by its name. What is given for one goes to PostgreSQL as it is. */
 export const placeholders = <Name extends string>(...names: Name[]): Record<Name, SQL> =>
   Object.fromEntries(names.map((name) => [name, sql`${sql.placeholder(name)}`])) as Record<Name, SQL>

@@ -1,20 +1,16 @@
-/** Rotation of DATA_KEY: counts rows by key, and encrypts each row with the current key while the site runs. */
 import { sql } from 'drizzle-orm'
 import { db } from './client.server'
 import { blindIndex, LEGACY_KEY_ID, keyIds, seal, unseal } from './seal.server'
 import { ERASED, SEALED_COLUMNS, type SealedColumn } from './sealed-columns'
 
-/** How many rows of a column are under a key. */
 export interface KeyUse {
-  /** 'withdrawals.destination' */
   column: string
   key: string
   rows: number
-  /** legacy: sealed before keys had ids. unknown: the key is neither DATA_KEY nor in DATA_KEYS_OLD. */
+  /** legacy: sealed before keys had ids. unknown: neither DATA_KEY nor in DATA_KEYS_OLD. */
   state: 'current' | 'old' | 'legacy' | 'unknown'
 }
 
-/** Counts the rows of every sealed column by key, without erased ones. */
 export async function countKeys(): Promise<KeyUse[]> {
   const [current, ...old] = keyIds()
   const stateOf = (key: string): KeyUse['state'] => {
@@ -42,16 +38,12 @@ export async function countKeys(): Promise<KeyUse[]> {
 
 export interface Resealed {
   resealed: number
-  /** 'withdrawals 12': could not be decrypted, left as they are. */
   unopened: string[]
 }
 
 const BATCH = 100
 
-/**
- * Encrypts every row that is not under DATA_KEY with it. A row that was changed meanwhile is left alone: the change was
- * sealed with DATA_KEY. Safe to interrupt, to repeat and to run concurrently.
- */
+/** Idempotent and safe to run concurrently: a row changed meanwhile is already sealed with DATA_KEY. */
 export async function reseal(progress: (resealed: number) => void = () => {}): Promise<Resealed> {
   const done: Resealed = { resealed: 0, unopened: [] }
   for (const column of SEALED_COLUMNS) {
@@ -101,10 +93,7 @@ async function resealRow({ table, column, id }: SealedColumn, row: Row, done: Re
   done.resealed += count
 }
 
-/**
- * Whether the stored hashes of payout details match the key of blindIndex(); with another key equal accounts would not be
- * found. Null: unknown, because there is no row to decrypt.
- */
+/** Whether blindIndex() has the key of the stored hashes; null if no row can be decrypted. */
 export async function isIndexKeyRight(): Promise<boolean | null> {
   const [row] = await db.execute<{ sealed: string; hash: string; user_id: string }>(sql`
     SELECT sealed, blind_index AS hash, user_id::text FROM upi_details ORDER BY updated_at DESC LIMIT 1`)

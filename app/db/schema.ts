@@ -1,9 +1,6 @@
 /**
- * Every table, in one file: read it first. Constraints, triggers and views that drizzle cannot express are SQL, in
- * drizzle/0001_rules.sql.
- *
- * Units: `*_paise` is integer paise. `payout_hundredths` is hundredths of a percent where payout_model is 'percentage'
- * and hundredths of the currency's unit (paise for rupees) in any other model. Times are UTC instants.
+ * `*_paise` is paise; `payout_hundredths` is hundredths of a percent ('percentage') or of the currency's unit.
+ * Constraints that drizzle cannot express, triggers and views are only in drizzle/*.sql.
  */
 import { sql } from 'drizzle-orm'
 import {
@@ -32,9 +29,7 @@ const instant = () => timestamp({ withTimezone: true, mode: 'date' })
 const createdAt = () => instant().notNull().defaultNow()
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 
-// ---- accounts: who -------------------------------------------------------------------------------------------------
-
-/** Members start at 1001. Row 9 is the guest (docs/rules.md#3): it has no password and can never sign in, earn or refer. */
+/** Members start at 1001. Row 9 is the guest (docs/rules.md#3), which can never sign in, earn or refer. */
 export const users = pgTable(
   'users',
   {
@@ -42,18 +37,16 @@ export const users = pgTable(
     username: text().notNull(),
     /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
     phone_number: text().unique(),
-    /** Trimmed, lower-cased. */
     email: text().unique(),
-    /** argon2id; null: no one can sign in with a password. */
+    /** argon2id; null: no sign-in by password. */
     password_hash: text(),
     referral_code: text().unique(),
     referred_by: bigint({ mode: 'number' }),
     terms_version: text(),
     terms_accepted_at: instant(),
-    /** No withdrawal before this time, with the reason shown to the person. */
     payout_hold_until: instant(),
     payout_hold_reason: text(),
-    /** When payout details of either kind were first saved; stays when they are gone. */
+    /** When payout details were first saved; kept when they are deleted. */
     first_destination_at: instant(),
     created_at: createdAt(),
     deleted_at: instant(),
@@ -64,14 +57,14 @@ export const users = pgTable(
   ],
 )
 
-/** What a person looks like: 256 x 256 WebP that we made ourselves, never the file as it came. */
+/** Re-encoded 256 x 256 WebP, never the uploaded file. */
 export const profileImages = pgTable(
   'profile_images',
   {
     user_id: bigint({ mode: 'number' })
       .primaryKey()
       .references(() => users.id),
-    /** SHA-256 of the bytes, hex: the image's address changes with it, and damage shows. */
+    /** SHA-256, part of the image's URL. */
     version: text().notNull(),
     webp: bytea().notNull(),
     created_at: createdAt(),
@@ -79,20 +72,18 @@ export const profileImages = pgTable(
   (t) => [check('profile_images_small', sql`octet_length(${t.webp}) BETWEEN 1 AND 262144`)],
 )
 
-/** A session keeps only the hash of its token; the value lives in the cookie `token` or with an API client. */
+/** Only the hash of the token is stored; the token is in the cookie or with an API client. */
 export const sessions = pgTable(
   'sessions',
   {
-    /** SHA-256 of the 256 random bits, hex. */
     token_hash: text().primaryKey(),
     kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
     remember: boolean().notNull().default(false),
-    /** How the person authenticated. After a code alone, a change of payout details needs the password. */
+    /** After a code alone, a change of payout details needs the password. */
     opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
-    /** When the password was last confirmed in this session. */
     confirmed_at: instant(),
     agent: text(),
     created_at: createdAt(),
@@ -102,22 +93,21 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.user_id), index('sessions_expiry').on(t.expires_at)],
 )
 
-/** One OTP on its way: bound to phone, purpose and browser; verified it is a proof, consumed once. */
+/** One OTP, bound to phone, purpose and browser. A verified challenge is a proof that is consumed once. */
 export const otpChallenges = pgTable(
   'otp_challenges',
   {
     id: uuid().primaryKey().defaultRandom(),
     purpose: text({ enum: ['sign-up', 'otp-sign-in', 'forgot-password'] }).notNull(),
     phone_number: text().notNull(),
-    /** Keyed hash of the code; null where a provider keeps the code itself. */
+    /** Keyed hash; null if the provider keeps the code. */
     code_hash: text(),
-    /** The readable code: the demo provider's rows only. */
     demo_code: text(),
     provider: text().notNull(),
     provider_reference: text(),
-    /** The known browser that asked for it; '' for all others. A code ends only those of its own lane. */
+    /** The known browser that requested it, else ''. A new code invalidates only codes of its own lane. */
     lane: text().notNull().default(''),
-    /** Sign-up only: what the account will be made of, the password hashed. */
+    /** Sign-up only: the data of the future account, with the password hashed. */
     payload: jsonb(),
     attempts: integer().notNull().default(0),
     sent_at: createdAt(),
@@ -128,7 +118,7 @@ export const otpChallenges = pgTable(
   (t) => [index('otp_challenges_phone').on(t.phone_number, t.purpose, t.sent_at)],
 )
 
-/** Work that one process does for all at a time: when it last began, and what it came to. */
+/** Job locks: last start and result of work that one process does for all. */
 export const jobs = pgTable('jobs', {
   name: text().primaryKey(),
   started_at: instant().notNull(),
@@ -136,7 +126,6 @@ export const jobs = pgTable('jobs', {
   result: jsonb(),
 })
 
-/** The table of rate-limiter-flexible; every node counts here. */
 export const rateLimits = pgTable(
   'rate_limits',
   {
@@ -147,18 +136,14 @@ export const rateLimits = pgTable(
   (t) => [index('rate_limits_expire').on(t.expire)],
 )
 
-// ---- catalog: what is on the shelves -------------------------------------------------------------------------------
-
-/** One table of categories (docs/rules.md#10). `match_key` and `aliases` hold only lower-case letters and digits. */
+/** `match_key` and `aliases` hold only lower-case letters and digits (docs/rules.md#10). */
 export const categories = pgTable('categories', {
   id: integer().primaryKey(),
   name: text().notNull().unique(),
   match_key: text().notNull().unique(),
   aliases: text().array().notNull().default([]),
   position: integer().notNull(),
-  /** Listed in the Popular Categories panel. */
   in_menu: boolean().notNull().default(false),
-  /** Listed among the checkboxes of the category page, in this order; null: not listed. */
   filter_position: integer(),
 })
 
@@ -168,23 +153,21 @@ export const brands = pgTable(
     id: id(),
     source: text().notNull(),
     external_id: text().notNull(),
-    /** The last part of /Offers/{coupon_code}. */
     coupon_code: text().notNull().unique(),
     name: text().notNull(),
     seo_title: text(),
     img: text(),
-    /** The store's own https address. */
     store_url: text(),
     verified_at: instant(),
-    /** Days between a sale's first approval and its withdrawal; null: those of the network, or HOLDING_DAYS. */
+    /** Days between the first approval of a sale and its withdrawal; null: those of the network, or HOLDING_DAYS. */
     holding_days: integer(),
-    /** What the operator set: `rates set`, docs/rules.md#38. Units as those of campaigns; the share in hundredths of a percent. */
+    /** Set by `rates set` (docs/rules.md#38). Units as in campaigns; the share in hundredths of a percent. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text(),
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
     share_hundredths: bigint({ mode: 'bigint' }),
-    /** Clicks of 30 days; `rank` is dense, 1 = most clicked, then by name. */
+    /** `rank` is dense: 1 has the most clicks, ties by name. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
     created_at: createdAt(),
@@ -201,17 +184,14 @@ export const brands = pgTable(
   ],
 )
 
-/**
- * A network's programme and, at the same time, a card of its brand: a coupon, deal, store and offer are all
- * rows of this table (docs/decisions/0006-one-campaign-table.md).
- */
+/** A network's programme and a card of its brand (docs/decisions/0006-one-campaign-table.md). */
 export const campaigns = pgTable(
   'campaigns',
   {
     id: id(),
     source: text().notNull(),
     external_id: text().notNull(),
-    /** SHA-256 of the normalized feed row: the same feed twice changes nothing. */
+    /** SHA-256 of the normalized feed row: an unchanged row is skipped. */
     row_hash: text().notNull(),
     slug: text().notNull().unique(),
     title: text().notNull(),
@@ -219,44 +199,37 @@ export const campaigns = pgTable(
       .notNull()
       .references(() => brands.id),
     category_id: integer().references(() => categories.id),
-    /** Cleaned by the allow-list of the import. */
+    /** Sanitized by the import. */
     description_html: text().notNull().default(''),
-    /** The same as plain text, for lists. */
     description_text: text().notNull().default(''),
     kpi_html: text().notNull().default(''),
     code: text(),
-    /** The feed's own text: a JSON array whose first element looks like 'Category & Subcategory'. */
+    /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /**
-     * What the feed says; see the head of this file, null: it says none. What counts is rateOf() of app/catalog/rates.ts.
-     */
+    /** From the feed, null if it has none. The effective rate is rateOf() of app/catalog/rates.ts. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),
-    /** What the network pays for a sale, as the feed says. */
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
-    /** The payout that the operator set for this offer; no import changes it. */
+    /** Set by the operator; imports do not change it. */
     set_payout_hundredths: bigint({ mode: 'bigint' }),
     set_payout_model: text(),
     logo_url: text(),
     banner_url: text(),
     img: text(),
-    /** The short text of the card, e.g. 'Flat 20% off'. */
     offer: text(),
     seo_title: text(),
-    /** The store's own https address: where the shopper lands. */
     url: text().notNull(),
     network: text().notNull(),
-    /** The network's own id of the programme: campaign_id of its tracking URL. */
+    /** The network's id of the programme, for its tracking URL. */
     network_campaign_id: text().notNull(),
-    /** The network's ready-made link where its feed carries one (Awin's urlTracking); else built from the template. */
+    /** A ready-made link from the feed (Awin's urlTracking); null: built from the network's template. */
     tracking_url: text(),
-    /** The most one conversion may credit; more is quarantined. */
+    /** The most that one sale credits; null: no cap. */
     cap_paise: paise(),
     guest_clicks: boolean().notNull().default(false),
-    /** 'es': the detail page's own texts are Spanish. */
     locale: text().notNull().default('en'),
     tracking_script_cid: text(),
     starts_at: instant(),
@@ -273,7 +246,6 @@ export const campaigns = pgTable(
     index('campaigns_rank').on(t.rank, t.id),
     index('campaigns_brand').on(t.brand_id, t.rank, t.id),
     index('campaigns_category').on(t.category_id, t.rank, t.id),
-    // Home's banners, and the lists of what has a code: by rank, without reading past the others.
     index('campaigns_banner')
       .on(t.rank, t.id)
       .where(sql`${t.banner_url} IS NOT NULL`),
@@ -289,7 +261,7 @@ export const campaigns = pgTable(
   ],
 )
 
-/** On sale on one calendar day in India or on a weekday (0 = Sunday), never both (docs/rules.md#13). */
+/** On one calendar day in India or one weekday (0 = Sunday), never both (docs/rules.md#13). */
 export const flashSales = pgTable(
   'flash_sales',
   {
@@ -316,7 +288,6 @@ export const testimonials = pgTable('testimonials', {
   position: integer().notNull().default(0),
 })
 
-/** Title, description and structured data of a campaign's page for search engines. */
 export const seoTexts = pgTable('seo_texts', {
   campaign_id: bigint({ mode: 'number' })
     .primaryKey()
@@ -342,20 +313,18 @@ export const feedback = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
 )
 
-/** One row; triggers raise it on every change of the catalogue. Part of the key of every cached page. */
+/** One row; triggers increment it on every change of the catalogue. Part of the cache key of pages. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
   updated_at: createdAt(),
 })
 
-// ---- tracking: clicks, postbacks, conversions ----------------------------------------------------------------------
-
 /** A tracked exit, with the rate promised at that moment (docs/rules.md#1). */
 export const clicks = pgTable(
   'clicks',
   {
-    /** 128 random bits, base32: what the network gives back. */
+    /** 128 random bits in base32, which the network returns. */
     id: text().primaryKey(),
     user_id: bigint({ mode: 'number' })
       .notNull()
@@ -368,9 +337,8 @@ export const clicks = pgTable(
     payout_model: text().notNull(),
     currency: text().notNull(),
     cap_paise: paise(),
-    /** Keyed hash of address and agent. */
+    /** Keyed hash of address and user agent; empty after a year. */
     visitor_hash: text().notNull(),
-    /** A guest's click: who claimed it, once. */
     claimed_by: bigint({ mode: 'number' }).references(() => users.id),
     claimed_at: instant(),
     created_at: createdAt(),
@@ -386,21 +354,20 @@ export const clicks = pgTable(
   ],
 )
 
-/** SQL: not applied yet, or in quarantine and not resolved. */
+/** SQL: not processed, or in quarantine and not resolved. */
 export const unsettled = (t: { resolved_at: AnyPgColumn; outcome: AnyPgColumn }) =>
   sql`${t.resolved_at} IS NULL AND (${t.outcome} IS NULL OR ${t.outcome} = 'quarantined')`
 
-/** Every authenticated postback as it came, and what became of it. Ids grow in the order of receipt. */
+/** Every authenticated postback. Ids grow in the order of receipt. */
 export const postbackInbox = pgTable(
   'postback_inbox',
   {
     id: id(),
     network: text().notNull(),
     method: text().notNull(),
-    /** The parameters as sent, names as the network spells them. */
     raw: jsonb().$type<Record<string, string>>().notNull(),
     received_at: createdAt(),
-    /** Its fields as parsed on receipt; null where they could not be parsed. */
+    /** Parsed on receipt; null if unreadable. */
     click_id: text(),
     external_id: text(),
     report: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }),
@@ -409,13 +376,11 @@ export const postbackInbox = pgTable(
     reason: text(),
     conversion_id: bigint({ mode: 'number' }),
     processed_at: instant(),
-    /** Failed attempts to apply it, the last one's error (kind and place), and when the worker tries again. */
     attempts: integer().notNull().default(0),
     error: text(),
     next_attempt_at: instant()
       .notNull()
       .default(sql`now() + interval '10 seconds'`),
-    /** Quarantined and seen to: the operator's word on it. */
     resolved_at: instant(),
     resolution: text(),
   },
@@ -434,13 +399,12 @@ export const postbackInbox = pgTable(
     index('postback_inbox_dismissed')
       .on(t.click_id, t.id)
       .where(sql`${t.resolved_at} IS NOT NULL AND ${t.conversion_id} IS NULL`),
-    // Lets a later report of the same sale find open and quarantined ones.
     index('postback_inbox_unsettled_click').on(t.network, t.click_id, t.id).where(unsettled(t)),
     index('postback_inbox_unsettled_sale').on(t.network, t.external_id, t.id).where(unsettled(t)),
   ],
 )
 
-/** What a network reported: one row a (network, external id). `granted_paise` is what the shopper holds of it now. */
+/** One row per sale (network, external id). `granted_paise` is the shopper's current cashback of it. */
 export const conversions = pgTable(
   'conversions',
   {
@@ -453,14 +417,13 @@ export const conversions = pgTable(
     user_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** Whoever referred the shopper at the time of the first report; null: nobody. */
     referrer_id: bigint({ mode: 'number' }).references(() => users.id),
     campaign_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => campaigns.id),
     status: text({ enum: ['pending', 'approved', 'rejected', 'reversed'] }).notNull(),
     sale_paise: paise(),
-    /** What the network pays us: booked while the sale is approved (docs/books.md), never what is credited (docs/rules.md#2). */
+    /** The platform's commission (docs/books.md), never credited to the shopper (docs/rules.md#2). */
     network_payout_paise: paise(),
     pending_paise: paise()
       .notNull()
@@ -471,13 +434,13 @@ export const conversions = pgTable(
     referral_paise: paise()
       .notNull()
       .default(sql`0`),
-    /** When the holding period ends that began with the first approval; null: there was none. */
+    /** End of the holding period; null: none. */
     withdrawable_at: instant(),
-    /** The postback (postback_inbox.id) that the sale shows: of those with the highest state, the one received last. */
+    /** The current report (postback_inbox.id): of those with the highest rank, the last received. */
     report_id: bigint({ mode: 'number' }),
-    /** Accepted by the operator: rate, cap and limits do not apply to this amount. */
+    /** Accepted by an operator: rate, cap and limits do not apply. */
     accepted: boolean().notNull().default(false),
-    /** Grows with each change of state or amount; part of every ledger reference of this conversion. */
+    /** Increases with each change of state or amount; part of the ledger references. */
     revision: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -509,9 +472,8 @@ export const conversions = pgTable(
   ],
 )
 
-/** /{slug} sends the browser to the tracking URL of this campaign (docs/rules.md#4). */
+/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
 export const shortlinks = pgTable('shortlinks', {
-  /** Lower-cased. */
   slug: text().primaryKey(),
   campaign_id: bigint({ mode: 'number' })
     .notNull()
@@ -519,9 +481,7 @@ export const shortlinks = pgTable('shortlinks', {
   created_at: createdAt(),
 })
 
-// ---- wallet: ledger, withdrawals, where the money goes ---------------------------------------------------------------
-
-/** user_id 0 is the house. Accounts with a floor cache their sums; house accounts have none, so there is no hot row. */
+/** user_id 0 is the platform, whose accounts have no floor (minimum balance) and no cached sums: no hot row. */
 export const ledgerAccounts = pgTable(
   'ledger_accounts',
   {
@@ -548,7 +508,7 @@ export const ledgerAccounts = pgTable(
   ],
 )
 
-/** One row = one debit and one credit. Append-only by trigger. */
+/** One debit and one credit. Append-only by trigger. */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
   {
@@ -580,10 +540,7 @@ export const ledgerTransfers = pgTable(
   ],
 )
 
-/**
- * Corrections of a member's balance by an operator: facts that never change, and a decision that is made once (by trigger).
- * One that needs approval waits until another account on the operating system has decided.
- */
+/** Only the decision is written later, once, by another OS account than `asked_by` if it needs approval. */
 export const adjustments = pgTable(
   'adjustments',
   {
@@ -593,18 +550,15 @@ export const adjustments = pgTable(
       .references(() => users.id),
     kind: text({ enum: ['credit', 'debit', 'goodwill', 'write-off'] }).notNull(),
     amount_paise: paise().notNull(),
-    /** For operators and the member. */
     reason: text().notNull(),
-    /** The sale that it corrects. */
     conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    /** Given by the operator: the same key twice is one adjustment. */
+    /** Idempotency key given by the operator. */
     request_key: text(),
-    /** The account on the operating system that asked for it. */
     asked_by: text().notNull(),
     needs_approval: boolean().notNull(),
     created_at: createdAt(),
     state: text({ enum: ['waiting', 'applied', 'refused'] }).notNull(),
-    /** Without approval: whoever asked for it. */
+    /** The requester, if no approval is needed. */
     decided_by: text(),
     decided_at: instant(),
     refusal: text(),
@@ -642,22 +596,17 @@ export const withdrawals = pgTable(
     })
       .notNull()
       .default('requested'),
-    /** Made by the server for each form: the same key twice is one withdrawal and one answer. */
+    /** Idempotency key made by the server for each form. */
     request_key: uuid().notNull(),
     /** A sealed copy of the payout details at the time of the request. */
     destination: text().notNull(),
-    /** '•••• 1234': what screens and lists show. */
     destination_hint: text().notNull(),
-    /** The blind index of this bank account or UPI ID, by which withdrawals to it are found; null: older than this column. */
+    /** Blind index of the bank account or UPI ID; null for rows older than this column. */
     destination_index: text(),
-    /** Why an operator approved it although its owner owed us; null: nothing was owed. */
+    /** Why an operator approved it although the member owed money. */
     debt_override: text(),
-    /** The payment's reference at the bank, as the operator or the provider gave it. */
     utr: text(),
-    /**
-     * The UTR in upper case and without blanks, set by a trigger. Null beside a UTR: the row is older than this column, and
-     * another row has the same UTR; the audit reports it.
-     */
+    /** Normalized by a trigger. Null with a UTR: an old row with a duplicate UTR, which the audit reports. */
     utr_key: text(),
     reason: text(),
     created_at: createdAt(),
@@ -674,37 +623,29 @@ export const withdrawals = pgTable(
   ],
 )
 
-/**
- * What settled commission that a network owed us: its payment, a write-off, or the reversal of either. Append-only.
- * `settled_paise` is what the receivable falls by: of a payment the amount at the bank and the TDS withheld, less the GST on
- * top of the commission. Of a reversal all amounts are those of what it takes back, below zero.
- */
+/** A reversal has negated amounts. `settled_paise` is the amount at the bank plus withheld TDS, less GST on top. */
 export const networkSettlements = pgTable(
   'network_settlements',
   {
     id: id(),
     network: text().notNull(),
     kind: text({ enum: ['payment', 'write-off', 'reversal'] }).notNull(),
-    /** The UTR or the network's reference of the payment, as typed and by its letters and digits. */
+    /** The UTR or the network's reference; the key has only its letters and digits. */
     reference: text(),
     reference_key: text(),
-    /** How many payments with this reference were reversed before: of those that stand, each reference has one. */
+    /** Number of earlier reversed payments with this reference: only one payment per reference is in force. */
     corrections: integer().notNull().default(0),
-    /** The number of the invoice. */
     invoice: text(),
-    /** The day at the bank, or of the write-off. */
     paid_on: date({ mode: 'string' }).notNull(),
     amount_paise: paise().notNull(),
     tds_paise: paise().notNull(),
     gst_paise: paise().notNull(),
-    /** Below zero: a write-off of what we were paid for sales that were taken back later. */
+    /** Negative if it writes off commission that was paid for sales reversed later. */
     settled_paise: paise().notNull(),
-    /** The settlement that a reversal takes back. */
     reverses: bigint({ mode: 'number' })
       .unique('network_settlements_reversed_once')
       .references((): AnyPgColumn => networkSettlements.id),
     reason: text(),
-    /** The name of the account on the operating system. */
     made_by: text().notNull(),
     created_at: createdAt(),
   },
@@ -731,10 +672,7 @@ export const networkSettlements = pgTable(
   ],
 )
 
-/**
- * What a settlement settled of each sale; below zero where the network took back what it had paid. Append-only. What a payment
- * has beyond these rows is an advance of the network.
- */
+/** Negative if the network took it back. Append-only. The unallocated rest of a payment is an advance. */
 export const networkSettlementItems = pgTable(
   'network_settlement_items',
   {
@@ -755,25 +693,18 @@ export const networkSettlementItems = pgTable(
   ],
 )
 
-/**
- * What a bank statement confirmed: a payment of ours, one that came back, a network's payment; and the fees of payouts, which are
- * posted from it. Keeps nothing of the statement's texts, which may name people. `entry_key` keeps a row from being taken twice.
- * Append-only.
- */
+/** `entry_key` makes the import idempotent. Texts of the statement are not stored: they may name people. */
 export const bankEntries = pgTable(
   'bank_entries',
   {
     id: id(),
     kind: text({ enum: ['withdrawal', 'return', 'network', 'fee'] }).notNull(),
     entry_key: text().notNull().unique(),
-    /** The day at the bank. */
     on_day: date({ mode: 'string' }).notNull(),
-    /** Below zero: out of the account. */
+    /** Negative: debited from the bank account. */
     amount_paise: paise().notNull(),
-    /** The withdrawal that was paid or came back, or whose fee this is. */
     withdrawal_id: bigint({ mode: 'number' }).references(() => withdrawals.id),
     settlement_id: bigint({ mode: 'number' }).references(() => networkSettlements.id),
-    /** The name of the account on the operating system. */
     made_by: text().notNull(),
     created_at: createdAt(),
   },
@@ -788,18 +719,14 @@ export const bankEntries = pgTable(
   ],
 )
 
-/** The allowed changes of a withdrawal's status; a trigger refuses every other. */
+/** Allowed status changes; a trigger rejects all others. */
 export const withdrawalEdges = pgTable(
   'withdrawal_edges',
   { from_status: text().notNull(), to_status: text().notNull() },
   (t) => [primaryKey({ columns: [t.from_status, t.to_status] })],
 )
 
-/**
- * What happened to each withdrawal, in order; written by a trigger, so that no step can be left out. Append-only. A row with
- * the status of the row before it is a correction of the UTR, with its reason; a trigger on withdrawals requires it before
- * the UTR is changed there.
- */
+/** Written by a trigger; append-only. A row with an unchanged status corrects the UTR, and must precede that update. */
 export const withdrawalSteps = pgTable(
   'withdrawal_steps',
   {
@@ -817,10 +744,7 @@ export const withdrawalSteps = pgTable(
   (t) => [index('withdrawal_steps_withdrawal').on(t.withdrawal_id, t.id)],
 )
 
-/**
- * A withdrawal that a payout provider is to pay: written together with `processing`, before the provider hears of it, so
- * that whoever follows a worker that died knows what may have been sent.
- */
+/** Written before the provider is called: after a crash it shows what may have been sent. */
 export const payoutOrders = pgTable(
   'payout_orders',
   {
@@ -828,24 +752,20 @@ export const payoutOrders = pgTable(
       .primaryKey()
       .references(() => withdrawals.id),
     provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
-    /**
-     * ready: it was never sent. sending: it is being sent, or whoever sent it died. asking: it was sent and nobody knows
-     * what came of it. sent: the provider has it. done: nothing more is to be asked.
-     */
+    /** ready: never sent. sending: in flight, or the sender crashed. asking: sent, result unknown. done: final. */
     stage: text({ enum: ['ready', 'sending', 'asking', 'sent', 'done'] })
       .notNull()
       .default('ready'),
-    /** The provider's own number and word for it. */
     provider_reference: text(),
     provider_status: text(),
-    /** Attempts since anything was last learnt; the pause grows with them. */
+    /** Attempts since the last news, for the backoff. */
     attempts: integer().notNull().default(0),
     next_attempt_at: createdAt(),
-    /** The worker at it has until then; after it another one takes over. */
+    /** End of the worker's lease; after it, another worker takes over. */
     leased_until: instant(),
-    /** When to ask once more about what is settled: what was paid may come back. Null: never again. */
+    /** When to query a settled payout again, because a paid one may be returned. Null: never. */
     recheck_at: instant(),
-    /** What went wrong last: a kind, never a provider's words. */
+    /** The kind of the last error, never the provider's text. */
     error: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
@@ -860,24 +780,19 @@ export const payoutOrders = pgTable(
   ],
 )
 
-/**
- * A payment file for the bank: who made it, when, and the hash of its content. Only `written_at` is set later. The batch
- * number is `id`.
- */
+/** A payment file for the bank; `id` is the batch number. Only `written_at` changes later. */
 export const payoutBatches = pgTable(
   'payout_batches',
   {
     id: id(),
-    /** The name of the account on the operating system. */
     made_by: text().notNull(),
     created_at: createdAt(),
     count: integer().notNull(),
     sum_paise: paise().notNull(),
-    /** Of the file's bytes, hex. */
     sha256: text().notNull(),
-    /** Null: it was printed. */
+    /** Null: printed to the terminal. */
     file_name: text(),
-    /** When the file was written; null: the command was interrupted before. */
+    /** Null: the command was interrupted before the file was written. */
     written_at: instant(),
   },
   (t) => [
@@ -886,7 +801,7 @@ export const payoutBatches = pgTable(
   ],
 )
 
-/** The withdrawals of each batch; a withdrawal is in one batch at a time. Append-only but for left_at and left_because. */
+/** A withdrawal is in one batch at a time. Append-only except left_at and left_because. */
 export const payoutBatchItems = pgTable(
   'payout_batch_items',
   {
@@ -896,7 +811,7 @@ export const payoutBatchItems = pgTable(
     withdrawal_id: bigint({ mode: 'number' })
       .notNull()
       .references(() => withdrawals.id),
-    /** When it was taken out because the bank rejected it; the next export includes it. */
+    /** When the bank's rejection removed it; the next export includes it. */
     left_at: instant(),
     left_because: text(),
   },
@@ -909,10 +824,7 @@ export const payoutBatchItems = pgTable(
   ],
 )
 
-/**
- * Where a provider says of a withdrawal what does not fit our books: nothing was moved, and the operator looks into it. The
- * same word is noted once.
- */
+/** Provider reports that contradict our books: no money was moved, an operator investigates. Each is stored once. */
 export const payoutConflicts = pgTable(
   'payout_conflicts',
   {
@@ -921,16 +833,13 @@ export const payoutConflicts = pgTable(
       .notNull()
       .references(() => withdrawals.id),
     provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
-    /** Why it does not fit: 'paid after it was refunded'. */
     reason: text().notNull(),
-    /** The provider's own word, number and amount, and the bank's reference if it gave one. */
     word: text().notNull(),
     number: text().notNull(),
     amount_paise: paise().notNull(),
     utr: text(),
     found_at: createdAt(),
     resolved_at: instant(),
-    /** What the operator found, in the operator's words. */
     resolution: text(),
   },
   (t) => [
@@ -941,7 +850,7 @@ export const payoutConflicts = pgTable(
   ],
 )
 
-/** What a payout provider reported by a webhook: stored before it is applied, each event once. */
+/** Webhook events of payout providers: stored before they are applied, each once. */
 export const payoutEvents = pgTable(
   'payout_events',
   {
@@ -949,14 +858,14 @@ export const payoutEvents = pgTable(
     provider: text({ enum: ['razorpayx', 'cashfree'] }).notNull(),
     event_id: text().notNull(),
     kind: text().notNull(),
-    /** The body as it came, sealed: it has account numbers in it. */
+    /** The sealed request body, which contains account numbers. */
     body: text().notNull(),
     received_at: createdAt(),
     outcome: text({ enum: ['applied', 'repeat', 'ignored', 'conflict'] }),
     reason: text(),
     withdrawal_id: bigint({ mode: 'number' }),
     attempts: integer().notNull().default(0),
-    /** The request that stored it applies it; the worker follows when that came to nothing. */
+    /** The request that stored the event applies it; if that fails, the worker retries. */
     next_attempt_at: instant()
       .notNull()
       .default(sql`now() + interval '10 seconds'`),
@@ -975,10 +884,9 @@ const payoutDetails = () => ({
   user_id: bigint({ mode: 'number' })
     .primaryKey()
     .references(() => users.id),
-  /** The fields as JSON, sealed (AES-256-GCM, app/db/seal.server.ts). */
   sealed: text().notNull(),
   hint: text().notNull(),
-  /** Keyed hash of the account: one account used by many people becomes visible. */
+  /** Keyed hash of the account, to detect one that several members use. */
   blind_index: text().notNull(),
   created_at: createdAt(),
   updated_at: createdAt(),
@@ -991,10 +899,7 @@ export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
   index('upi_details_blind').on(t.blind_index),
 ])
 
-/**
- * Accounts that were deleted while they owed something or were on hold; an account with the same number inherits both for
- * 90 days (docs/decisions/0020-payout-destinations.md).
- */
+/** A new account with the same number inherits both for 90 days (docs/decisions/0020-payout-destinations.md). */
 export const departures = pgTable(
   'departures',
   {
@@ -1003,22 +908,21 @@ export const departures = pgTable(
       .notNull()
       .unique()
       .references(() => users.id),
-    /** Keyed hash of the number; null once it is erased, three years later. */
+    /** Keyed hash of the number; null after three years. */
     phone_hash: text(),
-    /** Owed on the day of the deletion; what is owed now is in the ledger. */
+    /** On the day of the deletion; the current debt is in the ledger. */
     debt_paise: paise().notNull(),
     hold_until: instant(),
     hold_reason: text(),
     left_at: createdAt(),
-    /** The new account with the same number, and whether it was made in time to inherit. */
+    /** `inherited` if the new account was created in time. */
     returned_as: bigint({ mode: 'number' }).references(() => users.id),
     returned_at: instant(),
     inherited: boolean().notNull().default(false),
-    /** The debt that was moved to that account; once it is lifted, what was not given back, as it was written off since. */
+    /** The debt moved to that account; after lifting, the part not moved back because it was written off. */
     moved_paise: paise()
       .notNull()
       .default(sql`0`),
-    /** When and why an operator lifted the inheritance. */
     lifted_at: instant(),
     lifted_reason: text(),
   },
@@ -1032,14 +936,12 @@ export const departures = pgTable(
   ],
 )
 
-// ---- outreach --------------------------------------------------------------------------------------------------------
-
 export const notifications = pgTable(
   'notifications',
   {
     id: id(),
     user_id: bigint({ mode: 'number' }).notNull(),
-    /** One event tells once: 'conversion:12:r3', 'withdrawal:7:paid'. */
+    /** Deduplicates events: 'conversion:12:r3', 'withdrawal:7:paid'. */
     reference: text().notNull(),
     title: text().notNull(),
     body: text().notNull(),
@@ -1067,18 +969,12 @@ export const subscriptions = pgTable(
   (t) => [uniqueIndex('subscriptions_token').on(t.unsubscribe_token)],
 )
 
-// ---- operations ------------------------------------------------------------------------------------------------------
-
-/**
- * Every change of a hold on a person's withdrawals, in order; written by a trigger, so that none is left out. Append-only.
- * The last one equals the hold in users.
- */
+/** History of holds on withdrawals, written by a trigger. Append-only. The last row equals the hold in users. */
 export const holdSteps = pgTable(
   'hold_steps',
   {
     id: id(),
     user_id: bigint({ mode: 'number' }).notNull(),
-    /** Null: lifted. */
     hold_until: instant(),
     reason: text(),
     created_at: timestamp({ withTimezone: true, mode: 'date' })
@@ -1088,29 +984,24 @@ export const holdSteps = pgTable(
   (t) => [index('hold_steps_user').on(t.user_id, t.id)],
 )
 
-/** A hash over the rows added since the last checkpoint, chained to it: app/wallet/audit/checkpoints.server.ts. Append-only. */
+/** A hash chain over added rows (app/wallet/audit/checkpoints.server.ts). Append-only. */
 export const checkpoints = pgTable('checkpoints', {
   /** Consecutive, without gaps. */
   id: bigint({ mode: 'number' }).primaryKey(),
   made_at: instant().notNull(),
-  /** The hash of the one before it. */
   previous: text().notNull(),
-  /** For each table the ids, how many rows, and their SHA-256. */
+  /** For each table the ids, the row count and their SHA-256. */
   ranges: jsonb().notNull(),
   hash: text().notNull(),
 })
 
-/**
- * Support notes about a member or a sale, with the operating-system user who wrote them. Append-only; deleting the member's
- * account erases the text.
- */
+/** Append-only; deleting the member's account erases the text. */
 export const notes = pgTable(
   'notes',
   {
     id: id(),
     user_id: bigint({ mode: 'number' }).references(() => users.id),
     conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
-    /** Empty after erasure. */
     body: text().notNull(),
     os_user: text().notNull(),
     created_at: createdAt(),
@@ -1124,13 +1015,9 @@ export const notes = pgTable(
   ],
 )
 
-/**
- * Who ran which command; a row without an outcome is a command that was interrupted. Append-only but for the outcome,
- * which is written once.
- */
+/** Append-only except the outcome, which is written once; a row without one is running or was interrupted. */
 export const operatorLog = pgTable('operator_log', {
   id: id(),
-  /** The name of the account on the operating system. */
   os_user: text().notNull(),
   command: text().notNull(),
   started_at: createdAt(),
@@ -1138,40 +1025,34 @@ export const operatorLog = pgTable('operator_log', {
   outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
 })
 
-/** A running server process with its network settings, for the command line, whose own environment may differ. */
 export const servers = pgTable('servers', {
   id: uuid().primaryKey().defaultRandom(),
   public_origin: text().notNull(),
   port: integer().notNull(),
-  /** By network: whether it is open, its signature settings and addresses, and keyed hashes of its secrets. */
   networks: jsonb().notNull(),
   started_at: createdAt(),
-  /** The last heartbeat; an old one belongs to a process that was killed. */
+  /** The last heartbeat; stale after a crash. */
   seen_at: createdAt(),
 })
 
-/** When a network last used a secret (URL) or a key (signature): shows which one it uses during a rotation. */
+/** The last use of each URL secret and signature key, for rotations. */
 export const networkSecrets = pgTable(
   'network_secrets',
   {
     network: text().notNull(),
-    /** Keyed hash of the secret. */
     fingerprint: text().notNull(),
     last_used_at: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.network, t.fingerprint] })],
 )
 
-/**
- * Alerts about detected problems, at most one open per cause and subject. Contains no personal data. The causes are in
- * app/alerts/causes.ts.
- */
+/** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
 export const alerts = pgTable(
   'alerts',
   {
     id: id(),
     cause: text().notNull(),
-    /** Such as an audit check, a network or 'withdrawal 7'; empty if the cause has only one subject. */
+    /** Empty if the cause has only one subject. */
     subject: text().notNull(),
     detail: text().notNull(),
     opened_at: instant().notNull(),
@@ -1185,10 +1066,7 @@ export const alerts = pgTable(
   ],
 )
 
-/**
- * The outbox of the alert webhook: one row when an alert opens and one when it clears, inserted in the same transaction. A row is
- * retried until the receiver accepts it, always with the same id and body.
- */
+/** Outbox of the alert webhook, written in the same transaction. Retries send the same id and body. */
 export const alertEvents = pgTable(
   'alert_events',
   {
@@ -1197,13 +1075,12 @@ export const alertEvents = pgTable(
       .notNull()
       .references(() => alerts.id),
     event: text({ enum: ['opened', 'cleared'] }).notNull(),
-    /** The exact JSON that is sent. */
     body: text().notNull(),
     created_at: createdAt(),
     attempts: integer().notNull().default(0),
-    /** During a request: when the lease expires, so that another process may send it. */
+    /** Also the end of the lease during a request. */
     next_attempt_at: createdAt(),
-    /** Why the last attempt failed; never contains text from the receiver. */
+    /** Never contains text from the receiver. */
     error: text(),
     delivered_at: instant(),
   },
@@ -1215,12 +1092,7 @@ export const alertEvents = pgTable(
   ],
 )
 
-// ---- signals: what may be fraud --------------------------------------------------------------------------------------
-
-/**
- * Signals of possible fraud. An open one stops the automatic approval of its members' withdrawals, nothing else. `facts`
- * is a keyed hash or a number, never readable personal data.
- */
+/** Only stops automatic approval of withdrawals. `facts` is a keyed hash or a number, never personal data. */
 export const signals = pgTable(
   'signals',
   {
@@ -1230,7 +1102,7 @@ export const signals = pgTable(
     }).notNull(),
     facts: text().notNull(),
     raised_at: createdAt(),
-    /** When an operator reviewed it, and the finding. A cleared row stays as it is: a further member raises a new signal. */
+    /** A cleared row does not change again: a further member raises a new signal. */
     cleared_at: instant(),
     cleared_reason: text(),
   },
@@ -1243,7 +1115,6 @@ export const signals = pgTable(
   ],
 )
 
-/** The members that a signal is about. */
 export const signalMembers = pgTable(
   'signal_members',
   {
@@ -1258,7 +1129,7 @@ export const signalMembers = pgTable(
   (t) => [primaryKey({ columns: [t.signal_id, t.user_id] }), index('signal_members_user').on(t.user_id)],
 )
 
-/** A keyed hash of the network of each sign-up, kept for a week: many sign-ups from one network raise a signal. */
+/** Keyed hash of the network of each sign-up, kept for a week to detect bursts. */
 export const signUpPlaces = pgTable(
   'sign_up_places',
   {

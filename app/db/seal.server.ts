@@ -1,7 +1,4 @@
-/**
- * Encryption at rest of payout details: AES-256-GCM under DATA_KEY, bound to the place where the text is stored. Older keys
- * (DATA_KEYS_OLD) still decrypt; the first part of a sealed text is the id of its key.
- */
+/** AES-256-GCM under DATA_KEY, bound to the place of storage. DATA_KEYS_OLD still decrypt. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { env } from '~/env.server'
 import { requireKnownPlace } from './sealed-columns'
@@ -10,12 +7,10 @@ import { requireKnownPlace } from './sealed-columns'
 export const LEGACY_KEY_ID = 'k1'
 
 interface Key {
-  /** Eight hexadecimal digits derived from the key, which do not reveal it. */
   id: string
   secret: Buffer
 }
 
-/** Derives a separate key for each use. */
 const derive = (key: string, use: 'seal' | 'blind index' | 'key id', length = 32) =>
   Buffer.from(hkdfSync('sha256', Buffer.from(key, 'hex'), 'dealdwaar', use, length))
 
@@ -35,15 +30,13 @@ function currentKey(): Key {
   return keyOf(DATA_KEY)
 }
 
-/** The ids of all configured keys; the first one encrypts. */
 export const keyIds = (): string[] => [currentKey().id, ...env().DATA_KEYS_OLD.map((key) => keyOf(key).id)]
 
-/** A sealed text cannot be decrypted: it is damaged, was moved to another row, or its key is missing. */
 export class SealError extends Error {
   override name = 'SealError'
 }
 
-/** Seals `text` for one place, 'table|column|user id': moved to another row it does not open. */
+/** `place` is 'table|column|key values' (sealed-columns.ts); the text cannot be decrypted for another place. */
 export function seal(text: string, place: string): string {
   requireKnownPlace(place)
   const { id, secret } = currentKey()
@@ -53,7 +46,7 @@ export function seal(text: string, place: string): string {
   return `${id}.${sealed.toString('base64url')}`
 }
 
-/** Opens what seal() made for the same place; throws SealError when it was changed, moved or sealed under another key. */
+/** Throws SealError. */
 export function unseal(sealed: string, place: string): string {
   const [id = '', body] = sealed.split('.')
   const keys = [currentKey(), ...env().DATA_KEYS_OLD.map(keyOf)]
@@ -81,10 +74,7 @@ function open(secret: Buffer, bytes: Buffer, place: string): string | null {
   }
 }
 
-/**
- * A keyed hash for finding equal values that are not stored readably. Its key is INDEX_KEY, else DATA_KEY. It stays when
- * DATA_KEY changes, because some of the hashed values are no longer known.
- */
+/** Its key must not change with DATA_KEY, because some of the hashed values are no longer known. */
 export function blindIndex(value: string): string {
   const key = env().INDEX_KEY ?? env().DATA_KEY
   if (!key) throw new Error('DATA_KEY: not set')

@@ -1,12 +1,8 @@
-/** Work that one process does for all: whose turn it is stands in a row, so that it also holds across machines. */
 import { eq, sql } from 'drizzle-orm'
 import { db } from './client.server'
 import { jobs } from './schema'
 
-/**
- * Does `work` when nobody began it within the last `seconds`, and keeps what it came to; null: it was not our turn. One
- * that died in between is followed after as long.
- */
+/** Acquires the job lock. Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
 export async function takeTurn<Result extends object>(
   name: string,
   seconds: number,
@@ -30,7 +26,6 @@ export async function takeTurn<Result extends object>(
   return result
 }
 
-/** What the last finished turn came to, and when; null: there was none. */
 export async function readTurn<Result extends object>(
   name: string,
 ): Promise<{ at: Date; result: Result } | null> {
