@@ -1,7 +1,3 @@
-/**
- * A strip of slides that is pushed, swiped or scrolled by the keyboard without scripts; where they run it also moves by
- * itself and has arrows. A move takes 500 ms and comes every 3000 ms.
- */
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useHydrated } from './hydrated'
 import { Icon } from './icon'
@@ -12,12 +8,11 @@ const AUTOPLAY_MS = 3000
 
 const wantsStillness = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** One slide on or back; from the last on to the first. */
 function move(strip: HTMLElement, by: 1 | -1) {
   const slides = [...strip.children] as HTMLElement[]
   const [first, second, end] = [slides[0], slides[1], slides.at(-1)]
   if (!first || !second || !end) return
-  // Of the layout, which slides on their way do not change, as they do scrollWidth.
+  // From the layout, which running animations do not change, unlike scrollWidth.
   const step = second.offsetLeft - first.offsetLeft
   const last = Math.round((end.offsetLeft + end.offsetWidth - first.offsetLeft - strip.clientWidth) / step)
   if (last < 1) return
@@ -25,7 +20,7 @@ function move(strip: HTMLElement, by: 1 | -1) {
   const next = (Math.round(before / step) + by + last + 1) % (last + 1)
   strip.scrollTo({ left: next * step, behavior: 'instant' })
   if (wantsStillness()) return
-  // The strip is there at once; the slides come after it. Snapping would follow them, so it waits.
+  // Scroll snapping would follow the animation; CSS turns it off meanwhile.
   strip.dataset.moving = ''
   const from = `translateX(${strip.scrollLeft - before}px)`
   const way = [{ transform: from }, { transform: 'none' }]
@@ -37,7 +32,6 @@ function move(strip: HTMLElement, by: 1 | -1) {
   })
 }
 
-/** What holds the strip still: a pointer on it, the keyboard in it, a finger that pushes it. */
 type Holder = 'pointer' | 'focus' | 'touch'
 
 interface CarouselProps {
@@ -90,7 +84,7 @@ export function Carousel({ label, slides }: CarouselProps) {
       onFocus={(event) => hold('focus', event.target.matches(':focus-visible'))}
       onBlur={() => hold('focus', false)}
     >
-      {/* Before what moves, so that the keyboard comes to Pause first; the style sheet puts them below it. */}
+      {/* Before the moving part, so that Pause comes first in the tab order; CSS places it below. */}
       <div className="carousel-controls">
         <Spaced>
           {arrow('Previous', -1)}
@@ -105,7 +99,7 @@ export function Carousel({ label, slides }: CarouselProps) {
           {arrow('Next', 1)}
         </Spaced>
       </div>
-      {/* No stop of the keyboard: the links in it scroll it, and the arrow keys do from each of them. */}
+      {/* Not focusable: its links scroll it, and the arrow keys work on each of them. */}
       <ul ref={ref} className="carousel-strip" role="none">
         {slides.map(({ key, content }, at) => (
           <li

@@ -1,16 +1,14 @@
-/** A text to be copied, in a read-only field that selects whole, and a button that copies it. */
 import { useEffect, useId, useRef, useState, type MouseEvent } from 'react'
 import { Icon } from './icon'
 
 const COPIED_MS = 2000
 
 interface CopyFieldProps {
-  /** What the text is: the field's name. */
   label: string
   text: string
 }
 
-/** Without scripts, or where the browser refuses, the button opens a hint on how to copy by hand. */
+/** Without scripts or clipboard access, the button opens a hint for copying by hand. */
 export function CopyField({ label, text }: CopyFieldProps) {
   const hint = useId()
   const field = useRef<HTMLInputElement>(null)
@@ -56,13 +54,12 @@ export function CopyField({ label, text }: CopyFieldProps) {
   )
 }
 
-/** Whether the text is on the clipboard; else it is selected in its field. */
 async function copied(text: string, field: HTMLInputElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // No clipboard over plain http, and none for who refused it: the older way asks nobody.
+    // No clipboard API over plain http or without permission; execCommand needs neither.
     field.select()
     return document.execCommand('copy')
   }

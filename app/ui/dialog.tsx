@@ -1,7 +1,4 @@
-/**
- * A dialog that the URL names: without scripts the server's <dialog open>, hydrated the same element as a modal one.
- * Closing is a link to the URL without the parameter. Give it `key={name}`, so that focus moves from view to view.
- */
+/** <dialog open> from the server, modal after hydration. Use `key={name}`, so that the focus moves between views. */
 import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { closeDialog } from '~/http/urls'
@@ -11,18 +8,15 @@ import { useOfflineNotice } from './network'
 import { NoticeBox } from './notice'
 import { closePopovers } from './popover'
 
-/** React warns of a layout effect on the server, where neither kind runs. */
+/** React warns about layout effects on the server. */
 const useBrowserEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect
 
-/** Where a person begins: at what is wrong, else at the first field, else at the answer; never at the close link. */
 const FIRST = '[aria-invalid="true"], input:not([type="hidden"]), button[type="submit"]'
 
 interface DialogProps {
-  /** Its name in the URL: ?dialog=name. */
   name: string
   title: string
   children: ReactNode
-  /** Where closing leads; the same page without the dialog by default. */
   closeTo?: string
 }
 
@@ -40,9 +34,9 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
 
   useBrowserEffect(() => {
     const dialog = ref.current!
-    // The dialog gives the focus back to what has it now, and a link in a panel that is closed could not take it.
+    // The dialog returns the focus to the active element, which must not be in a closed popover.
     closePopovers()
-    // showModal() throws while `open` is set; the same tick, so nothing flickers.
+    // showModal() throws while `open` is set.
     dialog.removeAttribute('open')
     dialog.showModal()
     dialog.querySelector<HTMLElement>(FIRST)?.focus()
@@ -69,7 +63,7 @@ export function Dialog({ name, title, children, closeTo }: DialogProps) {
         event.preventDefault()
         close()
       }}
-      // A second Escape closes it whatever we say; then the URL has to follow.
+      // A second Escape closes the dialog despite preventDefault; the URL has to follow.
       onClose={close}
     >
       <div className="dialog-panel">

@@ -1,17 +1,10 @@
-/**
- * Where the focus goes when the page changes under it without a new document. A page change moves it to the page's
- * heading, which is how a screen reader tells of it. What had the focus and is gone leaves it to what the change was
- * about; it never falls to the body, where the keyboard would begin anew at the top.
- */
+/** Moves the focus after client-side changes, so that it never falls back to the body. */
 import { useLocation } from '@remix-run/react'
 import { useEffect } from 'react'
 
-/** The element that last had the focus and what stood around it, innermost first. */
 let held: { element: HTMLElement; around: HTMLElement[] } | null = null
-/** The page that was last shown; null before the first. */
 let shown: string | null = null
 
-/** Call it once, in whatever stands at the root of the document. */
 export function useFocus(): void {
   const { pathname, search, hash, key } = useLocation()
   const page = pageOf(pathname, search)
@@ -31,13 +24,12 @@ export function useFocus(): void {
   useEffect(() => {
     const isNew = shown !== null && shown !== page
     shown = page
-    // A dialog takes the focus by itself.
     if (isNew && !openDialog()) focus(document.getElementById(hash.slice(1)) ?? heading(), true)
     else settle()
   }, [page, hash, key])
 }
 
-/** Two addresses are one page unless their paths differ, or the page of a list: the rest shows or hides a part. */
+/** Query parameters other than `page` only show or hide a part of the same page. */
 function pageOf(pathname: string, search: string): string {
   return `${pathname} ${new URLSearchParams(search).get('page') ?? 1}`
 }
@@ -50,7 +42,7 @@ function hold({ target }: FocusEvent) {
   held = { element, around }
 }
 
-/** What is left and still there was left by the person: then the focus is wanted nowhere. */
+/** If the element still exists, the user moved the focus away on purpose. */
 function letGo() {
   setTimeout(() => {
     if (isLost() && held && isShown(held.element)) held = null
@@ -65,21 +57,19 @@ const heading = () => document.querySelector('main h1') ?? document.querySelecto
 
 function settle() {
   if (!held || !isLost() || isShown(held.element)) return
-  // The next page is there, and its heading's turn comes with it.
+  // The new page is not rendered yet; its heading gets the focus later.
   if (shown !== pageOf(location.pathname, location.search)) return
   const answer = findNext(held) ?? findAnswer()
   if (answer) focus(answer)
   else focus(findPlace(held.around) ?? heading(), true)
 }
 
-/** After a sign-up dialog has closed: the link that needed the account. The notice is announced by itself. */
 function findNext({ element, around }: NonNullable<typeof held>): Element | undefined {
   const isOfDialog = [element, ...around].some((one) => one.matches('dialog, a[href*="dialog="]'))
   if (!isOfDialog || openDialog()) return undefined
   return [...document.querySelectorAll('[data-after-join]')].find(isShown)
 }
 
-/** What a change has to say: a field that is wrong, else a notice. */
 function findAnswer(): Element | undefined {
   const scope = openDialog() ?? document
   const found = ['[aria-invalid="true"]', '.notice[role="alert"]', '.notice[role]'].map((what) =>
@@ -88,7 +78,6 @@ function findAnswer(): Element | undefined {
   return found.find(Boolean)
 }
 
-/** Where the person was: the button of a panel that has closed, a form that has opened, or the part that is left. */
 function findPlace(around: HTMLElement[]): Element | undefined {
   const panel = around.find((one) => one.matches('[popover]'))
   if (panel && !isShown(panel))
@@ -97,10 +86,9 @@ function findPlace(around: HTMLElement[]): Element | undefined {
   return part?.querySelector('form :is(input:not([type="hidden"]), select, textarea)') ?? part
 }
 
-/** @param still The view does not scroll to it. */
 function focus(element: Element | null | undefined, still = false) {
   if (!(element instanceof HTMLElement)) return
-  // Else the same heading with another text would not be read again.
+  // Otherwise screen readers do not read a heading whose text has changed.
   if (document.activeElement === element) element.blur()
   if (element.tabIndex < 0 && !element.hasAttribute('tabindex')) {
     element.tabIndex = -1

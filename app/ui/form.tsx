@@ -1,7 +1,3 @@
-/**
- * Forms: plain POSTs, sent by fetch where scripts run. What was typed and what is wrong with it come back in the flash,
- * and each field finds its own part by name.
- */
 import { useLocation } from '@remix-run/react'
 import {
   createContext,
@@ -23,19 +19,15 @@ import { useSend } from './send'
 const FormContext = createContext<FormFlash | null>(null)
 const BusyContext = createContext(false)
 
-/** What a form says where scripts run and it gets no answer of its own; what was typed stays. */
 export type FailureTexts =
   | Message
   | {
-      /** Nobody answered. */
       silent: Message
-      /** The server answered that it cannot. */
       refused: Message
-      /** Something else answered, such as a proxy. */
       foreign: Message
     }
 
-/** For a form without a text of its own; without scripts the server says the same (app/http/failed-form.server.ts). */
+/** Without scripts the server shows the same texts (app/http/failed-form.server.ts). */
 export const COMMON_TEXTS: FailureTexts = {
   silent: messages.network.noAnswer,
   refused: messages.failure,
@@ -44,24 +36,20 @@ export const COMMON_TEXTS: FailureTexts = {
 
 const textOf = (texts: FailureTexts, kind: Failure): Message => ('silent' in texts ? texts[kind] : texts)
 
-/** For fields whose form's flash is not the root's. */
 export const FormFlashProvider = FormContext.Provider
 
 interface PostFormProps {
-  /** The name the action gives to readForm. */
   form: string
   action: string
   children: ReactNode
   className?: string
-  /** For a form with a file. */
   encType?: 'multipart/form-data'
-  /** The page to come back to; the page the form stands on by default. */
   from?: string
   label?: string
   whenFailed: FailureTexts
 }
 
-/** A form that changes something: one path with scripts and without (docs/rules.md#33). */
+/** The same path with and without scripts (docs/rules.md#33). */
 export function PostForm({
   form,
   action,
@@ -87,7 +75,7 @@ export function PostForm({
   }, [failed])
 
   return (
-    // A new flash is a new form: secrets are gone from its fields, all else comes from the flash.
+    // A new flash remounts the form: secrets are cleared, other values come from the flash.
     <form
       key={mine ? location.key : 'fresh'}
       ref={ref}
@@ -110,33 +98,29 @@ export function PostForm({
   )
 }
 
-/** Where a form that came back goes on: at what is wrong, else at what was not given back, such as a password. */
+/** The first invalid field, else the first that was not returned, such as a password. */
 function findMended(form: HTMLFormElement): HTMLElement | undefined {
   const fields = [...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"])')]
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
-/** The value a field was sent with, and its error. */
 export function useField(name: string): { value: string | undefined; error: string | undefined } {
   const flash = useContext(FormContext)
   return { value: flash?.values[name], error: flash?.errors[name] }
 }
 
-/** Whether the form came back: a checkbox that was not ticked sends nothing, so its default no longer holds. */
+/** An unticked checkbox sends nothing, so its default does not apply to a returned form. */
 export const useReturned = () => useContext(FormContext) !== null
 
 type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
   name: string
   label: string
   hint?: string
-  /** What stands behind the input, such as a show-password button. */
   after?: ReactNode
-  /** What is wrong with what is being typed. */
   problem?: string | undefined
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A labelled input with its error. */
 export function Field({
   name,
   label,
@@ -180,7 +164,6 @@ export function Field({
 interface FieldErrorProps {
   id: string
   error: string | undefined
-  /** It came up while the person types. */
   live?: boolean
 }
 
@@ -193,7 +176,7 @@ export function FieldError({ id, error, live }: FieldErrorProps) {
   )
 }
 
-/** A checkbox; it has no value attribute and so sends 'on' (docs/rules.md#32). */
+/** Has no value attribute, so it sends 'on' (docs/rules.md#32). */
 export function Checkbox({
   name,
   children,
@@ -224,7 +207,6 @@ export function Checkbox({
   )
 }
 
-/** The form's button; while the form is on its way a second press does nothing. */
 export function Submit({
   children,
   className = 'button button-primary',
@@ -232,7 +214,6 @@ export function Submit({
 }: {
   children: ReactNode
   className?: string
-  /** What it says while the form is on its way. */
   whenBusy?: ReactNode
 }) {
   const busy = useContext(BusyContext)

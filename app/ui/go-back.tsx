@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@remix-run/react'
 import type { MouseEvent } from 'react'
 import { Icon } from './icon'
 
-/** A link to the page above; where scripts run and the visitor came from within, back to that very page. */
+/** With scripts, goes back in the history if the visitor came from this site. */
 export function GoBack({ to, children = 'Go Back' }: { to: string; children?: string }) {
   const navigate = useNavigate()
   const back = (event: MouseEvent) => {

@@ -1,4 +1,3 @@
-/** One picture of the inline sprite (app/shell/sprite.tsx); it says nothing to a screen reader. */
 export function Icon({ name, className = 'icon' }: { name: string; className?: string }) {
   return (
     <svg className={className} aria-hidden="true" focusable="false" width="24" height="24">

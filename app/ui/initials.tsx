@@ -1,11 +1,9 @@
-/** What stands where a picture is missing: initials on one of twelve colours, always the same for a name. */
 export function Initials({ name }: { name: string }) {
   return <span className={`initials initials-${colourOf(name)}`} data-initials={initialsOf(name)} />
 }
 
 const graphemes = new Intl.Segmenter()
 
-/** The first letters of the first two words; letters of any script, each with the marks that belong to it. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
   return words
@@ -14,7 +12,6 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-/** 1 to 12. */
 export function colourOf(name: string): number {
   let sum = 0
   for (const char of name) sum = (sum * 31 + char.codePointAt(0)!) % 9973

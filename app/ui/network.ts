@@ -1,20 +1,16 @@
 /**
- * What scripts do where the network fails, or something else than our server answers. Remix would put an error in the
- * page's place; here the page that is shown stays, and another page is asked for as a document, so that the browser, the
- * proxy or our server says what is wrong at the address that was wanted, and a reload asks for it again.
+ * Unlike with Remix's error page, the current page stays; a new page is loaded as a document, so that a reload retries.
  */
 import { useLocation } from '@remix-run/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { messages } from '~/messages'
 import { failure } from '~/notice'
 
-/** Nobody answered; the server of ours could not; or what answered is not ours, such as a proxy. */
+/** 'foreign': from another server, such as a proxy. */
 export type Failure = 'silent' | 'refused' | 'foreign'
 
 interface State {
-  /** Why the page that is shown could not be read anew; it stands as it was. Null where it could. */
   stuck: Failure | null
-  /** A link was followed, and there is no network. */
   offline: boolean
 }
 
@@ -22,7 +18,6 @@ const FINE: State = { stuck: null, offline: false }
 const NOTICE = failure(messages.network.noAnswer)
 
 let state = FINE
-/** The path and query of the page that is shown. */
 let shown: string | null = null
 const listeners = new Set<() => void>()
 
@@ -44,16 +39,13 @@ const useState = () =>
     () => FINE,
   )
 
-/** Why the last reading of the page that is shown failed, else null: nothing is under way, whatever Remix believes. */
+/** If not null, no request is pending, whatever Remix's navigation state says. */
 export const useStuck = () => useState().stuck
 
-/** Before something is sent anew. */
 export const unstick = () => set({ ...state, stuck: null })
 
-/** What a page or dialog says to a link that was followed without a network. */
 export const useOfflineNotice = () => (useState().offline ? NOTICE : undefined)
 
-/** For the root of the page: tells which page is shown. */
 export function useShownPage(): void {
   const { key, pathname, search } = useLocation()
   useEffect(() => {
@@ -62,7 +54,6 @@ export function useShownPage(): void {
   }, [key, pathname, search])
 }
 
-/** The page whose data Remix asks for; null for any other request. */
 function pageOf(request: RequestInfo | URL, { method = 'GET' }: RequestInit = {}): string | null {
   if (method !== 'GET' || request instanceof Request) return null
   const url = new URL(request, window.location.href)
@@ -73,7 +64,7 @@ function pageOf(request: RequestInfo | URL, { method = 'GET' }: RequestInit = {}
 
 const never = () => new Promise<never>(() => {})
 
-/** Called once, before Remix starts. */
+/** Call once, before Remix starts. */
 export function watchNetwork(): void {
   const fetch = window.fetch.bind(window)
   window.fetch = async (request, init) => {
@@ -96,7 +87,7 @@ export function watchNetwork(): void {
   window.addEventListener('click', keepPage, { capture: true })
 }
 
-/** Without a network a link would load the code of its page in vain, and Remix would then reload this one. */
+/** Offline, a link would try to load its route's code, and Remix would then reload the current page. */
 function keepPage(event: MouseEvent): void {
   if (navigator.onLine || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return
@@ -106,7 +97,7 @@ function keepPage(event: MouseEvent): void {
   event.preventDefault()
   event.stopPropagation()
   set({ ...state, offline: false })
-  // Some systems say that they are offline and are not.
+  // Some systems report that they are offline although they are not.
   fetch('/healthz', { cache: 'no-store' }).then(
     () => window.location.assign(link.href),
     () => set({ ...state, offline: true }),

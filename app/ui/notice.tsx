@@ -1,4 +1,3 @@
-/** What an action has to say, at the top of the next page. */
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useRef, useState } from 'react'
 import { safePath } from '~/http/urls'
@@ -8,7 +7,6 @@ import { Spaced } from './spaced'
 
 const ICONS = { success: 'check', error: 'alert', warning: 'alert' } as const
 
-/** A notice within a page or dialog. */
 export function NoticeBox({ notice }: { notice: Notice }) {
   return (
     <div className={`notice notice-${notice.tone}`} role={notice.tone === 'success' ? 'status' : 'alert'}>
@@ -25,7 +23,6 @@ export function NoticeBox({ notice }: { notice: Notice }) {
   )
 }
 
-/** The ways on from a notice, side by side; only paths of this site are followed. */
 export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined }) {
   if (!actions?.length) return null
   return (
@@ -46,11 +43,10 @@ export function NoticeActions({ actions }: { actions: NoticeAction[] | undefined
   )
 }
 
-/** The notice of the flash; its close link is the page itself, which no longer has one. */
 export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   const location = useLocation()
   const bar = useRef<HTMLDivElement>(null)
-  // A form further down keeps its place when its answer comes: bring the answer into view.
+  // A form further down keeps its scroll position, so the notice may be out of view.
   useEffect(() => {
     if (notice) bar.current?.scrollIntoView({ block: 'nearest' })
   }, [notice])

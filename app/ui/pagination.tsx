@@ -1,14 +1,11 @@
-/** Page number links: plain GETs. */
 import { Link, useLocation } from '@remix-run/react'
 import { withSearch } from '~/http/urls'
 import { Spaced } from './spaced'
 
-/** How many numbers stand on either side of the page one is on. */
 const AROUND = 1
 
 export function Pagination({ page, pages, label }: { page: number; pages: number; label: string }) {
   const location = useLocation()
-  // On a page beyond the last the way back is the last one.
   if (pages < 2 && page <= Math.max(1, pages)) return null
   const to = (number: number) =>
     withSearch(location.pathname + location.search, { page: number === 1 ? null : String(number) })
@@ -42,7 +39,6 @@ export function Pagination({ page, pages, label }: { page: number; pages: number
   )
 }
 
-/** The first, the last and those around `page`; null is a gap. */
 export function pageNumbers(page: number, pages: number): (number | null)[] {
   const numbers: (number | null)[] = []
   for (let number = 1; number <= pages; number++) {

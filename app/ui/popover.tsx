@@ -1,4 +1,3 @@
-/** The platform's own popovers: they open, close and dismiss without scripts. */
 import { useLocation } from '@remix-run/react'
 import { useEffect, type ReactNode } from 'react'
 import { Icon } from './icon'
@@ -25,13 +24,12 @@ export function Popover({ id, title, className = '', children }: PopoverProps) {
   )
 }
 
-/** Client-side navigation keeps the frame of the page, and with it an open popover: close it. */
+/** Client-side navigation keeps the layout, and with it an open popover. */
 export function useClosedPopovers() {
   const { key } = useLocation()
   useEffect(closePopovers, [key])
 }
 
-/** The focus goes from an open popover back to its button. */
 export function closePopovers() {
   for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover()
 }

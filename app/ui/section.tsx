@@ -3,15 +3,12 @@ import { useId, type ReactNode } from 'react'
 
 interface SectionProps {
   title: string
-  /** The link beside the title. */
   more?: { to: string; label: string }
-  /** What a link to this part of the page names. */
   id?: string
   children: ReactNode
   className?: string
 }
 
-/** A titled part of a page. */
 export function Section({ title, more, id, children, className = '' }: SectionProps) {
   const titleId = useId()
   return (

@@ -1,31 +1,23 @@
-/**
- * Sends a form by fetch, as Remix would: to the data address of its action, whose answer is the same 303 and flash, told
- * as 202 with a Location. Remix's own <Form> replaces the page by an error where nobody answers, and reloads it where the
- * code of the action's route cannot be fetched; here the page stays, and the form says what became of it.
- */
+/** Unlike Remix's <Form>, a failed request keeps the page and its input. */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
 import { unstick, useStuck, type Failure } from './network'
 
 interface Answered {
-  /** A path of this site. */
   to: string
   replace: boolean
-  /** A new document, not a navigation within this one. */
   reload: boolean
 }
 
-/** Longer than any answer of ours takes, in ms; a file takes as long as it takes. */
+/** In ms; requests with a file have no timeout. */
 const PATIENCE = 60_000
 
-/** Where Remix answers requests that come from scripts. */
 function dataAddress(action: string): URL {
   const url = new URL(action, window.location.href)
   url.pathname = url.pathname === '/' ? '/_root.data' : `${url.pathname.replace(/\/$/, '')}.data`
   return url
 }
 
-/** What the form would send, with the button that was pressed. */
 function contentOf(form: HTMLFormElement, submitter: HTMLElement | null): FormData {
   const content = new FormData(form)
   if (submitter instanceof HTMLButtonElement && submitter.name)
@@ -71,7 +63,6 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** Whether any form is on its way. */
 export const useSending = () =>
   useSyncExternalStore(
     listen,
@@ -79,16 +70,14 @@ export const useSending = () =>
     () => false,
   )
 
-/** The form's onSubmit; whether it is on its way; and what went wrong the last time: then the form stands as it was. */
 export function useSend() {
   const navigate = useNavigate()
   const location = useLocation()
   const sending = useRef(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  /** The page from which it was sent: it is busy until the page it leads to is there. */
+  /** The form is busy until the next location is rendered. */
   const [sentAt, setSentAt] = useState<string | null>(null)
   const isSent = sentAt === location.key
-  // It was answered, and the page that the answer is for cannot be read.
   const stuck = useStuck()
   const lost = isSent ? stuck : null
   const busy = isSent && !lost
@@ -96,7 +85,6 @@ export function useSend() {
   function go({ to, replace, reload }: Answered) {
     if (reload) return window.location.assign(to)
     const here = location.pathname + location.search
-    // A form keeps its place: nobody is moved to its anchor on the page where they are.
     const path = to.startsWith(`${here}#`) ? here : to
     navigate(path, { replace: replace || path === here, preventScrollReset: true })
   }

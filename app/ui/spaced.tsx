@@ -1,6 +1,6 @@
 import { Children, type ReactNode } from 'react'
 
-/** Inline siblings with a space between them, so that their texts do not run together where there is no style sheet. */
+/** Adds spaces between inline siblings, so that their texts do not run together without CSS. */
 export const Spaced = ({ children }: { children: ReactNode }) => (
   <>{Children.toArray(children).flatMap((child, i) => (i ? [' ', child] : [child]))}</>
 )
