@@ -1,4 +1,3 @@
-/** What the dialog named by the URL needs, read by root's loader; a dialog that may not open leads elsewhere. */
 import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '~/accounts/sessions.server'
 import { env } from '~/env.server'
@@ -12,7 +11,7 @@ import { warning } from '~/notice'
 import { addDetailsActions } from '~/wallet/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 
-/** Null where the dialog needs nothing or the URL names none. Throws the redirect of one that may not open. */
+/** Null if the dialog needs no data. Throws a redirect if it may not open. */
 export async function readDialogData(request: Request, session: Session | null) {
   const url = new URL(request.url)
   const page = url.pathname + url.search
@@ -44,21 +43,18 @@ export async function readDialogData(request: Request, session: Session | null) 
 
 const readJoin = async (request: Request) => ({ kind: 'join' as const, ...(await readJoinState(request)) })
 
-/** Who is signed in needs no way in: the page without the dialog, as for Back, or the second of a double click. */
 function closeForMember(request: Request, page: string): Response {
   const { flash } = takeFlash(request)
   const notice = flash?.form ? undefined : flash?.notice
-  // In place of the dialog's own step in the history, else Back would lead here again and again.
+  // Replaces the dialog's history entry; otherwise Back would return here repeatedly.
   return redirectWith(closeDialog(page), { notice, headers: { 'X-Remix-Replace': 'true' } })
 }
 
-/** The signed-in person; for a guest the sign-in dialog opens instead, and says why. */
 function requireMember(page: string, session: Session | null): SessionUser {
   if (session) return session.user
   throw redirectWith(openDialog(page, 'sign-in'), { notice: warning(messages.account.loginFirst) })
 }
 
-/** Redeem opens only for a person who has payout details (docs/rules.md#27). */
 async function readWithdraw(page: string, { id }: SessionUser, amount: string) {
   const choices = await readWithdrawChoices(id, amount)
   if (!choices.bank && !choices.upi)

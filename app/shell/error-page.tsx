@@ -1,4 +1,3 @@
-/** What stands in place of a page that could not be: plain words by status, and the way home. */
 import { isRouteErrorResponse, useLocation } from '@remix-run/react'
 import { messages } from '~/messages'
 import { Icon } from '~/ui/icon'
@@ -12,7 +11,6 @@ const WORDS: Record<number, [title: string, text: string]> = {
   415: ['We cannot read that', 'Please go back and use the form of the page.'],
 }
 
-/** Ours, or the database is away: the answer is no less calm, and says when to come back (503, Retry-After). */
 export function ErrorPage({ error }: { error: unknown }) {
   const known = isRouteErrorResponse(error) ? WORDS[error.status] : undefined
   const { pathname, search } = useLocation()

@@ -2,7 +2,6 @@ import { Icon } from '~/ui/icon'
 import { Section } from '~/ui/section'
 import { MORE_QUESTIONS, QUESTIONS, type Question } from './questions'
 
-/** One answer is open at a time, by the platform's own <details name>. */
 export function Faq() {
   return (
     <Section title="Frequently Asked Questions">

@@ -1,4 +1,3 @@
-/** The head of every page: logo, search, wallet, news, profile; below it the nav bar. */
 import { Link } from '@remix-run/react'
 import { ProfilePicture } from '~/accounts/profile-picture'
 import { SearchForm } from '~/catalog/search-form'
@@ -15,7 +14,7 @@ export function Header() {
         <a href="#main" className="button skip-link">
           Skip to content
         </a>
-        {/* Its button opens the menu only where there are popovers. */}
+        {/* Skip link for browsers without popovers, where the menu button does nothing. */}
         <a href="#menu" className="text-only">
           Skip to menu
         </a>
@@ -34,7 +33,7 @@ export function Header() {
           <ProfileLink />
         </Spaced>
       </div>
-      {/* A line of its own, also where <nav> is none. */}
+      {/* A line of its own for browsers that do not know <nav>. */}
       <div>
         <NavBar />
       </div>
@@ -43,12 +42,10 @@ export function Header() {
 }
 
 interface PanelButtonProps {
-  /** The popover's id. */
   panel: string
   icon: string
   label: string
   only?: 'narrow' | 'wide'
-  /** It has a dot, and says so, while something is unread. */
   tellsUnread?: boolean
 }
 
@@ -64,7 +61,6 @@ function PanelButton({ panel, icon, label, only, tellsUnread }: PanelButtonProps
   )
 }
 
-/** More than 99 are not counted. */
 const unreadText = (unread: number) => (unread > 99 ? '99+ unread' : `${unread} unread`)
 
 function ProfileLink() {

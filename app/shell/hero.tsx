@@ -1,7 +1,6 @@
 import { useRoot } from '~/root-data'
 import { DialogLink } from '~/ui/link'
 
-/** What the product is, in one breath. */
 export function Hero() {
   return (
     <header className="home-head">
@@ -11,7 +10,6 @@ export function Hero() {
   )
 }
 
-/** The call-to-action strip; who is signed in has no use for it. */
 export function JoinStrip() {
   if (useRoot().user) return null
   return (

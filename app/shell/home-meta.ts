@@ -1,4 +1,3 @@
-/** What home tells search engines about itself. Pure. */
 import type { MetaDescriptor } from '@remix-run/node'
 import { pageMeta } from './page-meta'
 import { MORE_QUESTIONS, QUESTIONS } from './questions'
@@ -7,7 +6,6 @@ const TITLE = 'DealDwaar: Your Gateway to Great Deals'
 const DESCRIPTION =
   'Coupons, offers and cashback from stores that deliver in India. Shop through DealDwaar and withdraw what you earn to your bank or UPI.'
 
-/** The head of home, with the site and the FAQ as structured data; `origin` is '' where it could not be read. */
 export function homeMeta(origin: string): MetaDescriptor[] {
   return [
     ...pageMeta({ title: TITLE, description: DESCRIPTION, path: '/', origin }),

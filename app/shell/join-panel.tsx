@@ -3,7 +3,6 @@ import { DialogLink } from '~/ui/link'
 import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
 
-/** What the profile icon opens for a guest. */
 export function JoinPanel() {
   if (useRoot().user) return null
   return (

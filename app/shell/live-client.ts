@@ -1,14 +1,11 @@
-/**
- * One event stream a browser, in a tab that is seen: visible tabs queue for a lock, and whoever has it listens and passes
- * on what it hears. A tab that is hidden gives the lock back.
- */
+/** One event stream per browser: visible tabs compete for a lock, and its holder broadcasts what it receives. */
 import type { HeaderState } from './header-data.server'
 
 const NAME = 'dealdwaar-live'
 const FIRST_WAIT = 15_000
 const MOST_TRIES = 5
 
-/** `known` gives the id of the newest notification on the page. Returns the function that ends it. */
+/** `known` returns the id of the newest notification on the page. Returns the unsubscribe function. */
 export function follow(known: () => number, tell: (state: HeaderState) => void): () => void {
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME)
   if (channel) channel.onmessage = ({ data }: MessageEvent<HeaderState>) => tell(data)
@@ -37,7 +34,7 @@ export function follow(known: () => number, tell: (state: HeaderState) => void):
   }
 }
 
-/** Does `work` when no other tab does; abort ends the wait, and the work. Locks need https or localhost. */
+/** Aborting cancels the lock request or the work. The Web Locks API needs https or localhost. */
 function takeTurn(work: (signal: AbortSignal) => Promise<void>): AbortController {
   const turn = new AbortController()
   const { locks } = navigator as { locks?: LockManager }
@@ -46,7 +43,6 @@ function takeTurn(work: (signal: AbortSignal) => Promise<void>): AbortController
   return turn
 }
 
-/** Resolves when the signal says so, the session has ended, or the server refuses again and again. */
 function listenTo(
   known: () => number,
   hear: (state: HeaderState) => void,
@@ -69,7 +65,7 @@ function listenTo(
       )
       source.addEventListener('end', finish)
       source.onerror = () => {
-        // A connection that broke comes back by itself; one that was refused does not.
+        // EventSource reconnects after a broken connection, but not after a refused one.
         if (source.readyState !== EventSource.CLOSED) return
         if (++tries > MOST_TRIES) finish()
         else timer = setTimeout(open, FIRST_WAIT * 2 ** (tries - 1))

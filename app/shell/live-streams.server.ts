@@ -1,7 +1,4 @@
-/**
- * The event streams of this process: each tells one signed-in browser of the state of its header when something is new.
- * However many there are, they live by one query a second for what is new (outreach) and one every 15 s for the sessions.
- */
+/** All streams share one query a second for news, and one every 15 s for sessions. */
 import { eventStream } from 'remix-utils/sse/server'
 import { findOpenSessions } from '~/accounts/open-sessions.server'
 import { refusal } from '~/http/respond.server'
@@ -17,17 +14,16 @@ interface Stream {
   close(): void
 }
 
-/** A browser has one; a person has a few browsers. */
 const MOST_A_PERSON = 6
 const MOST = 2000
-/** Proxies let go of a connection that is silent for a minute. */
+/** In ms: proxies close connections that are silent for a minute. */
 const BEAT = 15_000
 
 const streams = new Set<Stream>()
 const poller = createNewsPoller(onNews)
 let beat: NodeJS.Timeout | undefined
 
-/** The answer to a browser that listens; 429 for more streams than a person has use for, 503 while there is no database. */
+/** 429 above the limit per person; 503 without a database or above the limit of the process. */
 export async function openStream(request: Request, { user, tokenHash }: Session): Promise<Response> {
   const ready = await poller.start().then(
     () => true,
@@ -38,7 +34,7 @@ export async function openStream(request: Request, { user, tokenHash }: Session)
     stopWhenIdle()
     return refusal(own >= MOST_A_PERSON ? 429 : 503, 'Too many streams', { 'Retry-After': '60' })
   }
-  // remix-utils ends a stream that its reader has left already, which throws: so it gets a signal of its own.
+  // remix-utils throws when it ends a stream whose reader has left, so it gets a signal of its own.
   const response = eventStream(new AbortController().signal, (send, end) => {
     const stream: Stream = {
       userId: user.id,
@@ -51,7 +47,7 @@ export async function openStream(request: Request, { user, tokenHash }: Session)
     }
     streams.add(stream)
     request.signal.addEventListener('abort', () => stream.close(), { once: true })
-    // Gone already: no event will say so.
+    // Already aborted: no event will follow.
     if (request.signal.aborted) queueMicrotask(() => stream.close())
     else void greet(stream, lastSeen(request))
     return () => {}
@@ -63,7 +59,6 @@ export async function openStream(request: Request, { user, tokenHash }: Session)
   return response
 }
 
-/** For the server's orderly stop. */
 export function stopStreams(): void {
   for (const stream of streams) stream.close()
   stopWhenIdle()
@@ -76,24 +71,21 @@ function stopWhenIdle(): void {
   beat = undefined
 }
 
-/** A stream whose reader has just left throws; there is nobody left to tell. */
 function attempt(work: () => void): void {
   try {
     work()
   } catch {
-    // Its close() is on the way.
+    // close() follows.
   }
 }
 
-/** The newest notification that this browser knows: by the stream before this one, or by its page. */
 function lastSeen(request: Request): number {
   const said = request.headers.get('Last-Event-ID') || new URL(request.url).searchParams.get('after') || ''
   return /^\d{1,15}$/.test(said) ? Number(said) : 0
 }
 
-/** What came between the page and the stream, or between two streams, is told at once. */
 async function greet(stream: Stream, seen: number): Promise<void> {
-  // After a restart not all come back in the same second. remix-utils writes event lines alone: one may carry another.
+  // A random delay spreads reconnects after a restart. remix-utils writes only event lines: one may carry another.
   stream.send(`hello\nretry: ${2000 + Math.floor(Math.random() * 4000)}`)
   await tell([stream], (newest) => newest > seen)
 }
@@ -106,16 +98,15 @@ function onNews(news: News[]): void {
   for (const stream of streams)
     if (told.has(stream.userId))
       concerned.set(stream.userId, [...(concerned.get(stream.userId) ?? []), stream])
-  // One person after the other, so that a crowd does not take the pool from those who wait for a page.
+  // One person at a time, so that a burst does not exhaust the connection pool.
   for (const own of concerned.values()) queue = queue.then(() => tell(own))
 }
 
-/** Tells one person's streams the state of the header, read once; a stream whose session has ended hears no more. */
 async function tell(own: Stream[], isNews: (newest: number) => boolean = () => true): Promise<void> {
   const { userId } = own[0]!
   try {
     const state = await readHeaderState(userId)
-    // Asked after it: what was written when a session had ended is never told to it.
+    // Checked after the read: nothing written after the end of a session is sent to it.
     const open = await findOpenSessions(own.map((stream) => stream.tokenHash))
     const newest = state.notifications?.[0]?.id ?? 0
     for (const stream of own) {
@@ -123,12 +114,10 @@ async function tell(own: Stream[], isNews: (newest: number) => boolean = () => t
       else if (isNews(newest)) stream.send(`news\nid: ${newest}`, JSON.stringify(state))
     }
   } catch (error) {
-    // Where all have gone, as in an orderly stop, there is nobody to tell.
     if (own.some((stream) => streams.has(stream))) log('error', 'news could not be told', errorFacts(error))
   }
 }
 
-/** Keeps the connections alive, and ends those whose session is over. */
 async function onBeat(): Promise<void> {
   const all = [...streams]
   const open = await findOpenSessions(all.map((stream) => stream.tokenHash)).catch(() => null)

@@ -1,4 +1,3 @@
-/** The signed-in person as the header shows them now: as of the page, or as told since by the server. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useRoot } from '~/root-data'
 import type { HeaderState } from './header-data.server'
@@ -16,12 +15,10 @@ function tell(state: HeaderState): void {
   for (const listener of listeners) listener()
 }
 
-/** The later of two states; what was told of another person is nothing. */
 export function newerOf<Member extends HeaderState>(member: Member | null, state: HeaderState | null) {
   return member && state?.id === member.id && state.asOf > member.asOf ? { ...member, ...state } : member
 }
 
-/** Null for a guest. */
 export function useMember() {
   const { user } = useRoot()
   const state = useSyncExternalStore(
@@ -32,7 +29,6 @@ export function useMember() {
   return newerOf(user, state)
 }
 
-/** Listens for as long as a person is signed in. A guest's page does not even load the code. */
 export function useLive(): void {
   const member = useMember()
   const id = member?.id

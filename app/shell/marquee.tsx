@@ -8,14 +8,13 @@ const WORDS = [
   'The rate you click is the rate you get',
 ]
 
-/** The strip that runs, in plain CSS: it stops under the pointer and when the box is ticked, also without scripts. */
+/** CSS only: pauses on hover and while the box is ticked. */
 export function Marquee() {
   return (
     <section className="marquee" aria-label="In short">
       <div className="marquee-window">
         <div className="marquee-track">
           <Words />
-          {/* The second copy follows the first without a gap. */}
           <Words copy />
         </div>
       </div>

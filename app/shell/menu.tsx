@@ -1,4 +1,3 @@
-/** The slide-in menu of a narrow screen: the same items as header and nav bar. */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { categoryPath } from '~/catalog/links'
@@ -10,7 +9,6 @@ import { Popover } from '~/ui/popover'
 import { useMember } from './live'
 import { FEW, PLACES } from './nav-bar'
 
-/** The brands of the Top Deals panel on a phone. */
 const TOP_DEALS = 2
 
 export function SideMenu() {
@@ -44,7 +42,6 @@ export function SideMenu() {
   )
 }
 
-/** What most guests open the menu for. */
 const WaysIn = () => (
   <ul className="menu-join">
     <li>

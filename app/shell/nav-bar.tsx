@@ -1,4 +1,3 @@
-/** The nav bar, its two panels, and the same links for the slide-in menu. */
 import { Link } from '@remix-run/react'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/logo'
@@ -13,7 +12,6 @@ export const PLACES = [
   { to: '/HowitWorks', label: 'Share and Earn', icon: 'share' },
 ]
 
-/** 'View All' stands where the panel holds more than this. */
 export const FEW = 4
 
 export const NavBar = () => (

@@ -3,7 +3,6 @@ import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { Popover } from '~/ui/popover'
 import { useMember } from './live'
 
-/** The side panel of the bell. */
 export function NewsPanel() {
   const user = useMember()
   const newest = user?.notifications?.[0]

@@ -1,24 +1,19 @@
-/** What the head of every page says: title, description, canonical link, and what a shared link shows. Pure. */
 import type { MetaDescriptor } from '@remix-run/node'
 import type { StructuredData } from '~/catalog/structured-data'
 
 interface PageMeta {
-  /** Whole, with the name of the site. */
   title: string
   description: string
-  /** In the canonical spelling, encoded, with the parameters that make another page of it; null: it is no page to keep. */
+  /** Canonical and encoded, with the parameters that identify the page; null: no canonical URL. */
   path: string | null
-  /** PUBLIC_ORIGIN; '' where it could not be read: then nothing absolute is said. */
+  /** PUBLIC_ORIGIN; '' if unknown: absolute URLs are then omitted. */
   origin: string
-  /** The picture of a shared link: a path of ours or a whole URL, with its size where that is known. */
   image?: { url: string; width?: number; height?: number }
-  /** 'noindex' keeps a page out of search engines. */
   robots?: string
 }
 
 const PICTURE = { url: '/og.png', width: 1200, height: 630 }
 
-/** The `meta` of a page route. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, path, origin, image = PICTURE, robots } = page
   const tags: MetaDescriptor[] = [
@@ -45,13 +40,10 @@ export function pageMeta(page: PageMeta): MetaDescriptor[] {
 
 interface ListMeta extends PageMeta {
   path: string
-  /** Which page of the list. */
   page: number
-  /** Nothing is on it, or it could not be read: not for search engines. */
   isEmpty: boolean
 }
 
-/** The `meta` of a page of a list; `title` without the name of the site, `path` without the page. */
 export function listMeta({ title, path, page, isEmpty, ...rest }: ListMeta): MetaDescriptor[] {
   return pageMeta({
     ...rest,
@@ -61,13 +53,11 @@ export function listMeta({ title, path, page, isEmpty, ...rest }: ListMeta): Met
   })
 }
 
-/** PUBLIC_ORIGIN as the root loader gave it to the page's matches; '' when that loader failed. */
 export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
   const root = matches.find((match) => match.id === 'root')?.data as { site?: { origin: string } } | undefined
   return root?.site?.origin ?? ''
 }
 
-/** The `meta` of a page about one campaign. */
 export const campaignMeta = (
   campaign: { title: string; brand: string; text: string; href: string; seo?: SeoText | null },
   page: Pick<PageMeta, 'origin' | 'robots'>,
@@ -79,16 +69,14 @@ export const campaignMeta = (
     path: campaign.href,
   })
 
-/** What the operator wrote for search engines. */
 interface SeoText {
   title: string
   description: string
 }
 
-/** Of a page whose thing is unknown. */
+/** For a page whose resource does not exist. */
 export const missingMeta = (text: string, origin: string) =>
   pageMeta({ title: `${text} | DealDwaar`, description: text, path: null, origin, robots: 'noindex' })
 
-/** What a page tells machines, as JSON-LD; null is left out. */
 export const dataMeta = (...all: (StructuredData | null)[]): MetaDescriptor[] =>
   all.flatMap((one) => (one ? [{ 'script:ld+json': one }] : []))

@@ -1,7 +1,4 @@
-/**
- * The popovers that the header's buttons open. They stand after the footer, so that a page begins with its own content
- * where nothing hides them: in text browsers and in those that know no popovers.
- */
+/** After the footer, so that browsers without popovers show the page's content first. */
 import { SearchForm } from '~/catalog/search-form'
 import { Popover, useClosedPopovers } from '~/ui/popover'
 import { JoinPanel } from './join-panel'

@@ -1,18 +1,16 @@
-/** The page of a link is fetched ahead when a pointer, the focus or a finger comes to it. */
 import { PrefetchPageLinks } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 
-/** A pointer that only passes by asks for nothing. */
 const INTENT_MS = 80
 
-/** The pages that are the same for every guest; what counts, redirects or answers one person is none. */
+/** Pages that are the same for every guest and have no side effects. */
 const PAGES =
   /^\/(?:(?:CouponsDetails|CouponsGroup|Offers|CouponCode|CouponFilters)\/[^/]+|TopStores|Deals|Coupontopcodes|HowitWorks|Aboutus|Contactus|PrivacyPolicy|TermsConditions|Flexpage)?$/i
 
-/** Parameters that make a page private, or take something: a dialog's redirect leaves a flash. */
+/** A dialog's redirect sets a flash, and `ref` a cookie. */
 const PRIVATE = ['dialog', 'ref']
 
-/** The path to fetch ahead for a link's address; null: wait for the click. Both are whole addresses. */
+/** Both are absolute URLs. */
 export function pageAhead(link: string, here: string): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
@@ -21,7 +19,7 @@ export function pageAhead(link: string, here: string): string | null {
   return path
 }
 
-/** For guests: a member's pages may not be kept, so that fetching them ahead would fetch them twice. */
+/** A member's pages are not cacheable: prefetching would load them twice. */
 export function Prefetch() {
   const [page, setPage] = useState<string | null>(null)
 
@@ -31,7 +29,7 @@ export function Prefetch() {
     let timer: ReturnType<typeof setTimeout> | undefined
     const aim = ({ target }: Event) => {
       clearTimeout(timer)
-      // What failed to load once, the browser does not load again.
+      // Browsers do not retry a failed prefetch.
       if (!navigator.onLine) return
       const link = target instanceof Element && target.closest('a')
       const path = link && link.href && !link.target && pageAhead(link.href, window.location.href)

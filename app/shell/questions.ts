@@ -1,7 +1,5 @@
-/** The questions of the FAQ: on the page, and for search engines. */
 export type Question = readonly [question: string, answer: string]
 
-/** How many stand there before See More. */
 export const QUESTIONS: Question[] = [
   [
     'Does DealDwaar cost anything?',

@@ -1,4 +1,3 @@
-/** The pictures of Refer and Earn, drawn here; what they show is said in words beside them. */
 import type { ReactNode } from 'react'
 
 function Picture({ wide, children }: { wide?: boolean; children: ReactNode }) {
@@ -42,7 +41,6 @@ const Phone = ({ x, y, children }: { x: number; y: number; children?: ReactNode 
   </g>
 )
 
-/** Two friends, a phone between them, and what flows back. */
 export const ReferPicture = () => (
   <Picture wide>
     <path d="M40 96a124 124 0 0 1 240 0" className="p-line" />
@@ -59,7 +57,6 @@ export const ReferPicture = () => (
   </Picture>
 )
 
-/** In the order of the three steps. */
 export const STEP_PICTURES = [
   <Picture key="share">
     <Phone x={58} y={11}>

@@ -1,4 +1,3 @@
-/** What the root loader reads for the frame of every page. */
 import { attempt } from '~/http/attempt.server'
 import { rememberMember } from '~/http/device.server'
 import { takeFlash } from '~/http/flash.server'
@@ -10,10 +9,7 @@ import { readDialogData } from './dialog-data.server'
 import { readHeader } from './header-data.server'
 import { readShell } from './shell.server'
 
-/**
- * The frame never fails: while the database is away it is that of a guest, without the panels' lists and without a
- * dialog. `whole` says whether nothing is missing; what is not whole must not be kept. Throws redirects only.
- */
+/** Never fails: without a database, it returns a guest's frame. If not `whole`, the page must not be cached. */
 export async function readRoot(request: Request) {
   const found = await attempt(
     readSession(request).then((session) => ({ session })),
@@ -41,7 +37,7 @@ export async function readRoot(request: Request) {
   const { isWhole, ...frame } = shell
   const whole = Boolean(isWhole && header && dialog && referral)
   const { flash, end } = takeFlash(request)
-  // While the database is away the page may lack the form: what was typed waits for the next try.
+  // Without a database the form may be missing: its flash is kept for the next attempt.
   const endFlash = whole || !flash?.form ? end : null
   const csrf = session && csrfToken(session.tokenHash)
   const device = session && rememberMember(request, session.user.id, session.passwordStamp)
@@ -50,10 +46,8 @@ export async function readRoot(request: Request) {
       ...frame,
       user: header?.user ?? null,
       dialog: dialog?.content ?? null,
-      /** The dialog of the URL could not be read. */
       noDialog: !dialog,
       csrf,
-      /** Whose the forms of this page are. */
       owner: session && formOwner(session.user.id),
       flash,
     },

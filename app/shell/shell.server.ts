@@ -1,4 +1,3 @@
-/** What the frame of every page needs besides the person: the nav bar's panels, and the operator's addresses. */
 import { readFrame } from '~/catalog/categories.server'
 import { env } from '~/env.server'
 import { attempt } from '~/http/attempt.server'
@@ -7,7 +6,6 @@ export async function readShell() {
   const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, publicOrigin } = env()
   const frame = await attempt(readFrame(), 'nav bar')
   return {
-    /** The nav bar's lists could be read. */
     isWhole: frame !== null,
     frame: frame ?? { categories: [], topDeals: [] },
     site: {

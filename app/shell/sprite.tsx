@@ -1,4 +1,3 @@
-/** Every icon, drawn once a page; <Icon name> refers to them. 24 x 24, stroke 1.75. */
 const PATHS: Record<string, string> = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M6 6l12 12M18 6L6 18',
@@ -40,7 +39,6 @@ const PATHS: Record<string, string> = {
   play: 'M8 5l11 7-11 7z',
 }
 
-/** The names of all. */
 export const ICONS = ['brand', ...Object.keys(PATHS)]
 
 export function Sprite() {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** A page of plain words. */
 export function StaticPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="main" className="page narrow">

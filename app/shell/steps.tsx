@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { Section } from '~/ui/section'
 
-/** The maximum time of a skeleton, in ms (docs/rules.md#18). */
+/** In ms (docs/rules.md#18). */
 const SKELETON_MS = 3000
 
 const STEPS = [
@@ -22,7 +22,6 @@ const STEPS = [
   },
 ]
 
-/** How it works, in three steps: whole in the HTML; a skeleton only till its pictures are there (docs/rules.md#18). */
 export function Steps() {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)
@@ -41,7 +40,6 @@ export function Steps() {
   )
 }
 
-/** True while a picture is on its way, for three seconds at most. */
 function useWaiting(ref: RefObject<HTMLElement>): boolean {
   const [waiting, setWaiting] = useState(false)
   useEffect(() => {

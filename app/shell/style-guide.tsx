@@ -1,4 +1,3 @@
-/** The parts of ui/ in all their states, for who builds a page: /styleguide, in development. */
 import { SearchForm } from '~/catalog/search-form'
 import { failure, success, warning } from '~/notice'
 import { Carousel } from '~/ui/carousel'
