@@ -1,9 +1,7 @@
-/** Distinguishes public IP addresses from loopback, private, reserved and multicast ones. */
 import { BlockList, isIP } from 'node:net'
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** Builds a list from addresses and ranges such as 10.0.0.0/8 or ::1. */
 export function addressList(ranges: readonly string[]): BlockList {
   const list = new BlockList()
   for (const range of ranges) {
@@ -14,7 +12,6 @@ export function addressList(ranges: readonly string[]): BlockList {
   return list
 }
 
-/** Whether the text is an IP address that the list contains. */
 export const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) !== 0 && list.check(address, familyOf(address))
 
@@ -50,13 +47,11 @@ const NOT_PUBLIC = addressList([
   'ff00::/8',
 ])
 
-/** Whether a request may go to this address: it is public, or in an allowed range. */
 export function isAllowedAddress(address: string, allowed: readonly string[]): boolean {
   if (!isIP(address)) return false
   return !isListed(NOT_PUBLIC, address) || isListed(addressList(allowed), address)
 }
 
-/** The IP address that a URL has as its host; null if the host is a name. */
 export function literalAddress({ hostname }: URL): string | null {
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? address : null

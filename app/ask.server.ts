@@ -1,16 +1,14 @@
-/** A question to a provider over HTTP: bounded in time and size, no redirects, and no word of it in an error. */
 import type { z } from 'zod/v4'
 
-/** Bytes of an answer that are read; a real one has a few hundred. */
 const MOST_BYTES = 16 * 1024
 
-/** Whoever asked cannot tell what came of it. Holds neither the question nor the answer. */
+/** The outcome is unknown unless `mayHaveActed` is false. Contains neither the request nor the response. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   constructor(
-    /** 'time-out', 'no connection', 'redirect', 'status 503', 'too long', 'not JSON', 'unexpected answer', ... */
+    /** Such as 'time-out', 'no connection', 'redirect', 'status 503', 'too long' or 'not JSON'. */
     readonly kind: string,
-    /** False where the provider surely did nothing: it was not reached, or it refused. */
+    /** False if the provider certainly did nothing: unreachable, or it refused. */
     readonly mayHaveActed = true,
   ) {
     super(kind)
@@ -18,13 +16,10 @@ export class ProviderFailure extends Error {
 }
 
 export interface Answer {
-  /** 2xx or 4xx; anything else is a failure. */
   status: number
-  /** A JSON object. */
   body: object
 }
 
-/** What never left this machine. */
 const UNSENT = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -34,7 +29,7 @@ const UNSENT = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Asks (POST, unless told otherwise) and gives the answer; `timeout` in ms covers all of it. Throws ProviderFailure. */
+/** `timeout` in ms covers the whole exchange. No redirects. Throws ProviderFailure. */
 export async function ask(
   url: URL,
   question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },
@@ -83,7 +78,6 @@ function parse(text: string, status: number): object {
   throw new ProviderFailure('unexpected answer')
 }
 
-/** The answer in its documented shape; a refusal (4xx) and any other shape are failures. */
 export function requireShape<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
   if (answer.status >= 300) throw new ProviderFailure(`status ${answer.status}`, false)
   const parsed = schema.safeParse(answer.body)

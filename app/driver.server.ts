@@ -1,7 +1,6 @@
-/** Whether postgres.js is the one with this project's patch, without which a lost connection can end the process. */
 import postgres from 'postgres'
 
-/** Throws for a driver without the patch (docs/decisions/0013-database-driver.md). */
+/** Without the patch, a lost connection can end the process (docs/decisions/0013-database-driver.md). */
 export function requirePatchedDriver(driver: object = postgres): void {
   if (Reflect.get(driver, 'dealdwaarPatch') === 1) return
   throw new Error(

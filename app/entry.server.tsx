@@ -1,7 +1,4 @@
-/**
- * Pages are rendered whole, so that a page can be hashed, compressed and kept: CSS inlined, remix's data scripts inside
- * the body, and every inline script and style that is ours named in the Content-Security-Policy by its hash.
- */
+/** Pages are rendered completely before sending, so that they can be hashed for the CSP, compressed and cached. */
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { randomBytes } from 'node:crypto'
@@ -33,13 +30,11 @@ import { startPayoutWorker } from './wallet/payout/payout-worker.server'
 
 const css = plainCss(source)
 
-/** Marks the scripts we emit; hashed scripts are those that bear it, so an injected one is never blessed. */
+/** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')
 
-/** Requests that failed because the database is away: 503, and soon worth another try. */
 const unavailable = new WeakSet<Request>()
 
-/** Longer than any page of ours takes; then the page is an error. */
 const MOST_MS = 15_000
 
 export default async function handleRequest(
@@ -58,11 +53,7 @@ export default async function handleRequest(
   return new Response(body, { status: answered, headers })
 }
 
-/**
- * Client-side navigations: the same caching rules, never less, and the same 503 while the database is away. A form that
- * scripts sent is answered 503 then, whatever its action made of that: the page it leads to could not be read, and the
- * form stands where it was.
- */
+/** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */
 export async function handleDataRequest(
   answer: Response,
   { request }: { request: Request },
@@ -79,30 +70,25 @@ export async function handleDataRequest(
   return response
 }
 
-/** For the server: the answer to a form that the database being away stopped; null for anything else. */
 export const answerForm = (error: unknown, form: { routeId: string; request: Request }) =>
   isDatabaseAway(error) ? answerFailedForm(error, form) : null
 
-/** For the server, which answers 503 instead of 500 then. */
 export { isDatabaseAway }
 
-/** Lets the server answer a 413 with the form's page. */
 export { tooLargeForm }
 
-/** Errors of ours go to the log by kind and place. */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (isDatabaseAway(error)) unavailable.add(request)
   if (request.signal.aborted || !(error instanceof Error) || !isBug(error)) return
   log('error', 'page failed', { path: loggedPath(new URL(request.url).pathname), ...errorFacts(error) })
 }
 
-/** Remix reports what clients do wrong as errors too: an unknown path, a method that a route does not have. */
+/** Remix also reports client errors: unknown paths and methods. */
 const isBug = (error: Error & { status?: number; internal?: boolean }) =>
   !(error.internal && (error.status ?? 500) < 500)
 
 let schedules: Schedule[] = []
 
-/** Called by the server once it listens: begins what a process does beside its requests. */
 export function start(port: number): void {
   schedules = [
     announceServer(port),
@@ -117,7 +103,6 @@ export function start(port: number): void {
   ]
 }
 
-/** For the server's orderly stop: ends the streams, lets running work finish, then ends the pool. */
 export async function stop(): Promise<void> {
   stopStreams()
   await Promise.all([stopApplying(), ...schedules.map((each) => each.stop())])

@@ -1,4 +1,3 @@
-/** Validates the variables of the alert webhook against each other. */
 import { literalAddress, isAllowedAddress } from './addresses'
 
 interface Variables {
@@ -7,7 +6,6 @@ interface Variables {
   ALERT_WEBHOOK_ALLOW: string[]
 }
 
-/** Returns one message per invalid or missing variable. */
 export function alertProblems(v: Variables, demo: boolean): string[] {
   if (v.ALERT_WEBHOOK === undefined)
     return v.ALERT_WEBHOOK_SECRET === undefined

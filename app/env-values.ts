@@ -1,9 +1,7 @@
-/** Parsers of environment variables, each with the message for invalid values. */
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { parsePercent, parseRupees } from './money'
 
-/** Comma-separated texts; empty by default. */
 const list = z
   .string()
   .default('')
@@ -16,7 +14,7 @@ export const inRupees = z
   .refine((v) => v !== null, 'must be an amount in rupees such as 5000')
   .transform((v) => v!)
 export const rupees = (fallback: string) => z.string().default(fallback).pipe(inRupees)
-/** Hundredths of a percent: '70%' or '70'. */
+/** In hundredths of a percent: '70%' or '70'. */
 export const percent = z
   .string()
   .transform(parsePercent)
@@ -31,15 +29,12 @@ export const origin = z
 
 export const webhook = z.url({ protocol: /^https?$/ })
 
-/** Origins separated by commas. */
 export const origins = list.pipe(z.array(origin))
 
-/** A key of 256 bits. */
 export const key = z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hexadecimal digits')
 
 export const keys = list.pipe(z.array(key))
 
-/** Who may use the demo provider of one-time codes outside demo mode: nobody, everybody, or the listed numbers. */
 export const demoNumbers = z
   .string()
   .default('0')
@@ -56,7 +51,6 @@ function trimmed(text: string): string {
 
 export const host = z.string().regex(/^[a-z0-9.-]+$/)
 export const networkSecret = z.string().min(16, 'must have at least 16 characters').optional()
-/** Location, hash and encoding of a network's signature, such as 'header:X-Signature sha256 hex'. */
 export const networkHmac = z
   .string()
   .regex(
@@ -64,13 +58,11 @@ export const networkHmac = z
     'must be such as header:X-Signature sha256 hex',
   )
   .default('header:X-Signature sha256 hex')
-/** IP addresses and CIDR ranges. */
 export const cidrs = list.refine(
   (ranges) => ranges.every(isCidr),
   'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
 )
 
-/** Integers by network, such as 'impact=45, awin=60'; other networks use the general setting. */
 const byNetwork = (maximum: number, unit: string) =>
   list
     .refine(
@@ -95,5 +87,4 @@ function isCidr(text: string): boolean {
   )
 }
 
-/** A value that is valid in an HTTP header. */
 export const headerText = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII without blanks')

@@ -1,4 +1,3 @@
-/** Every variable the application knows, read once and checked at boot; .env.example says what each is for. */
 import { hkdfSync } from 'node:crypto'
 import { z } from 'zod/v4'
 import {
@@ -78,7 +77,7 @@ const variables = z.object({
   CLICKS_PER_HOUR: whole(60, 1),
   SIGNAL_SIGN_UPS_PER_HOUR: whole(10, 2),
   NEWSLETTER_PER_ADDRESS_HOUR: whole(20, 1),
-  /** Typed in rupees, kept in paise. */
+  /** Rupees in the environment, paise here. */
   MOST_CASHBACK_A_SALE: rupees('10000'),
   MOST_CASHBACK_A_DAY: rupees('50000'),
   MOST_LOSS_A_SALE: rupees('500'),
@@ -103,7 +102,6 @@ const variables = z.object({
   ALERT_CHECKPOINT_HOURS: whole(6, 1),
   PAYOUT_PROVIDER: z.enum(['manual', 'razorpayx', 'cashfree']).default('manual'),
   PAYOUT_APPROVAL: z.enum(['auto', 'manual']).default('manual'),
-  /** Typed in rupees, kept in paise. */
   PAYOUT_REVIEW_ABOVE: rupees('5000'),
   MIN_WITHDRAWAL: inRupees.optional(),
   WITHDRAWALS_A_DAY: z.coerce.number().int().min(1).optional(),
@@ -174,7 +172,6 @@ const variables = z.object({
     ),
 })
 
-/** What each sender of one-time codes cannot do without. */
 const NEEDED_BY_PROVIDER = {
   demo: [],
   msg91: ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID'],
@@ -182,7 +179,6 @@ const NEEDED_BY_PROVIDER = {
   otpless: ['OTPLESS_CLIENT_ID', 'OTPLESS_CLIENT_SECRET'],
 } as const
 
-/** What each payer of withdrawals cannot do without. */
 const NEEDED_BY_PAYER = {
   manual: [],
   razorpayx: [
@@ -194,14 +190,12 @@ const NEEDED_BY_PAYER = {
   cashfree: ['CASHFREE_CLIENT_ID', 'CASHFREE_CLIENT_SECRET'],
 } as const
 
-/** The networks, as the names of their variables begin. */
 const NETWORKS = ['TRACKIER', 'TUNE', 'IMPACT', 'ADMITAD', 'AWIN'] as const
 
 const ONE_RUPEE = paise(100n)
 
 const DEMO_SECRETS = new Set(['demo-trackier-secret'])
 
-/** Whether only this machine or its private network can reach such an origin; demo mode needs one. */
 function isLocalHost(hostname: string): boolean {
   if (hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]') return true
   const parts = hostname.split('.').map(Number)
@@ -210,10 +204,7 @@ function isLocalHost(hostname: string): boolean {
   return a === 127 || a === 10 || (a === 192 && b === 168) || (a === 172 && b >= 16 && b <= 31)
 }
 
-/**
- * Checks the variables. Throws an Error that names each variable that is wrong or missing; the keys of demo mode are
- * taken from SESSION_SECRET and DATA_KEY, which the launcher fills from DATA_DIR.
- */
+/** Throws an Error that names each invalid or missing variable. */
 export function parseEnv(source: Record<string, string | undefined>) {
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
@@ -275,22 +266,20 @@ export function parseEnv(source: Record<string, string | undefined>) {
   return {
     ...v,
     demo,
-    /** The least that a member may ask for, in paise. */
     minWithdrawal: v.MIN_WITHDRAWAL ?? (demo ? zero : ONE_RUPEE),
-    /** How often a member may ask for money on one day in India; null: as often as they like. */
+    /** Per member and day in India; null: unlimited. */
     withdrawalsADay: v.WITHDRAWALS_A_DAY ?? (demo ? null : 10),
     publicOrigin,
     https: publicOrigin.startsWith('https:'),
     holdingDays: v.HOLDING_DAYS ?? 0,
     databaseUrl: v.DATABASE_URL ?? v.EMBEDDED_DATABASE_URL,
     otpProvider,
-    /** Whose codes are shown on the page instead of being sent: everybody's, or those of these numbers (+91XXXXXXXXXX). */
+    /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */
     demoOtp: demoOtpOf(demo, otpProvider, v.ALLOW_DEMO_OTP),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
 }
 
-/** A real provider sends every code but those of the numbers that are listed. */
 function demoOtpOf(demo: boolean, provider: string, allowed: 'all' | string[]): 'all' | string[] {
   if (provider === 'demo') return demo ? 'all' : allowed
   return allowed === 'all' ? [] : allowed
@@ -300,18 +289,14 @@ export type Env = ReturnType<typeof parseEnv>
 
 let cached: Env | undefined
 
-/** The checked environment of this process. */
 export function env(): Env {
   return (cached ??= parseEnv(process.env))
 }
 
-/** By secret and purpose: deriving one takes longer than most of its uses. */
+/** Cached, because deriving a key takes longer than most of its uses. */
 const derivedKeys = new Map<string, Buffer>()
 
-/**
- * A 32-byte key for one purpose, derived from SESSION_SECRET, so that no two uses share a key. Throws when the secret
- * is missing.
- */
+/** A separate key for each purpose, derived from SESSION_SECRET. Throws if that is not set. */
 export function derivedKey(purpose: string): Buffer {
   const secret = env().SESSION_SECRET
   if (!secret)

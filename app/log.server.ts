@@ -1,4 +1,4 @@
-/** One JSON object a line on standard output: no query strings, no secrets, no addresses. */
+/** Logs must not contain query strings, secrets or addresses. */
 import { writeJson } from '~/json'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
@@ -6,17 +6,13 @@ export type Facts = Record<string, string | number | boolean | null | undefined>
 export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LOG_LEVELS)[number]
 
-/** Writes a line, unless its level is below LOG_LEVEL. */
 export function log(level: Level, message: string, facts: Facts = {}): void {
   // Read here: lines are also written before the environment is checked.
   if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)) return
   process.stdout.write(`${writeJson({ time: new Date().toISOString(), level, message, ...facts })}\n`)
 }
 
-/**
- * What of a URL may stand in a log: its path, without the secret of a postback and the token of a newsletter's link,
- * however the path is spelled. Of a postback the network stays: it is a word, and a secret has 16 characters or more.
- */
+/** Hides the secret of a postback and the token of a newsletter link, however the path is encoded. */
 export function loggedPath(url: string): string {
   const path = url.split('?', 1)[0]!.slice(0, 200)
   const [, before, rest = ''] = /^(.*?(?:postback|newsletter))(.*)$/is.exec(unescaped(path)) ?? []
@@ -25,21 +21,17 @@ export function loggedPath(url: string): string {
   return `${before}${word}${/[^/]/.test(more) ? '/***' : ''}`
 }
 
-/** Every escape undone, also one of an escape. Never throws. */
 function unescaped(path: string): string {
   let text = path
   for (let last = ''; last !== text;) {
     last = text
     text = text.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
   }
-  // URL drops these.
+  // The URL parser drops these.
   return text.replace(/[\t\r\n]/g, '')
 }
 
-/**
- * An error's kind, place in our code, SQLSTATE, constraint and query, without its message and parameters: they may hold
- * what somebody typed.
- */
+/** Without the message and parameters, which may contain user input. */
 export function errorFacts(error: unknown): Facts {
   if (!(error instanceof Error)) return { error: typeof error }
   const { query } = error as { query?: unknown }
@@ -61,7 +53,6 @@ function placeOf(error: Error): string | undefined {
   return (ours ?? frames[0])?.trim().replace('file://', '').replace(`${process.cwd()}/`, '')
 }
 
-/** A property of the error or of its causes, the outermost first. */
 function textIn(error: Error, name: string): string | undefined {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
     const value = (e as unknown as Record<string, unknown>)[name]

@@ -1,22 +1,16 @@
-/**
- * Every fixed text, by domain and reason; clients and tests compare them letter by letter. A text in braces takes values: fill(). A test
- * fails for each text that no other test has shown on a page.
- */
+/** Clients and tests compare these texts literally. A test fails for each text that no other test has shown. */
 
-/** A notice has a title, a text, or both. */
 export interface Message {
   title?: string
   text?: string
 }
 
-/** Puts values into the {names} of a text. */
 export function fill(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 
 export const messages = {
   fields: {
-    /** Left empty, by field. */
     missing: {
       username: 'Enter your full name.',
       phone_number: 'Enter your mobile number.',
@@ -28,7 +22,6 @@ export const messages = {
       newPassword: 'Enter a new password.',
       confirmNewPassword: 'Enter the new password again.',
     },
-    /** More than two fields are wrong. */
     several: 'Please correct the {n} fields that are marked.',
     username: 'Please enter your full name (2 to 80 characters).',
     phone_number: 'Please enter a valid 10-digit mobile number.',
@@ -81,7 +74,6 @@ export const messages = {
     failed: { text: 'Something went wrong! Try again.' },
   },
 
-  /** For what nobody foresaw, the database being away among it. */
   failure: { title: 'Oops...', text: 'Something went wrong!' },
 
   network: {
@@ -146,7 +138,7 @@ export const messages = {
     done: 'your feedback is submitted ',
   },
 
-  /** In answers of the JSON API alone; clients look for 'Email', 'Phone' and the whole of the text of both. */
+  /** JSON API only; clients search for 'Email', 'Phone' and the complete text of both. */
   api: {
     tokenMissing: 'Authentication token is missing',
     userMissing: 'User ID is missing',

@@ -1,7 +1,4 @@
-/**
- * What a command returns. A refusal names its reason; messages.ts has a text for each (a record that `satisfies
- * Record<Reason, ...>`, so that a reason without its text does not compile). A bug throws.
- */
+/** Result of a command. Each reason of a refusal has a text (`satisfies Record<Reason, ...>`); bugs throw. */
 export type Refused<Reason extends string, Facts extends object = object> = {
   ok: false
   reason: Reason

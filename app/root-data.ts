@@ -1,4 +1,3 @@
-/** The root loader's data, for whoever renders below it. */
 import { useRouteLoaderData } from '@remix-run/react'
 import type { loader } from './root'
 
@@ -10,7 +9,6 @@ export function useRoot() {
 
 type DialogData = NonNullable<ReturnType<typeof useRoot>['dialog']>
 
-/** What the root loader read for the dialog that the URL names; null when it is another one's. */
 export function useDialogData<Kind extends DialogData['kind']>(kind: Kind) {
   const { dialog } = useRoot()
   return dialog?.kind === kind ? (dialog as Extract<DialogData, { kind: Kind }>) : null

@@ -1,4 +1,3 @@
-/** The document and what stands on every page: header, notice, the page, footer, and the dialog that the URL names. */
 import { data, type HeadersFunction, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import {
   Links,
@@ -38,13 +37,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return data(content, { headers })
 }
 
-/** A page in a frame that is not whole must not be kept, whatever the page says (app/http/page.ts). */
+/** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
   const said = loaderHeaders.get('Cache-Control')
   return new Headers(said ? { 'Cache-Control': said } : undefined)
 }
 
-/** For pages that failed; all others have one of their own. */
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
   pageMeta({
     title: `${messages.failure.text} | DealDwaar`,
@@ -106,10 +104,7 @@ export default function App() {
   )
 }
 
-/**
- * In the frame, unless it is the frame that failed. A form that could not be done leads to a page that often cannot be
- * shown either: so the form's dialog and its notice stand here too.
- */
+/** If a form fails, its page often fails too, so the dialog and the notice are also rendered here. */
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useRouteLoaderData<typeof loader>('root')
@@ -132,14 +127,12 @@ export function ErrorBoundary() {
   )
 }
 
-/** Tells tests that scripts run. */
 function useHydrationMark() {
   useEffect(() => {
     document.documentElement.dataset.hydrated = 'true'
   }, [])
 }
 
-/** What the page says while a client-side navigation or a form is under way. */
 function Loading() {
   const moving = useNavigation().state !== 'idle'
   const stuck = useStuck()

@@ -1,4 +1,4 @@
-/** All URLs, in their canonical spelling; their first segments are reserved (docs/rules.md#5). */
+/** Canonical URLs; first segments are reserved (docs/rules.md#5). */
 import { index, prefix, route, type RouteConfig } from '@remix-run/route-config'
 
 export default [

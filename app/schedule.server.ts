@@ -1,15 +1,11 @@
-/** Work that a process of the server does again and again beside its requests. */
 import { errorFacts, log } from './log.server'
 
 export interface Schedule {
-  /** Lets what is running finish, and begins no more. */
+  /** Resolves when the current run has finished. */
   stop(): Promise<void>
 }
 
-/**
- * Runs `work` every `seconds`, for the first time after as many, never twice at once. An error goes to the log and ends
- * nothing. `work` is told when to come to its end.
- */
+/** First run after `seconds`; runs never overlap. Errors are only logged. */
 export function schedule(
   name: string,
   seconds: number,

@@ -1,13 +1,6 @@
-/** Work too heavy to be done all at once: some at a time, a short queue, then a refusal. */
-
-/** The queue is full: try again in a moment. */
 export class Busy extends Error {}
 
-/**
- * A queue of its own: `running` at once and `waiting` behind them; what comes then is refused by throwing Busy. Work that
- * names a group, such as the network it comes from, has at most `waitingOfGroup` places, and groups take turns: one group
- * neither fills the queue nor holds up the others.
- */
+/** A bounded queue, which throws Busy. Groups have at most `waitingOfGroup` places each and are served round-robin. */
 export function turns(running: number, waiting: number, waitingOfGroup = waiting) {
   let busy = 0
   let queued = 0
@@ -21,7 +14,6 @@ export function turns(running: number, waiting: number, waitingOfGroup = waiting
     queued++
   }
 
-  /** The first of the group that has waited longest for its turn. */
   function dequeue(): (() => void) | undefined {
     const [first] = queues
     if (!first) return undefined
