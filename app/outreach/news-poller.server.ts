@@ -1,7 +1,6 @@
 /**
- * Who was told something new, on whichever node: one query a second and process over the new rows, however many read.
- * Rows do not appear in the order of their ids, because a transaction takes its id before it commits: an id that was
- * jumped over is asked for again for a minute.
+ * One query per second and process, however many clients listen. Ids are assigned before commit, so rows become
+ * visible out of order: missing ids are queried again for a minute.
  */
 import { desc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -13,17 +12,15 @@ export interface News {
   userId: number
 }
 
-/** Where the rows come from; the tests have one without a table. */
 export interface NewsSource {
-  /** The newest rows: where a poller begins. */
   latest(): Promise<News[]>
-  /** The rows after `last`, at most a thousand, and those of the `gaps` that have appeared. */
+  /** At most 1000 rows after `last`, and those of the `gaps` that have appeared. */
   since(last: number, gaps: number[]): Promise<News[]>
 }
 
-/** How long an id that was jumped over may still appear, in ms: longer than any transaction lasts. */
+/** In ms; longer than any transaction lasts. */
 const GAP_LIFE = 60_000
-/** Ids go missing for good too (a transaction that failed, an event that was told before): so many are watched. */
+/** Rollbacks and conflicts leave permanent gaps, so the number of tracked gaps is limited. */
 const MOST_GAPS = 1000
 
 const newsFromTable: NewsSource = {
@@ -42,14 +39,12 @@ const newsFromTable: NewsSource = {
   },
 }
 
-/** Which rows were seen: up to the last id, but for the gaps below it, each with the time it is given up. */
 function createMark() {
   let last: number | null = null
   const gaps = new Map<number, number>()
   return {
     last: () => last ?? 0,
     gaps: () => [...gaps.keys()],
-    /** The first call says where to begin. */
     see(rows: News[], now: number) {
       for (const { id } of rows.toSorted((a, b) => a.id - b.id)) {
         gaps.delete(id)
@@ -68,10 +63,7 @@ interface Run {
   timer?: NodeJS.Timeout
 }
 
-/**
- * Gives `onNews` the rows that are new since start(), each once. Between start() and stop() there is never more than one
- * query at a time; while the database is away it goes on asking.
- */
+/** At most one query runs at a time. Polling continues while the database is down. */
 export function createNewsPoller(onNews: (news: News[]) => void, source = newsFromTable, everyMs = 1000) {
   let run: Run | null = null
 
@@ -110,7 +102,7 @@ export function createNewsPoller(onNews: (news: News[]) => void, source = newsFr
   }
 
   return {
-    /** Resolves when every row that is written from now on will be told. Rejects where the database is away. */
+    /** Resolves once every later row is sure to be reported; rejects if the database is down. */
     start,
     stop() {
       clearTimeout(run?.timer)

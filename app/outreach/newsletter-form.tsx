@@ -3,10 +3,8 @@ import { Field, PostForm, Submit } from '~/ui/form'
 import { TRAP } from './trap'
 
 const { network, newsletter } = messages
-/** The server's own failures and silence have each a text of their own. */
 const WHEN_FAILED = { silent: network.noAnswer, refused: newsletter.failed, foreign: newsletter.failed }
 
-/** A panel with the newsletter's one field. */
 export function NewsletterForm() {
   return (
     <section className="section" aria-labelledby="newsletter-title" id="newsletter">
@@ -35,7 +33,7 @@ export function NewsletterForm() {
   )
 }
 
-/** Out of sight by the style sheet; a program that fills in every field gives itself away. */
+/** Honeypot: hidden by CSS, filled in only by bots. */
 const Trap = () => (
   <div className="trap" aria-hidden="true">
     <label>

@@ -1,4 +1,3 @@
-/** Who asked for the newsletter, and who no longer wants it. */
 import { randomBytes } from 'node:crypto'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -11,7 +10,7 @@ import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
-/** Made at the first use, when the environment is known. */
+/** Created on first use: the environment is not loaded at import. */
 function perAddress() {
   const most = env().NEWSLETTER_PER_ADDRESS_HOUR
   return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))
@@ -20,9 +19,8 @@ function perAddress() {
 type Subscribed = Done | Refused<'tooMany', { minutes: number }> | Refused<'failed'>
 
 /**
- * Subscribes an address, which subscriptionSchema checks. Twice is no error, and who left before is back: the token of
- * the first time stays valid. A filled trap is thanked and forgotten. `address` is the visitor's; '' where the server
- * does not tell it.
+ * Idempotent: restores an ended subscription and keeps its token. A filled honeypot reports success and stores
+ * nothing. `address` is the client's IP; '' skips the rate limit.
  */
 export async function subscribe(
   given: { email: string; [TRAP]?: string },
@@ -44,13 +42,12 @@ export async function subscribe(
   }
 }
 
-/** Whose link this is, the name shortened; null: nobody's. `left`: no longer subscribed. */
+/** Returns the masked e-mail address; null for an unknown token. */
 export async function findSubscription(token: string): Promise<{ email: string; left: boolean } | null> {
   const [row] = await db.select().from(subscriptions).where(eq(subscriptions.unsubscribe_token, token))
   return row ? { email: row.email.replace(/^(.).*(?=@)/, '$1***'), left: row.unsubscribed_at !== null } : null
 }
 
-/** Ends the subscription of a link; a second time changes nothing. Refused where the link is nobody's. */
 export async function unsubscribe(token: string): Promise<Done | Refused<'unknown'>> {
   if (!(await findSubscription(token))) return refused('unknown')
   await db
@@ -60,7 +57,7 @@ export async function unsubscribe(token: string): Promise<Done | Refused<'unknow
   return done()
 }
 
-/** Unsubscribes an address. Idempotent; `left`: it had already unsubscribed. */
+/** Idempotent. `left`: the address was already unsubscribed. */
 export async function unsubscribeAddress(
   email: string,
 ): Promise<Done<{ left: boolean }> | Refused<'unknown'>> {
@@ -72,7 +69,6 @@ export async function unsubscribeAddress(
 
 export type Subscriber = Pick<typeof subscriptions.$inferSelect, 'email' | 'unsubscribe_token' | 'created_at'>
 
-/** Who wants it now, the longest first. */
 export function listSubscribers(): Promise<Subscriber[]> {
   const { email, unsubscribe_token, created_at } = subscriptions
   return db

@@ -1,4 +1,3 @@
-/** The newsletter's one field, the same rule in the browser and on the server. */
 import { z } from 'zod/v4'
 import { messages } from '~/messages'
 import { TRAP } from './trap'

@@ -12,7 +12,6 @@ export interface NotificationItem {
   unread: boolean
 }
 
-/** A notification as screens show it. */
 export const notificationItem = ({
   id,
   title,
@@ -29,7 +28,6 @@ export const notificationItem = ({
   unread: read_at === null,
 })
 
-/** The id of a row, as a form sends it. */
 const rowId = z
   .string()
   .regex(/^[1-9]\d{0,14}$/)
@@ -37,5 +35,5 @@ const rowId = z
 
 export const oneSchema = z.object({ id: rowId })
 
-/** All up to this one, itself included. */
+/** Inclusive. */
 export const allSchema = z.object({ upTo: rowId })

@@ -7,13 +7,12 @@ import type { NotificationItem } from './notification-item'
 const HERE = '/Account/Notifications'
 
 interface ListProps {
-  /** Newest first; null: they could not be read. */
+  /** Null if they could not be read. */
   items: NotificationItem[] | null
-  /** Each unread item has a button that marks it without opening it. */
   withMarks?: boolean
 }
 
-/** What a person was told, newest first. One that was read is a link; to open an unread one is to mark it: a button. */
+/** An unread item is a button, because opening it also marks it; a read one is a link. */
 export function NotificationList({ items, withMarks = false }: ListProps) {
   if (!items) return <p className="empty field-error">{messages.notifications.failed}</p>
   if (!items.length) return <p className="empty">{messages.notifications.empty}</p>
@@ -65,7 +64,6 @@ function Words({ title, body, at, unread }: NotificationItem) {
   )
 }
 
-/** Marks all that a person was told up to the item `upTo`, and nothing that came meanwhile. */
 export function MarkAllRead({ upTo }: { upTo: number }) {
   return (
     <PostForm form="read-all" action={`${HERE}/read-all`} whenFailed={COMMON_TEXTS}>

@@ -1,4 +1,3 @@
-/** What a person is told: one row an event, however often the event is reported. */
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
@@ -6,21 +5,19 @@ import { notifications } from '~/db/schema'
 
 export interface NewNotification {
   userId: number
-  /** Names the event, once a person: 'withdrawal:7:paid'. */
+  /** Idempotency key per member: 'withdrawal:7:paid'. */
   reference: string
   title: string
   body: string
-  /** A path of this site. */
   href: string
 }
 
-/** A notification as pages and the API show it (docs/rules.md#23). */
 export type Notification = Pick<
   typeof notifications.$inferSelect,
   'id' | 'title' | 'body' | 'href' | 'created_at' | 'read_at'
 >
 
-/** Tells people; an event that was told already is not told again. */
+/** Ignores a notification whose reference is already stored. */
 export async function notify(tx: Reader, ...items: NewNotification[]): Promise<void> {
   for (const { userId, reference, title, body, href } of items)
     await tell(tx, { user_id: userId, reference, title, body, href })
@@ -38,10 +35,9 @@ const shown = () => {
   return { id, title, body, href, created_at, read_at }
 }
 
-/** From here on nobody counts on: the header then says '99+'. */
+/** Limits the cost of counting; the header shows '99+' for more. */
 const MOST_COUNTED = 100
 
-/** How many a person has not read; at most MOST_COUNTED. */
 export async function countUnread(userId: number): Promise<number> {
   const unread = db
     .select({ id: notifications.id })
@@ -53,7 +49,6 @@ export async function countUnread(userId: number): Promise<number> {
   return row?.unread ?? 0
 }
 
-/** The latest of a person, newest first. */
 export async function listNotifications(userId: number, limit = 50): Promise<Notification[]> {
   return db
     .select(shown())
@@ -65,7 +60,6 @@ export async function listNotifications(userId: number, limit = 50): Promise<Not
 
 const PAGE_SIZE = 20
 
-/** One page of what a person was told, newest first, and how many pages there are; one beyond the last is empty. */
 export async function listNotificationPage(
   userId: number,
   page: number,
@@ -86,7 +80,7 @@ export async function listNotificationPage(
   return { items, page, pages: Math.ceil(total / limit), total }
 }
 
-/** Marks one notification as read, for its owner alone. Its href; null where the person has no such notification. */
+/** Returns the notification's href; null if this member has no such notification. */
 export async function markRead(userId: number, id: number): Promise<string | null> {
   const [row] = await db
     .update(notifications)
@@ -96,7 +90,7 @@ export async function markRead(userId: number, id: number): Promise<string | nul
   return row?.href ?? null
 }
 
-/** Marks as read what a person was told up to this one; what came after it nobody has seen yet. */
+/** Newer ones stay unread: the page did not show them. */
 export async function markAllRead(userId: number, upTo: number): Promise<void> {
   await db
     .update(notifications)

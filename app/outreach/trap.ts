@@ -1,2 +1,2 @@
-/** A field that no person sees; what fills it in is no person. */
+/** Name of the honeypot field. */
 export const TRAP = 'website'
