@@ -1,15 +1,13 @@
-/** The way out: what goes, what stays, what would be lost, then the password. */
 import { Link } from '@remix-run/react'
 import { COMMON_TEXTS, Checkbox, Field, PostForm, Submit } from '~/ui/form'
 
 interface DeletionFormProps {
   action: string
-  /** 'Rs. 1,234.50'; null where there is nothing. */
+  /** 'Rs. 1,234.50'; null if zero. */
   available: string | null
   pending: string | null
   onItsWay: string | null
   debt: string | null
-  /** Withdrawals are on hold. */
   isHeld: boolean
 }
 

@@ -6,7 +6,6 @@ type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>
 
 const { privacy, signIn, limits } = messages
 
-/** What a refusal says, and at which field. */
 export function deletionText(refusal: Refusal): { message?: Message; errors?: Record<string, string> } {
   switch (refusal.reason) {
     case 'wrong-password':

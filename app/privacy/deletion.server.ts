@@ -1,4 +1,4 @@
-/** The end of an account: whatever names the person goes, the records of money stay without a name. */
+/** Account deletion: erases personal data and keeps the money records without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { takePasswordAttempt, type Asker, type TooMany } from '~/accounts/attempt-limits.server'
@@ -30,25 +30,20 @@ import { isHeld, recordDeparture } from './departures.server'
 
 export const deletionSchema = z.object({
   password: fields.password,
-  /** Yes, for good. */
   confirm: fields.mustTick(messages.privacy.confirm),
-  /** Asked of who would lose money by it. */
   forfeit: fields.ticked,
 })
 
 type MoneyRefusal = Refused<'on-its-way'> | Refused<'forfeit', { available: Paise; pending: Paise }>
 type DeletionRefusal = Refused<'wrong-password' | 'busy'> | MoneyRefusal | TooMany
 
-/** What the page tells before anybody decides. */
 export async function readDeletion(userId: number) {
   const [wallet, user] = await Promise.all([readWallet(userId), findUserById(userId)])
   return { ...wallet, isHeld: user !== null && isHeld(user) }
 }
 
-/** What stands for the name of somebody who has left. */
 export const DELETED_NAME = 'Deleted account'
 
-/** Deletes an account after checking its password. */
 export async function deleteAccount(
   userId: number,
   input: z.output<typeof deletionSchema>,
@@ -62,8 +57,8 @@ export async function deleteAccount(
 }
 
 /**
- * Deletes an account at its owner's request, made on the page or in writing. Refused during a payout, and while the wallet has a
- * balance or pending cashback unless the owner forfeits it; forfeited money stays in the ledger.
+ * Refused while a withdrawal is unfinished, and without `forfeit` while the wallet has a balance or pending cashback.
+ * Forfeited money stays in the ledger.
  */
 export function closeAccount(
   userId: number,
@@ -71,7 +66,7 @@ export function closeAccount(
 ): Promise<Done | MoneyRefusal> {
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
-    // Nothing can be added for this person until it is over; then a trigger refuses it.
+    // The row lock blocks new data for this member until commit; afterwards a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!current || current.deleted_at) return done()
     const { available, pending, clearing } = wallet!
@@ -113,7 +108,7 @@ async function erase(tx: Tx, { id, phone_number, email }: User): Promise<void> {
     .update(withdrawals)
     .set({ destination: 'erased', destination_hint: '••••', destination_index: null })
     .where(eq(withdrawals.user_id, id))
-  // Whoever joined by this code refers to nobody from now on; what this person's friends see is 'a friend who has left'.
+  // Members who joined with this code lose their referrer.
   await tx.update(users).set({ referred_by: null }).where(eq(users.referred_by, id))
   await tx
     .update(users)

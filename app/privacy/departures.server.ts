@@ -1,6 +1,6 @@
 /**
- * Accounts deleted with a debt or a hold, and new accounts with the same number
- * (docs/decisions/0020-payout-destinations.md). Only a keyed hash of the number is kept.
+ * Debts and holds of deleted accounts (docs/decisions/0020-payout-destinations.md). Only a keyed hash of the number
+ * is kept.
  */
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
@@ -18,18 +18,16 @@ import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.serv
 
 export type Departure = typeof departures.$inferSelect
 
-/** Later the number may belong to somebody else. */
+/** Mobile operators reassign numbers: later the number may belong to another person. */
 const INHERITED_FOR = sql`interval '90 days'`
-/** Why a successor is on hold who inherited it. */
 export const HOLD_REASON = 'an earlier account with your number was on hold'
 
 const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
 
-/** Whether a hold is on, in a row of users. */
 export const isHeld = ({ payout_hold_until: until }: Pick<User, 'payout_hold_until'>): boolean =>
   until !== null && until.getTime() > Date.now()
 
-/** Records the debt and the hold of an account that is being deleted, if it has either. */
+/** Records the debt and the hold of an account that is being deleted; no-op if it has neither. */
 export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Promise<void> {
   const held = isHeld(user)
   if (!user.phone_number || (debt === 0n && !held)) return
@@ -42,10 +40,7 @@ export async function recordDeparture(tx: Tx, user: User, { debt }: Wallet): Pro
   })
 }
 
-/**
- * Sign-up hook: an account with the number of one that was deleted with a debt or a hold inherits both within 90 days;
- * later it only raises a signal.
- */
+/** Sign-up hook: inherits the debt and hold of a deleted account within 90 days; later only a signal is raised. */
 export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   const found = await tx
     .select({
@@ -82,7 +77,6 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }
 
-/** Moves the current debt of the deleted account to its successor; returns the amount. */
 async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
   const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])
   const moved = await moveDebt(tx, { departureId: id, deleted: deleted!, successor: successor! })
@@ -106,7 +100,7 @@ async function notifyOfInheritance(tx: Tx, userId: number, debt: Paise, until: D
   })
 }
 
-/** Moves debts that arose after the new sign-up, by late reversals. Returns how many were moved. */
+/** Moves debts that late reversals caused after the new sign-up. Returns how many were moved. */
 export async function moveLateDebts(): Promise<number> {
   const due = await db
     .select({ id: departures.id })
@@ -137,7 +131,7 @@ export async function moveLateDebts(): Promise<number> {
   return moves
 }
 
-/** The departures of a phone number, or of a member as the deleted or the new account; the oldest first. */
+/** `userId` is the deleted or the new account. Oldest first. */
 export function findDepartures({ userId, phone }: { userId?: number; phone?: string }): Promise<Departure[]> {
   return db
     .select()

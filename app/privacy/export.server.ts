@@ -1,4 +1,4 @@
-/** All that is held about a person, section by section, in words: times in UTC, amounts in rupees as text. */
+/** Export of a member's personal data by section. Times are in UTC, amounts in rupees as text. */
 import { sql, type SQL } from 'drizzle-orm'
 import { csvLine } from '~/csv'
 import { db } from '~/db/client.server'
@@ -9,10 +9,7 @@ type Section = [name: string, rows: Record<string, Value>[]]
 const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
 const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
 
-/**
- * Of an account number or UPI ID only the end is shown, as on the screens; codes and hashes are nobody's to see. Friends
- * are people of their own: their names stay masked on the referral page, here stand only their sales' parts.
- */
+/** Account numbers and UPI IDs are masked; codes, hashes and friends' names (other people's data) are left out. */
 const sections = (id: number): [name: string, query: SQL][] => [
   [
     'account',
@@ -115,7 +112,7 @@ const sections = (id: number): [name: string, query: SQL][] => [
   ],
 ]
 
-/** One section at a time, so that no more than that is in memory. */
+/** One section at a time bounds the memory used. */
 async function* readSections(userId: number): AsyncGenerator<Section> {
   for (const [name, query] of sections(userId)) {
     const rows = await db.execute<Record<string, Value>>(query)
@@ -123,7 +120,6 @@ async function* readSections(userId: number): AsyncGenerator<Section> {
   }
 }
 
-/** One JSON object: a list of rows a section. */
 export async function* writeJson(userId: number): AsyncGenerator<string> {
   let before = '{\n'
   for await (const [name, rows] of readSections(userId)) {
@@ -133,7 +129,7 @@ export async function* writeJson(userId: number): AsyncGenerator<string> {
   yield '\n}\n'
 }
 
-/** One line a value: the sections have different columns. */
+/** One line per value, because the sections have different columns. */
 export async function* writeCsv(userId: number): AsyncGenerator<string> {
   yield csvLine(['Section', 'Row', 'Name', 'Value'])
   for await (const [name, rows] of readSections(userId))

@@ -1,4 +1,3 @@
-/** What an operator lifts: debts and holds of deleted accounts that a new account inherited. */
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures, users } from '~/db/schema'
@@ -9,16 +8,14 @@ import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
 import { HOLD_REASON, type Departure } from './departures.server'
 import { writtenOffSince } from './written-off.server'
 
-/** A departure as it was before it was lifted. */
 export interface Lifted extends Departure {
-  /** Of the moved debt: not given back, because it was written off since. */
+  /** The part of the moved debt that is not returned, because it was written off. */
   leftOut: Paise
 }
 
 /**
- * Lifts departures: nobody inherits them any more, and a successor gets back the moved debt, including what was repaid of
- * it but not what was written off since, and is freed from the inherited hold. Returns those lifted now, without those
- * lifted before.
+ * Idempotent: returns only departures lifted by this call. Repaid amounts are returned to the successor, write-offs
+ * not.
  */
 export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
@@ -42,7 +39,6 @@ export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]>
   })
 }
 
-/** Gives how much of the moved debt was left out. */
 async function giveBack(tx: Tx, departure: Departure, successorId: number): Promise<Paise> {
   const { id, user_id, moved_paise, hold_until } = departure
   let leftOut = paise(0n)

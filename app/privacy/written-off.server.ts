@@ -1,4 +1,4 @@
-/** How much of a moved debt was written off afterwards: it is forgiven already, so lifting must not give it back as well. */
+/** Lifting a departure must not return debt that was already forgiven by a write-off. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema'
@@ -6,12 +6,12 @@ import { paise, type Paise } from '~/money'
 import type { Departure } from './departures.server'
 
 /**
- * What was written off for the successor since the debt was moved, at most that debt; or for whoever inherited it from the
- * successor in turn. What the successor owed besides is not told apart. A write-off counts for one departure to a member.
+ * Includes write-offs of later accounts that inherited from the successor; at most the moved debt. Write-offs of the
+ * successor's own debt count too. Each write-off counts for one departure only.
  */
 export async function writtenOffSince(tx: Tx, departure: Departure): Promise<Paise> {
   const { lifted_at, moved_paise, returned_as } = departure
-  // What is still moved after lifting is what was left out then.
+  // After lifting, moved_paise is the part that was not returned.
   if (lifted_at || moved_paise === 0n || returned_as === null) return paise(moved_paise)
   const [next] = await tx.select().from(departures).where(eq(departures.user_id, returned_as))
   const sum =
@@ -33,7 +33,6 @@ async function writeOffsSince(tx: Tx, departureId: number, userId: number): Prom
   return BigInt(row!.total)
 }
 
-/** What was left out when other departures to this member were lifted. */
 async function leftOutBefore(tx: Tx, userId: number): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${departures.moved_paise}), 0)` })
