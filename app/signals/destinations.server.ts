@@ -1,9 +1,8 @@
-/** Signal: several members have saved, or withdrew to, the same bank account or UPI ID. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
-/** Call when a payout destination is saved; `blindIndex` is its keyed hash. */
+/** Call when a payout destination is saved. Raises a signal if other members have saved it or withdrew to it. */
 export async function watchDestination(tx: Tx, userId: number, blindIndex: string): Promise<void> {
   const of = { kind: 'same-destination', facts: blindIndex } as const
   await lockFacts(tx, of)

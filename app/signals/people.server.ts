@@ -1,4 +1,3 @@
-/** Signals: many sign-ups from one network, and a referrer and a friend who use the same browser. */
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
@@ -7,11 +6,10 @@ import { signUpPlaces, users } from '~/db/schema'
 import { derivedKey, env } from '~/env.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
-/** An IPv4 address, or an IPv6 /48. */
 const placeHash = (address: string) =>
   createHmac('sha256', derivedKey('sign-up place')).update(widestPlaceOf(address)).digest('base64url')
 
-/** Call when an account is made from this address: SIGNAL_SIGN_UPS_PER_HOUR from one network raise a signal. */
+/** Raises a signal for SIGNAL_SIGN_UPS_PER_HOUR sign-ups from one network. Call when an account is created. */
 export async function watchSignUp(tx: Tx, userId: number, address: string): Promise<void> {
   if (!address) return
   const place_hash = placeHash(address)
@@ -33,8 +31,7 @@ export async function watchSignUp(tx: Tx, userId: number, address: string): Prom
 }
 
 /**
- * Call when a member signs in or up in a browser in which only `members` were signed in before: raises a signal if one of
- * them referred this member, or was referred by this member.
+ * Call at sign-in and sign-up. `members` signed in before in this browser; a referral between them raises a signal.
  */
 export async function watchBrowser(tx: Tx, userId: number, members: readonly number[]): Promise<void> {
   if (!members.length) return

@@ -1,12 +1,10 @@
-/** What happens to signals when an account is deleted. */
 import { and, eq, isNull, ne, notExists, exists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
 import { signalMembers, signals, signUpPlaces, users } from '~/db/schema'
 
 /**
- * Deletes the network of the account's sign-up, and every signal without another active member. Other signals keep its id,
- * which identifies nobody any more: without it the rest of a group would look like one person.
+ * Deletes signals without another active member. Other signals keep the id, or the rest would look like one person.
  */
 export async function forgetSignals(tx: Tx, userId: number): Promise<void> {
   await tx.delete(signUpPlaces).where(eq(signUpPlaces.user_id, userId))

@@ -1,4 +1,3 @@
-/** Review of signals by the operator: listing, and clearing with a reason. */
 import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -10,17 +9,14 @@ export type SignalState = (typeof SIGNAL_STATES)[number]
 
 export interface SignalMember {
   id: number
-  /** The member of the same signal who referred this one; null: none of them did. */
+  /** The member of the same signal who referred this one; null if none did. */
   referrer: number | null
   deleted: boolean
 }
 
 export type Signal = typeof signals.$inferSelect & { members: SignalMember[] }
 
-/**
- * Signals with their members, newest first, filtered by member and by when they were raised. Members are in the order in which
- * they were added.
- */
+/** Newest first, with at most 200 members per signal. `period` filters by raised_at. */
 export async function listSignals(
   {
     state,
@@ -51,7 +47,6 @@ export async function findSignal(id: number): Promise<Signal | null> {
   return row ? { ...row, members: await membersOf(id) } : null
 }
 
-/** A signal may have more members than are listed. */
 const MOST_MEMBERS = 200
 
 async function membersOf(signalId: number): Promise<SignalMember[]> {
@@ -69,7 +64,7 @@ async function membersOf(signalId: number): Promise<SignalMember[]> {
     .limit(MOST_MEMBERS)
 }
 
-/** Records the review. Automatic approval resumes for its members, and the same facts raise no new signal. */
+/** Re-enables automatic approval for the signal's members. The same facts raise no new signal. */
 export async function clearSignal(
   id: number,
   reason: string,

@@ -1,7 +1,4 @@
-/**
- * Signals of possible fraud. An open one stops the automatic approval of its members' withdrawals and nothing else; an
- * operator reviews and clears it (docs/decisions/0022-fraud-signals.md).
- */
+/** An open fraud signal only stops automatic approval of withdrawals (docs/decisions/0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema'
@@ -13,22 +10,15 @@ export interface NewSignal {
   kind: SignalKind
   /** Identifies the signal within its kind: a keyed hash or a number, never readable personal data. */
   facts: string
-  /** The ids of the members that it is about. */
   members: readonly number[]
 }
 
-/**
- * Serialises transactions on the same facts. Take it before looking for other members, so that concurrent transactions
- * see each other's.
- */
+/** Acquire this lock before querying for other members: concurrent transactions then see each other's rows. */
 export async function lockFacts(tx: Tx, { kind, facts }: Omit<NewSignal, 'members'>): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`signal ${kind} ${facts}`}, 0))`)
 }
 
-/**
- * Raises a signal, or adds the members to the open one of the same facts. Nothing is raised where an operator has cleared
- * a signal of the same facts about all of these members. Gives the signal's id; null: none was raised.
- */
+/** Raises a signal, or adds the members to the open one. Returns null if an operator cleared it for all of them. */
 export async function raiseSignal(tx: Tx, signal: NewSignal): Promise<number | null> {
   const members = [...new Set(signal.members)]
   await lockFacts(tx, signal)
@@ -68,12 +58,10 @@ async function open(tx: Tx, signal: NewSignal, members: number[]): Promise<numbe
   return row!.id
 }
 
-/** SQL: whether a signal about this member is open. Give a column or an id. */
 export const hasOpenSignal = (userId: SQLWrapper | number): SQL<boolean> =>
   sql<boolean>`EXISTS (SELECT 1 FROM signal_members sm JOIN signals s ON s.id = sm.signal_id
     WHERE sm.user_id = ${userId} AND s.cleared_at IS NULL)`
 
-/** Whether a signal about this member is open. */
 export async function isSignalOpen(reader: Reader, userId: number): Promise<boolean> {
   const [row] = await reader.execute<{ open: boolean }>(sql`SELECT ${hasOpenSignal(userId)} AS open`)
   return row!.open
