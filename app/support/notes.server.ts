@@ -1,4 +1,3 @@
-/** Support notes on members and sales: append-only, erased with the member's account. */
 import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '~/db/client.server'
@@ -12,7 +11,7 @@ export const NOTE_MAX_LENGTH = 2000
 
 export type Subject = { userId: number } | { saleId: number }
 
-/** Adds a note. Refused for an unknown sale, and for a deleted account, whose notes were already erased. */
+/** Refused for a deleted account, because its notes are already erased. */
 export function addNote(
   subject: Subject,
   body: string,
@@ -44,7 +43,7 @@ async function findOwner(tx: Tx, saleId: number): Promise<number | null> {
   return sale?.userId ?? null
 }
 
-/** Lists notes, newest first; for a member, including those on the member's sales. */
+/** For a member, includes notes on the member's sales. */
 export function listNotes(
   { userId, saleId, ...period }: Period & { userId?: number; saleId?: number },
   limit: number,
@@ -63,7 +62,6 @@ export function listNotes(
     .limit(limit)
 }
 
-/** Selects the ids of the notes on a member and on the member's sales. */
 const idsOf = (reader: Pick<Tx, 'select'>, userId: number) =>
   unionAll(
     reader.select({ id: notes.id }).from(notes).where(eq(notes.user_id, userId)),
