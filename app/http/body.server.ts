@@ -1,14 +1,10 @@
-/** Request bodies, counted while they stream: nothing is parsed before its size is known. */
+/** Sizes are limited while a body streams, before anything is parsed. */
 import { refusal } from './respond.server'
 
-/** Forms and JSON. */
 export const SMALL_BODY = 64 * 1024
-/** The fields of a form, or the parameters of a call: no form of ours has half as many. */
 export const MOST_FIELDS = 100
-/** A file; its form may have as much around it as a form without one. */
 export const LARGEST_FILE = 5 * 1024 * 1024
 
-/** The whole body; throws a 413 once it is longer than `limit` bytes. */
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw refusal(413, 'Content Too Large')
   const parts: Uint8Array[] = []
@@ -33,7 +29,6 @@ export async function readBody(request: Request, limit: number): Promise<Uint8Ar
   return body
 }
 
-/** The media type, without its parameters. */
 export const mediaType = (request: Request) =>
   (request.headers.get('Content-Type') ?? '').split(';', 1)[0]!.trim().toLowerCase()
 
@@ -41,22 +36,18 @@ const FORM_TYPES = new Set(['application/x-www-form-urlencoded', 'multipart/form
 
 export const tooManyFields = () => refusal(413, `Content Too Large: more than ${MOST_FIELDS} fields`)
 
-/**
- * The fields of a form; throws 413 (too long, or more than MOST_FIELDS fields, which are counted before any is parsed),
- * 415 (no form) or 400 (a form that does not parse). Only a form that is there for a file may be long, and only as
- * multipart.
- */
+/** Throws 413, 415 or 400. Only a multipart form with a file may exceed SMALL_BODY. */
 export async function readFormData(request: Request, { withFile = false } = {}): Promise<FormData> {
   const media = mediaType(request)
   if (!FORM_TYPES.has(media)) throw refusal(415, 'Unsupported Media Type')
   const mayBeLong = withFile && media === 'multipart/form-data'
   const body = await readBody(request, SMALL_BODY + (mayBeLong ? LARGEST_FILE : 0))
   const boundary = media === 'multipart/form-data' ? boundaryOf(request) : null
-  // One less than fields in a URL-encoded form; one more than parts in a multipart one.
+  // Separators: one fewer than fields when URL-encoded, one more than parts when multipart.
   const tooMany =
     boundary === null ? holds(body, '&', MOST_FIELDS) : holds(body, `--${boundary}`, MOST_FIELDS + 2)
   if (tooMany) throw tooManyFields()
-  // The parts are cut where they were counted: the header is not read a second time, by other rules.
+  // Parses with the boundary that was counted: a second reading of the header could find another one.
   const type = boundary === null ? media : `${media}; boundary="${boundary}"`
   try {
     return await new Response(body, { headers: { 'Content-Type': type } }).formData()
@@ -65,7 +56,6 @@ export async function readFormData(request: Request, { withFile = false } = {}):
   }
 }
 
-/** What separates the parts of a multipart form (RFC 2046, 5.1.1). Throws 400 where there is none. */
 function boundaryOf(request: Request): string {
   const type = (request.headers.get('Content-Type') ?? '').slice(0, 200)
   const [, quoted, bare] =
@@ -75,7 +65,6 @@ function boundaryOf(request: Request): string {
   return boundary
 }
 
-/** Whether `text` stands in the body `times` times or more. */
 function holds(body: Uint8Array, text: string, times: number): boolean {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   let found = 0

@@ -1,9 +1,8 @@
-/** Cookies: how they are read, written, and sealed where their content is ours alone. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { derivedKey, env } from '~/env.server'
 import { cookieFacts, type CookieName } from './cookies'
 
-/** Every value a request carries under one cookie name; more than one is somebody's trick. */
+/** Returns all values, because several cookies of one name may be an attack. */
 export function readCookie(request: Request, name: string): string[] {
   const values: string[] = []
   for (const part of (request.headers.get('Cookie') ?? '').split(';')) {
@@ -13,7 +12,6 @@ export function readCookie(request: Request, name: string): string[] {
   return values
 }
 
-/** HttpOnly, SameSite=Lax, for the whole site, Secure exactly when the site is https. */
 function headerOf(name: CookieName, value: string, maxAge: number | null): string {
   const parts = [`${name}=${value}`, 'Path=/', 'HttpOnly', 'SameSite=Lax']
   if (maxAge !== null) parts.push(`Max-Age=${maxAge}`)
@@ -21,25 +19,17 @@ function headerOf(name: CookieName, value: string, maxAge: number | null): strin
   return parts.join('; ')
 }
 
-/**
- * The Set-Cookie value of a cookie of cookies.ts, which is the only way to set one: it lasts as long as that list says,
- * or, with `session`, until the browser is closed.
- */
+/** The only way to set a cookie. With `session` it lasts until the browser is closed. */
 export const cookieHeader = (name: CookieName, value: string, { session = false } = {}) =>
   headerOf(name, value, session ? null : cookieFacts(name).seconds)
 
-/** Ends a cookie. */
 export const endCookie = (name: CookieName) => headerOf(name, '', 0)
 
-/**
- * A cookie that only this site can read and make: its JSON is encrypted, bound to its name, and dated, so that an old
- * copy is worth nothing.
- */
+/** Encrypted, bound to the cookie's name, and with an expiry time that the client cannot extend. */
 export function sealedCookie<T>(name: CookieName) {
   const key = () => derivedKey(`cookie ${name}`)
   const { seconds } = cookieFacts(name)
   return {
-    /** The content; null when there is none, it is not ours, it is too old, or there are two. */
     read(request: Request): T | null {
       const [value, ...more] = readCookie(request, name)
       if (!value || more.length) return null
@@ -54,7 +44,6 @@ export function sealedCookie<T>(name: CookieName) {
         return null
       }
     },
-    /** The Set-Cookie value that carries `content`. */
     write(content: T): string {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', key(), nonce)

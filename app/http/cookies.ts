@@ -1,11 +1,9 @@
-/** Every cookie of this site: the list that sets them is the list the privacy policy shows. Pure. */
+/** The privacy policy shows this list. */
 
 interface CookieFacts {
-  /** What it is for, in words for a person: 'It ...' without the 'It'. */
+  /** Completes a sentence that begins with 'It'. */
   purpose: string
-  /** How long a browser keeps it at most. */
   seconds: number
-  /** When it ends earlier, where that depends on something. */
   unless?: string
 }
 
@@ -43,13 +41,10 @@ const cookies = {
   },
 } as const satisfies Record<string, CookieFacts>
 
-/** Nothing but these can be set: app/http/cookies.server.ts takes no other name. */
 export type CookieName = keyof typeof cookies
 
-/** The facts of a cookie. */
 export const cookieFacts = (name: CookieName): CookieFacts => cookies[name]
 
-/** What the privacy policy says of each: its name, what it is for, how long it lasts. */
 export const cookieList = (Object.keys(cookies) as CookieName[]).map((name) => {
   const { purpose, seconds, unless } = cookieFacts(name)
   return { name, purpose, lasts: [wordsOf(seconds), unless].filter(Boolean).join('; ') }

@@ -1,14 +1,10 @@
-/** The last step of a page: valid HTML, and the hashes of what is inline in it. */
 import { createHash } from 'node:crypto'
 
 const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/**
- * Moves what remix streams after </html> into the body and takes our marker off the scripts: of those that bore it, the
- * inline ones are hashed and those of another site named by address. Hashes, not nonces: a nonce rules out a cached page.
- */
+/** Moves what Remix writes after </html> into the body. Scripts are hashed for the CSP: a cached page has no nonces. */
 export function finishDocument(rendered: string, marker: string) {
-  // React sends whole buffers of 2 KB; where a letter of several bytes no longer fits, zeros fill the rest.
+  // React fills its 2 KB buffers with zeros where a character of several bytes does not fit.
   const html = rendered.replaceAll('\0', '')
   const end = html.indexOf('</body></html>')
   const whole =
@@ -33,16 +29,13 @@ export function finishDocument(rendered: string, marker: string) {
   }
 }
 
-/** What a Content-Security-Policy can name of an address. */
+/** A CSP source has no query. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }
 
-/**
- * Tailwind's CSS without the @property rules that the W3C checker refuses; the values they give are also in a layer
- * meant for old browsers, which then has to apply everywhere.
- */
+/** Removes @property rules, which the W3C checker refuses, and applies Tailwind's fallback layer everywhere instead. */
 export function plainCss(css: string): string {
   const withoutProperties = css.replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, '')
   return unwrapSupports(withoutProperties)

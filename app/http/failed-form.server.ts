@@ -1,4 +1,4 @@
-/** The answer to a form whose action could not ask the database: back to its page, with what was typed and its own text. */
+/** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
 import { errorFacts, log, loggedPath } from '~/log.server'
 import { messages, type Message } from '~/messages'
 import { failure, type Notice } from '~/notice'
@@ -8,32 +8,27 @@ import { redirectWith } from './respond.server'
 import { safePath } from './urls'
 
 interface ReadForm {
-  /** The page the form stood on. */
   from: string
-  /** What was typed, secrets left out. */
   values: Record<string, string>
   refuse(notice: Notice): Response
 }
 
 const forms = new WeakMap<Request, ReadForm>()
 
-/** Called where a form is read, so that a failure later on knows it. */
+/** Call when a form is read, so that a later failure can send its values back. */
 export function rememberForm(request: Request, form: ReadForm): void {
   forms.set(request, form)
 }
 
-/** For a library that reads the form from a copy of the request. */
+/** For remix-auth, which reads a copy of the request. */
 export function rememberFormOf(copy: Request, original: Request): void {
   const form = forms.get(copy)
   if (form) forms.set(original, form)
 }
 
 interface FailedForm {
-  /** What the form says when it could not be done; by its fields where one form has two texts. */
   text: Message | ((values: Record<string, string>) => Message)
-  /** The name its <PostForm> bears; needed where the action asks for the session before it reads the form. */
   form?: string
-  /** The page of a form that names none. */
   fallback?: string
 }
 
@@ -42,7 +37,7 @@ const oops = messages.failure
 
 const WALLET = '/Account/Wallet'
 
-/** Every route with a form, by its id; tests/routes/away.test.ts finds one that is missing. */
+/** By route id; tests/routes/away.test.ts finds a missing one. */
 const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/sign-in': { text: signIn.busy },
   'routes/auth/sign-up': { text: signUp.failed, fallback: '/Singup' },
@@ -99,9 +94,7 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: '/Account' },
 }
 
-/**
- * A 303 to the form's page with its failure text and what was typed, secrets left out. Null for a route without a form. Throws the guard's 403 and the limits' 413, 415 and 400.
- */
+/** Null for a route without a form. Throws the guard's 403 and the limits' 413, 415 and 400. */
 export async function answerFailedForm(
   error: unknown,
   { routeId, request }: { routeId: string; request: Request },
@@ -113,10 +106,8 @@ export async function answerFailedForm(
   return form.refuse(failure(typeof failed.text === 'function' ? failed.text(form.values) : failed.text))
 }
 
-/** Fields of the frame, and those whose content never leaves the request that brought it. */
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** A form that the action had not read yet: it asked who this is first, and nobody could say. */
 async function readUnread(request: Request, { form = '', fallback }: FailedForm): Promise<ReadForm> {
   requireSameOrigin(request)
   const withFile = mediaType(request) === 'multipart/form-data'

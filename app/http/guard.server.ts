@@ -1,9 +1,7 @@
-/** The same-origin guard, in front of every change of state. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { derivedKey, env } from '~/env.server'
 import { refusal } from './respond.server'
 
-/** The hidden field of a signed-in person's forms: proves the form is ours where a browser says nothing of its origin. */
 export function csrfToken(tokenHash: string): string {
   return createHmac('sha256', derivedKey('csrf')).update(tokenHash).digest('base64url')
 }
@@ -15,10 +13,7 @@ function matches(given: unknown, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/**
- * Throws a 403 when the browser says that another site sent this. Returns whether the form's own token has to decide:
- * lynx, links2 and w3m send neither Sec-Fetch-Site nor Origin. Host and X-Forwarded-Host are never asked.
- */
+/** Throws a 403 for another site. `needsToken`: lynx, links2 and w3m send neither Sec-Fetch-Site nor Origin. */
 export function requireSameOrigin(request: Request): { needsToken: boolean } {
   const site = request.headers.get('Sec-Fetch-Site')
   if (site !== null) {
@@ -30,7 +25,7 @@ export function requireSameOrigin(request: Request): { needsToken: boolean } {
   return { needsToken: origin === null }
 }
 
-/** The second half, for a request that carries a session: its form's token must match. Throws a 403. */
+/** For requests with a session where requireSameOrigin() returns needsToken. Throws a 403. */
 export function requireFormToken(tokenHash: string, given: unknown): void {
   if (!matches(given, csrfToken(tokenHash))) throw refusal(403, 'Forbidden')
 }

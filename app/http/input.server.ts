@@ -1,4 +1,3 @@
-/** What a form sent: guarded, counted, checked; a refusal goes back with what was typed. */
 import type { z } from 'zod/v4'
 import { fill, messages } from '~/messages'
 import { failure, type FormFlash, type Notice } from '~/notice'
@@ -11,43 +10,31 @@ import { safePath } from './urls'
 
 export interface FormInput<Input> {
   input: Input
-  /** The page the form stood on: a path of this site, with the form's anchor where it has one. */
   from: string
-  /** What was typed, secrets aside. */
   typed: FormFlash
-  /** A 303 to `from`, or to another page, with what was typed (secrets aside), errors by field, and a notice. */
   refuse(answer: { notice?: Notice; errors?: Record<string, string> }, to?: string): Response
 }
 
 interface FormOptions {
-  /** The name its <PostForm> bears: the flash finds its way back by it. */
   form: string
-  /** Fields that never leave this request: passwords, codes. */
   secrets?: string[]
-  /** Where to go when the form names no page. */
   fallback?: string
-  /** The id of the part of the page that holds the form: the answer leads there, and its notice stands there. */
   anchor?: string
-  /** What else is wrong with fields that the schema refused, so that all of it is said at once. */
+  /** Checks beyond the schema, so that all errors are shown at once. */
   alsoWrong?: (fields: Record<string, unknown>) => Promise<Parameters<FormInput<unknown>['refuse']>[0]>
 }
 
-/** For what no form of ours sends, such as a field twice: no schema has words of its own for it. */
+/** For input that no form of this site sends, such as a repeated field. */
 export const MALFORMED = 'Please fill in this field.'
 
-/** One line above a form with many errors; none for a few, which are seen at once. */
 function summaryOf(errors: Record<string, string>): Notice | undefined {
   const n = Object.keys(errors).length
   return n > 2 ? failure({ text: fill(messages.fields.several, { n }) }) : undefined
 }
 
-/** Fields of the frame, not of the form. */
 const FRAME = new Set(['from', 'csrf', 'keep'])
 
-/**
- * Reads a form by its schema. Throws the guard's 403, the limits' 413, 415 and 400, and for input that the schema
- * refuses the redirect back, with the schema's own texts at the fields. A field sent several times is a list.
- */
+/** Throws the guard's 403, the limits' 413, 415 and 400, and the redirect back for invalid input. */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,
@@ -77,7 +64,7 @@ export async function readForm<Schema extends z.ZodType>(
   throw refuse({ notice, errors: { ...errors, ...wrong } })
 }
 
-/** The guard, then the body, then the form's own token where the browser says nothing of its origin. */
+/** Checks the origin first; without one, the form's CSRF token decides. */
 export async function readGuarded(request: Request, read: () => Promise<FormData>): Promise<FormData> {
   const { needsToken } = requireSameOrigin(request)
   const data = await read()
@@ -88,7 +75,7 @@ export async function readGuarded(request: Request, read: () => Promise<FormData
   return data
 }
 
-/** Text fields only, without NUL, which PostgreSQL cannot store. */
+/** PostgreSQL cannot store NUL. */
 function collect(data: FormData): Record<string, string | string[]> {
   const fields = new Map<string, string[]>()
   for (const [name, value] of data) {
@@ -102,7 +89,6 @@ function collect(data: FormData): Record<string, string | string[]> {
   )
 }
 
-/** The first text for each field. */
 function firstErrors(error: z.ZodError): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const issue of error.issues) errors[String(issue.path[0] ?? '')] ??= issue.message

@@ -1,8 +1,4 @@
-/**
- * A form that was sent after its session had ended: it is kept, sealed, in the browser that sent it, until its owner has
- * signed in again there. Anybody else who signs in ends it unseen; on the server there is no copy. It may hold an account
- * number, so it lives no longer than a sign-in takes, is HttpOnly, and is used once; passwords and codes are left out.
- */
+/** Keeps a form whose session has ended, in a sealed cookie and nowhere else, until its owner signs in again. */
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/env.server'
 import { messages } from '~/messages'
@@ -16,7 +12,6 @@ import { closeDialog, openDialog, pathOf, safePath } from './urls'
 import { isVisit } from './visit'
 
 interface Kept {
-  /** The page the form stood on. */
   to: string
   owner: string
   form: FormFlash
@@ -24,10 +19,9 @@ interface Kept {
 
 const cookie = sealedCookie<Kept>('kept')
 
-/** Fields that are of the frame, and those whose content never leaves the request that brought it. */
 const LEFT_OUT = /^(?:from|csrf|keep|request_key)$|password|otp/i
 
-/** What the forms of a signed-in person carry: whose they are, for when the session is over. */
+/** Marks the forms of a member, for when the session has ended. */
 export function formOwner(userId: number): string {
   return createHmac('sha256', derivedKey('form owner'))
     .update(String(userId))
@@ -35,10 +29,7 @@ export function formOwner(userId: number): string {
     .slice(0, 22)
 }
 
-/**
- * The answer to a form that needs a session and comes without one: the sign-in dialog, and what was typed is kept. Null
- * for what no form of ours sent to a signed-in person. Throws the guard's 403 and the limits' 413 and 400.
- */
+/** Opens the sign-in dialog; null if the form has no owner. Throws the guard's 403 and the limits' 413 and 400. */
 export async function keepForm(request: Request): Promise<Response | null> {
   requireSameOrigin(request)
   if (mediaType(request) !== 'application/x-www-form-urlencoded') return null
@@ -60,7 +51,7 @@ export async function keepForm(request: Request): Promise<Response | null> {
   })
 }
 
-/** On the first page after a sign-in: the way back to the owner's form, as it was typed; another person's is ended. */
+/** Call on the first page after a sign-in. The form of another member is deleted. */
 export function takeKeptForm(
   request: Request,
   userId: number,

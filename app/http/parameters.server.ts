@@ -1,17 +1,13 @@
-/** What another server sends: names and values, in the URL, a form or JSON. */
 import { beginsJson, parseJsonTexts } from '~/json'
 import { mediaType, MOST_FIELDS, readBody, readFormData, SMALL_BODY, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
-/** What PostgreSQL cannot store is taken out: NUL, and halves of a surrogate pair. */
+/** Removes NUL and lone surrogates, which PostgreSQL cannot store. */
 const clean = (text: string) => Buffer.from(text.replaceAll('\0', '')).toString()
 
 type Pair = [name: string, value: unknown]
 
-/**
- * The parameters of a GET or POST, those of the body before those of the URL. Throws 413 (too long, too many), 415 (neither form nor JSON)
- * and 400 (a body that does not parse). No same-origin guard: the caller authenticates the sender.
- */
+/** The body overrides the URL. Throws 413, 415 or 400. No same-origin guard: the caller authenticates the sender. */
 export async function readParameters(request: Request): Promise<Record<string, string>> {
   const query = [...new URL(request.url).searchParams]
   const body = request.method === 'POST' ? await readBodyPairs(request) : []
@@ -19,11 +15,7 @@ export async function readParameters(request: Request): Promise<Record<string, s
   return { ...textsOf(query), ...textsOf(body) }
 }
 
-/**
- * The parameters of a signed request, read from the signed part alone: the body if there is one, else the URL. No signature
- * covers Content-Type, so it has to agree with the body: throws 415 for JSON sent as a form, for a form sent as JSON, and
- * for multipart, whose boundary stands in the header. Otherwise as readParameters().
- */
+/** Reads the signed part only: body, else URL. Throws 415 if the unsigned Content-Type does not match the body. */
 export async function readSignedParameters(
   request: Request,
   { body }: { body: string },
@@ -38,7 +30,7 @@ export async function readSignedParameters(
   return textsOf(pairs)
 }
 
-/** Conflicting values of one name are joined, which makes the parameter invalid, instead of picking one of them. */
+/** Conflicting values are joined, which makes the parameter invalid, instead of choosing one. */
 function textsOf(pairs: Pair[]): Record<string, string> {
   const values = new Map<string, Set<string>>()
   for (const [name, value] of pairs) {
@@ -65,7 +57,6 @@ async function readBodyPairs(request: Request): Promise<Pair[]> {
   return Object.entries(value)
 }
 
-/** The query string and the body as sent, for a signature. Throws 413 for a body that is too long. */
 export async function readSent(request: Request): Promise<{ headers: Headers; query: string; body: string }> {
   const body = await readBody(request, SMALL_BODY)
   const query = new URL(request.url).search.slice(1)

@@ -1,18 +1,14 @@
-/** Answers that are no page. */
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { Flash } from '~/notice'
 import { passFlash, writeFlash } from './flash.server'
 
-/** What belongs to one person, or changes with each request. */
 export const PRIVATE = 'private, no-store'
 
 interface Extras extends Flash {
-  /** Further headers, such as the Set-Cookie of a session. */
   headers?: HeadersInit
 }
 
-/** The answer to every form POST: 303 to a path of this site, with at most one flash. */
 export function redirectWith(to: string, { headers, ...flash }: Extras = {}): Response {
   const response = new Response(null, { status: 303, headers })
   response.headers.set('Location', to)
@@ -21,7 +17,6 @@ export function redirectWith(to: string, { headers, ...flash }: Extras = {}): Re
   return response
 }
 
-/** A loader's way elsewhere: 302, and a flash that was meant for this page goes along. */
 export function moveTo(request: Request, to: string): Response {
   const headers = new Headers({ Location: to, 'Cache-Control': PRIVATE })
   const flash = passFlash(request, to)
@@ -29,7 +24,6 @@ export function moveTo(request: Request, to: string): Response {
   return new Response(null, { status: 302, headers })
 }
 
-/** A short refusal in plain text, for what no page of ours sends. */
 export function refusal(status: number, text: string, headers?: HeadersInit): Response {
   const all = new Headers(headers)
   all.set('Content-Type', 'text/plain; charset=utf-8')
@@ -39,10 +33,7 @@ export function refusal(status: number, text: string, headers?: HeadersInit): Re
 
 const FILE_TYPES = { csv: 'text/csv', json: 'application/json' }
 
-/**
- * A file for one person to keep, sent as its parts come. The first part is awaited: what fails before anything is sent is
- * an error page, not half a file.
- */
+/** Awaits the first part, so that an early failure is an error page and not half a file. */
 export async function fileFor(
   name: string,
   type: keyof typeof FILE_TYPES,

@@ -1,7 +1,6 @@
-/** The security headers of pages. server/headers.ts has those that every answer begins with. */
+/** For pages; server/headers.ts sets the headers of every response. */
 import { env } from '~/env.server'
 
-/** What a page may run and wear beside our own files. */
 interface Allowed {
   scriptHashes?: string[]
   scriptAddresses?: string[]
@@ -23,16 +22,15 @@ function policy({ scriptHashes = [], scriptAddresses = [], styleHashes = [] }: A
   return rules.join('; ')
 }
 
-/** Answers to client-side navigations: never a document. Set here too, for servers other than ours. */
+/** For client-side navigations. Set here too, for servers other than ours. */
 export function setDataHeaders(headers: Headers): void {
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
   headers.set('X-Content-Type-Options', 'nosniff')
 }
 
-/** With hot reload vite adds inline scripts and a socket of its own, so that the policy leaves scripts and styles open. */
+/** For hot reload, Vite adds inline scripts and a socket. */
 const DEVELOPMENT = `object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'`
 
-/** Sets them all. */
 export function setSecurityHeaders(headers: Headers, allowed: Allowed = {}): void {
   const isDevelopment = env().NODE_ENV === 'development'
   headers.set('Content-Security-Policy', isDevelopment ? DEVELOPMENT : policy(allowed))

@@ -1,4 +1,3 @@
-/** Who asks: the cookie `token`, and how it comes and goes. */
 import { replace } from '@remix-run/node'
 import { closeSession, findSession, type SessionUser } from '~/accounts/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
@@ -8,22 +7,18 @@ import { PRIVATE } from './respond.server'
 export interface Session {
   user: SessionUser
   tokenHash: string
-  /** Of the member's password, for the browser's cookie. */
   passwordStamp: string
-  /** False: the password is asked for before payout details change. */
   mayChangePayouts: boolean
 }
 
-/** The loaders of one page run side by side and ask for the same session: one look-up answers them all. */
+/** The loaders of one page run in parallel and share a look-up. */
 const inFlight = new Map<string, Promise<Session | null>>()
 
-/** The value of the session's cookie, whether it still opens one; undefined without one, or when there are two. */
 export function readToken(request: Request): string | undefined {
   const [token, ...more] = readCookie(request, 'token')
   return more.length ? undefined : token
 }
 
-/** The session of this request; null without one, when it has ended, or when two cookies claim to be it. */
 export function readSession(request: Request): Promise<Session | null> {
   const token = readToken(request)
   if (!token) return Promise.resolve(null)
@@ -34,10 +29,7 @@ export function readSession(request: Request): Promise<Session | null> {
   return session
 }
 
-/**
- * The session; throws the redirect to / that guards /Account (docs/rules.md#19). A form whose session has ended meanwhile
- * is kept, and the sign-in dialog opens.
- */
+/** Throws the redirect to / (docs/rules.md#19). A form whose session has ended is kept for the next sign-in. */
 export async function requireSession(request: Request): Promise<Session> {
   const session = await readSession(request)
   if (session) return session
@@ -45,11 +37,10 @@ export async function requireSession(request: Request): Promise<Session> {
   throw kept ?? replace('/', { headers: { 'Cache-Control': PRIVATE } })
 }
 
-/** The signed-in person; throws as requireSession does. */
 export const requireUser = async (request: Request): Promise<SessionUser> =>
   (await requireSession(request)).user
 
-/** Gives the Set-Cookie value of a session that was just opened; one that this browser had before ends. */
+/** Returns the Set-Cookie value; the browser's previous session ends. */
 export async function startSession(
   request: Request,
   { token, remember }: { token: string; remember: boolean },
@@ -59,10 +50,7 @@ export async function startSession(
   return cookieHeader('token', token, { session: !remember })
 }
 
-/**
- * Ends the session on the server and in the browser. Clear-Site-Data leaves cookies alone: clearing them would take the
- * flash of the same answer.
- */
+/** Clear-Site-Data leaves cookies alone: it would delete the flash of the same response. */
 export async function endSession(request: Request): Promise<Headers> {
   const session = await readSession(request)
   if (session) await closeSession(session.tokenHash)

@@ -1,14 +1,10 @@
-/** Uploads above the size limit: the page of the form is shown with the error at its field. */
 import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile-image'
 import { messages } from '~/messages'
 import { writeFlash } from './flash.server'
 
 const PAGE = '/Account'
 
-/**
- * A GET for the page with this address's upload form, with the error in its flash cookie; null if the address has no upload
- * form. The body is not used, because it was never read.
- */
+/** A GET for the form's page with the error as its flash; null for other paths. The body was never read. */
 export function tooLargeForm(request: Request): Request | null {
   const { pathname } = new URL(request.url)
   if (pathname.toLowerCase() !== '/account/image') return null

@@ -1,7 +1,4 @@
-/**
- * Whether somebody is really there: a HEAD request and a prefetch are nobody's visit, so they record no click, take no
- * flash and read no notification.
- */
+/** HEAD requests and prefetches record no click, take no flash and read no notification. */
 export function isVisit(request: Request): boolean {
   const purpose = request.headers.get('Sec-Purpose') ?? request.headers.get('Purpose') ?? ''
   return request.method === 'GET' && !/prefetch|prerender/i.test(purpose)

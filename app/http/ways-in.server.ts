@@ -1,7 +1,4 @@
-/**
- * The two ways in, as strategies of remix-auth over the commands of accounts. Both read their form by readForm, so that
- * guard, sizes, limits and texts are those of every form; a refusal is thrown as the answer that it leads to.
- */
+/** Sign-in by password and by code, as remix-auth strategies. A refusal is thrown as its response. */
 import type { AppLoadContext } from '@remix-run/node'
 import { Authenticator } from 'remix-auth'
 import { Strategy } from 'remix-auth/strategy'
@@ -15,17 +12,14 @@ import { readForm, type FormInput } from './input.server'
 import { keepNumber, readVisitor, refuseJoin } from './join.server'
 import { redirectWith } from './respond.server'
 
-/** Who came in, and how. */
 interface Ways {
   'sign-in': {
-    /** The page the form stood on. */
     from: string
     session: SignedIn
   }
   otp: {
     from: string
     purpose: Purpose
-    /** Null where the code is only the proof for a new password. */
     session: SignedIn | null
   }
 }
@@ -37,7 +31,6 @@ interface Credentials<Input> {
   request: Request
 }
 
-/** A form of the join dialog whose command decides. */
 class JoinStrategy<Name extends Way, Schema extends z.ZodType> extends Strategy<
   Ways[Name],
   Credentials<z.output<Schema>>
@@ -88,10 +81,8 @@ const byCode = (request: Request, context: AppLoadContext, onSignUp: OnSignUp) =
     },
   )
 
-/** The hook of those ways in that create no account. */
 const refuseSignUp: OnSignUp = () => Promise.reject(new Error('no account is made here'))
 
-/** Throws the guard's and the form's refusals, and the redirect back with the text of the command's. */
 export function authenticate<Name extends Way>(
   way: Name,
   request: Request,
