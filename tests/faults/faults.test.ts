@@ -4,7 +4,7 @@ import { stopServers } from '../support/servers'
 import { openPlace } from './place'
 
 await ensureBuild()
-// The application in this process, too, works on the database that breaks.
+// The application in this process uses the same database.
 const place = await openPlace()
 process.env.EMBEDDED_DATABASE_URL = place.url
 const { KINDS, proveFaults } = await import('./run')

@@ -1,7 +1,5 @@
-/**
- * Every pair of reports of one sale, where the first was stored and never applied: the process was killed in between, or
- * the database stopped. The second comes at once, and the worker finds the first later.
- */
+// Every pair of reports of one sale, the first of which was stored but not applied, because the process was killed or the
+// database stopped. The worker applies it after the second has arrived.
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
@@ -89,7 +87,7 @@ test.each<[string, (server: TestServer) => Promise<TestServer>]>([
         }),
       })
 
-    // As long as the clicks are locked, what is stored cannot be applied.
+    // Locked clicks prevent stored reports from being applied.
     let free = () => {}
     const held = db.transaction(async (tx) => {
       await tx.execute(sql`SELECT 1 FROM clicks WHERE id IN ${[...world.clicks.values()]} FOR UPDATE`)

@@ -1,4 +1,4 @@
-/** A database of one's own that can be stopped and started again, behind doors whose ports stay. */
+// A private PostgreSQL that can crash and restart, behind proxies with fixed ports.
 import fs from 'node:fs'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -8,16 +8,16 @@ import { makeDataDir } from '../support/servers'
 import { openDoor, type Door } from './proxy'
 
 export interface Place {
-  /** Where the proof itself reaches the database. */
+  /** For the test itself; through a proxy, too. */
   url: string
-  /** A further door, and the URL through it. */
+  /** Opens another proxy and returns its URL. */
   door(): Promise<{ door: Door; url: string }>
-  /** Stops PostgreSQL at once, without a checkpoint, and starts it again. */
+  /** Stops PostgreSQL without a checkpoint and restarts it. */
   crash(): Promise<void>
   close(): void
 }
 
-/** Starts PostgreSQL with a new schema. A commit is in the log before it is answered; the log outlives the process. */
+/** fsync=off is safe: commits are in the WAL before the response, and only the process crashes. */
 export async function openPlace(): Promise<Place> {
   const folder = makeDataDir()
   const start = () => startPostgres(folder, { settings: ['fsync=off'] })
@@ -37,7 +37,7 @@ export async function openPlace(): Promise<Place> {
     async crash() {
       const port = Number(new URL(server.url).port)
       server.stop('immediate')
-      // Nobody waited for its end: till then it would pass for one that runs already.
+      // pg_ctl did not wait; before the port is closed the old server would be reused.
       while (await isOpen(port)) await sleep(20)
       server = await start()
     },
@@ -49,7 +49,6 @@ export async function openPlace(): Promise<Place> {
   }
 }
 
-/** Whether somebody listens. */
 async function isOpen(port: number): Promise<boolean> {
   const socket = net.connect(port, '127.0.0.1')
   return new Promise<boolean>((resolve) => {

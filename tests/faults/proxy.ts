@@ -1,22 +1,21 @@
-/** A door between an application and PostgreSQL: it can be slammed, and it sees when a transaction was committed. */
+// A proxy between the application and PostgreSQL, which can drop connections and detect commits.
 import { once } from 'node:events'
 import net from 'node:net'
 
 export interface Door {
   port: number
-  /** Ends every connection at once, without a word. */
+  /** Drops all connections. */
   slam(): void
   /**
-   * Calls `done` the next time that PostgreSQL says one of its words ('COMMIT', 'INSERT 0 1') through this door; what it
-   * says is held back for ever: it was done, and nobody has heard of it.
+   * Calls `done` at the next response with this command tag ('COMMIT', 'INSERT 0 1') and never forwards that response.
    */
   holdBack(word: string, done: () => void): void
-  /** Hears nothing any more. */
+  /** Cancels holdBack(). */
   letPass(): void
   close(): void
 }
 
-/** Opens a door to the port that `target` gives at the time. */
+/** `target` returns the current port. */
 export async function openDoor(target: () => number): Promise<Door> {
   const open = new Set<net.Socket>()
   let waiting: { word: Buffer; done: () => void } | null = null

@@ -1,8 +1,6 @@
-/**
- * Faults in mid-run. Members buy, send back and withdraw over two processes of the built server; in the middle of each
- * round something breaks. Whoever got no answer asks again, as networks and people do. Afterwards every request that was
- * answered is there, once; the wallets are what the model says; and the audit finds nothing.
- */
+// Members buy, return and withdraw over two processes of the built server, and each round injects a fault. Unanswered
+// requests are repeated. At the end every answered request must have exactly one effect, the wallets equal the model's,
+// and the audit finds nothing.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,29 +19,29 @@ import type { Place } from './place'
 import type { Door } from './proxy'
 
 const MEMBERS = ['Asha', 'Bala', 'Chitra', 'Dev', 'Esha', 'Farid']
-/** A tenth of every sale. */
+/** 10 % of every sale. */
 const RATE = { percent: 1_000n, cap: null }
 const PROCESSES = 2
 
-/** One process of the application, its own door to the database, and how it is started. */
+/** A process with its own proxy to the database. */
 interface App {
   server: TestServer
   door: Door
   start: () => Promise<TestServer>
-  /** All that those said that have ended. */
+  /** Output of the processes that have ended. */
   said: string[]
-  /** Nobody starts it again any more. */
+  /** No more restarts. */
   closing: boolean
 }
 
-/** A request that is sent until it is answered. */
+/** A request that is repeated until it is answered. */
 interface Wish {
   path: string
   fields: Record<string, string>
   token?: string
-  /** What its answer says when it is done; that of a form is the page that it leads to. */
+  /** Text of the response, or of the page that a form redirects to, on success. */
   answer: string
-  /** SQL that finds it. */
+  /** SQL that finds its effect. */
   trace: ReturnType<typeof sql>
 }
 
@@ -74,7 +72,7 @@ export const KINDS = {
 
 export type Kind = keyof typeof KINDS
 
-/** Kills a process in the moment in which the database has done what it was asked and the answer is on its way. */
+/** Kills a process when the database has executed the statement and the response is on its way. */
 function killAfter(word: string) {
   return async ({ apps, random }: Scene): Promise<void> => {
     const app = pick(apps, random)
@@ -83,7 +81,7 @@ function killAfter(word: string) {
         void app.server.stop('SIGKILL').then(() => resolve())
       })
     })
-    // Where nothing came by, it is killed all the same.
+    // Without such a statement it is killed after two seconds.
     await Promise.race([killed, sleep(2_000)])
     app.door.letPass()
     const ended = app.server
@@ -100,7 +98,7 @@ export interface FaultOptions {
   progress?: (done: number) => void
 }
 
-/** So many faults, each kind in its turn; the seed decides who does what and when it breaks. Gives how many of each. */
+/** Kinds of faults rotate; the seed determines actions and times. Returns the number of faults by kind. */
 export async function proveFaults(
   place: Place,
   { faults, seed = 1, progress }: FaultOptions,
@@ -149,7 +147,7 @@ async function setScene(place: Place, seed: number): Promise<Scene> {
 async function makeApp(place: Place): Promise<App> {
   const { door, url } = await place.door()
   const { SESSION_SECRET, DATA_KEY } = process.env
-  // The long run sells more in a day than a member may.
+  // The long run exceeds the daily limit of a member.
   const limits = { MOST_CASHBACK_A_DAY: '9999999' }
   const start = () =>
     startServer({ env: { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL: url, ...limits } })
@@ -158,7 +156,7 @@ async function makeApp(place: Place): Promise<App> {
   return app
 }
 
-/** A process manager: what was killed is started again, as often as it takes. */
+/** Restarts a killed process, like a process manager. */
 function keepUp(app: App): void {
   const { server } = app
   void server.ended.then(async () => {
@@ -176,13 +174,13 @@ function keepUp(app: App): void {
   })
 }
 
-/** What ends a process of ours by itself; a fault may kill one, and none may end otherwise. */
+/** Faults may kill a process, but no exception may end it. */
 const uncaught = ({ said, server }: App): string[] =>
   [...said, server.output()].flatMap(
     (text) => text.match(/^.*"(uncaughtException|unhandledRejection)".*$/gm) ?? [],
   )
 
-/** mulberry32: the same numbers for the same seed. */
+/** A seeded pseudo-random generator (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -205,14 +203,14 @@ async function round(scene: Scene, kind: Kind): Promise<void> {
   assert.deepEqual(scene.apps.flatMap(uncaught), [])
 }
 
-/** What a member does next; the model knows it at once, the application when it is through. */
+/** The member's next action. The model executes it immediately. */
 function wishOf(scene: Scene, name: string): Wish {
   const { books, random, world, tokens } = scene
   const { available } = walletOf(books, name)
   const id = String(++scene.serial)
   const bought = [...books.conversions].filter(([, c]) => c.owner === name && c.state === 'approved')
   const chance = random()
-  // Half of it is a rupee at least, which is the least that can be withdrawn.
+  // Half of it is at least one rupee, the minimum withdrawal.
   if (available >= 200n && chance < 0.4) {
     const amount = available / (chance < 0.2 ? 1n : 2n)
     assert.equal(withdraw(books, name, amount, id), 'done')
@@ -240,7 +238,7 @@ function wishOf(scene: Scene, name: string): Wish {
   }
 }
 
-/** Sends it to one process or another until it is answered; throws after a minute. */
+/** Sends to random processes until one answers; throws after a minute. */
 async function insist({ apps, random }: Scene, wish: Wish): Promise<void> {
   let last = ''
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
@@ -250,7 +248,7 @@ async function insist({ apps, random }: Scene, wish: Wish): Promise<void> {
   throw new Error(`${wish.path} was never answered but: ${last.slice(0, 200)}`)
 }
 
-/** What is answered: the body, or the page that a form's answer leads to. */
+/** Returns the body, or the page that a form redirects to. */
 async function send(port: number, { path, fields, token }: Wish): Promise<string> {
   const origin = `http://localhost:${port}`
   const session = token ? `token=${token}` : ''
@@ -272,7 +270,7 @@ async function send(port: number, { path, fields, token }: Wish): Promise<string
   return page.text()
 }
 
-/** Waits until the workers have applied what was stored and not applied; a postback that has to wait is due at once. */
+/** Waits until the workers have applied all stored reports. */
 export async function untilQuiet(): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     try {
@@ -281,7 +279,7 @@ export async function untilQuiet(): Promise<void> {
       )
       if (!waiting.length) return
     } catch {
-      // The database is on its way back.
+      // The database is restarting.
     }
   }
   throw new Error('postbacks are left in the inbox')

@@ -1,4 +1,4 @@
-/** Requests that reach their servers at the same instant: all but the last byte of each is sent first. */
+// Makes requests concurrent: all but the last byte of each is sent first, then all last bytes together.
 import { once } from 'node:events'
 import net from 'node:net'
 
@@ -17,10 +17,7 @@ export interface RawRequest {
   cookie?: string
 }
 
-/**
- * Sends each request as a form POST on a connection of its own, holding back the last byte until all are there; `meanwhile` is done
- * at the same instant.
- */
+/** Sends each request as a form POST on its own connection; `meanwhile` is called when the last bytes are sent. */
 export async function releaseTogether(
   requests: RawRequest[],
   meanwhile: () => unknown = () => {},

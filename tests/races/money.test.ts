@@ -1,11 +1,10 @@
-/**
- * Two processes of the built server, 30 connections released together: 56 rounds of the races in rounds.ts.
+/*
+ * Two processes of the built server, 30 concurrent connections: 56 rounds of the races in rounds.ts.
  *
- * The floor CHECK of ledger_accounts would by itself keep a wallet from going below zero, and unique references keep a
- * sale from being credited twice, even in a build without locks: that is what they are for. So that these tests show
- * what the locks of wallets do, the CHECK is dropped here, for the real build as for the other one. Of a sale the constraints
- * and the order of receipt keep the result right even then, but for moments that only a planted fault can arrange: 'the lock
- * of the sale' in tests/model/faults.ts.
+ * Even without locks the CHECK on the minimum balance and the unique references would prevent overdrafts and double
+ * credits. So the CHECK is dropped here, for the real build and for the one without locks. For a sale the constraints and
+ * the order of receipt suffice except at moments that only a planted fault can arrange: 'the lock of the sale' in
+ * tests/model/faults.ts.
  */
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
@@ -18,7 +17,7 @@ import { click, member } from '../wallet/support'
 import { oneOfThirtyGoesThrough, RACES, type Race } from './rounds'
 import { buildWithoutLocks } from './without-locks'
 
-/** 8 of each of the seven races are 56 rounds; the long run has a thousand. */
+/** 8 rounds of each of the seven races; the long run has a thousand rounds. */
 const ROUNDS = 8
 
 async function rounds(count: number, race: Race, servers: TestServer[]) {
@@ -27,7 +26,7 @@ async function rounds(count: number, race: Race, servers: TestServer[]) {
 
 beforeAll(async () => {
   await db.execute(sql`ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_floor`)
-  // A database with a campaign in it is not seeded.
+  // Prevents demo seeding, which only an empty database gets.
   await click(await member())
 })
 

@@ -1,4 +1,4 @@
-/** One-time codes over two processes of the built server, many requests at the same moment. */
+// Concurrent requests with one-time codes, on two processes of the built server.
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 const DIALOG = '/Deals?dialog=otp'
 const portOf = (i: number) => servers[i % servers.length]!.port
 
-/** The same form, so many times at once, over both processes. */
+/** Sends the form concurrently to both processes. */
 const postAtOnce = (
   times: number,
   path: string,
@@ -29,7 +29,7 @@ const postAtOnce = (
     Array.from({ length: times }, (_, i) => ({ port: portOf(i), path, cookie, fields: fieldsOf(i) })),
   )
 
-/** What the page says to which an answer leads. */
+/** Text of the page that a response redirects to. */
 async function pageAfter({ location, cookies }: RawAnswer): Promise<string> {
   const response = await fetch(`${servers[0]!.origin}${location}`, {
     headers: { Cookie: cookies.join('; ') },
@@ -39,7 +39,7 @@ async function pageAfter({ location, cookies }: RawAnswer): Promise<string> {
 
 const codeIn = (page: Answer) => /Your code is (\d{4})\./.exec(page.text)?.[1] ?? 'none'
 
-/** A browser in which a code waits. */
+/** A browser with a pending code. */
 async function waiting(purpose: 'otp-sign-in' | 'forgot-password' | 'sign-up' = 'otp-sign-in') {
   const phone = newPhone()
   const user = purpose === 'sign-up' ? null : await addUser({ phone })
@@ -66,7 +66,7 @@ async function waiting(purpose: 'otp-sign-in' | 'forgot-password' | 'sign-up' = 
   }
 }
 
-/** As if every code of this phone were so much older. */
+/** Backdates the codes of this phone. */
 const age = (phone: string) =>
   db
     .update(otpChallenges)
@@ -109,7 +109,7 @@ test.each(['otp-sign-in', 'sign-up'] as const)(
     const { cookie, code, phone } = await waiting(purpose)
     const answers = await postAtOnce(20, '/auth/otp', () => ({ from: DIALOG, otp: code }), cookie)
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([303]))
-    // The same browser's second request gets the session of its first.
+    // The second request of a browser gets the session of its first.
     const tokens = answers.flatMap((answer) =>
       answer.cookies.flatMap((line) => /^token=([^;]+)/.exec(line)?.[1] ?? []),
     )
@@ -148,16 +148,16 @@ test('a proof of one purpose, phone or browser opens no other', async () => {
   const tokens = (answers: RawAnswer[]) =>
     answers.flatMap((answer) => answer.cookies.filter((c) => /^token=./.test(c)))
 
-  // Another browser: without the cookie, with another's, with a made-up one.
+  // Another browser: without a cookie, with another browser's, with a forged one.
   for (const cookie of ['', theirs.cookie, `join=${randomUUID()}`, `${mine.cookie}; ${theirs.cookie}`])
     expect(tokens(await postAtOnce(2, '/auth/otp', () => ({ from: '/', otp: mine.code }), cookie))).toEqual(
       [],
     )
-  // Another phone: what is proven here opens nothing there.
+  // Another phone: the proof is not valid there.
   await mine.visitor.post('/auth/otp', { from: DIALOG, otp: mine.code })
   await reset(theirs.cookie)
   expect(await db.select().from(users).where(eq(users.id, theirs.userId))).toEqual(before)
-  // Another purpose: the proof for a new password signs nobody in, and one for signing in sets no password.
+  // Another purpose: a proof for a new password does not sign in, and the reverse.
   expect(
     tokens(await postAtOnce(2, '/auth/otp', () => ({ from: '/', otp: mine.code }), mine.cookie)),
   ).toEqual([])

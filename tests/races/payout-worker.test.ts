@@ -1,7 +1,5 @@
-/**
- * The worker as a process of its own, killed on the spot at each step, and a new one after it: always the same end. And
- * races of workers, webhooks and owners.
- */
+// Kills the worker process at each step and starts another: the outcome must not differ. Also races of workers, webhooks
+// and owners.
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -38,7 +36,7 @@ afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 const running = new Set<ChildProcess>()
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')))
 
-/** `npm run ops -- work --once`; gives the process and its end. */
+/** Runs `npm run ops -- work --once`. */
 function startWorker(bank: Bank, approval: 'auto' | 'manual' = 'manual') {
   const child = spawn(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'work', '--once'], {
     env: { ...process.env, PAYOUT_PROVIDER: bank.name, PAYOUT_APPROVAL: approval },
@@ -54,7 +52,7 @@ function startWorker(bank: Bank, approval: 'auto' | 'manual' = 'manual') {
   return { child, ended, kill: () => child.kill('SIGKILL') }
 }
 
-/** A statement on a table waits here for a lock of ours, until the worker is dead and its connection with it. */
+/** A trigger on the table waits for an advisory lock of the test until the worker is dead and disconnected. */
 async function killedAtStatement(table: string, when: string, work: () => ReturnType<typeof startWorker>) {
   await db.execute(
     sql.raw(`CREATE OR REPLACE FUNCTION stop_here() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -77,7 +75,7 @@ async function killedAtStatement(table: string, when: string, work: () => Return
     const pid = await waiting()
     worker.kill()
     await worker.ended
-    // The system takes a while to tell a server that its client is gone.
+    // The operating system delays the notice to PostgreSQL that the client is gone.
     await tx.execute(sql`SELECT pg_terminate_backend(${pid!}::int)`)
   })
   await db.execute(sql.raw(`DROP TRIGGER stop_here ON ${table}`))
@@ -88,7 +86,7 @@ class Signal {
   readonly given = new Promise<void>((resolve) => (this.give = resolve))
 }
 
-/** The worker dies while the provider has its request. */
+/** Kills the worker during its request to the provider. */
 async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) {
   const [arrived, dead] = [new Signal(), new Signal()]
   bank[side] = async (now) => {
@@ -96,7 +94,7 @@ async function killedAtCall(bank: Bank, side: 'before' | 'after', call: string) 
     bank[side] = undefined
     arrived.give()
     await dead.given
-    // Whoever is dead before it was heard is not heard.
+    // A request of a dead worker never reaches the provider.
     if (side === 'before') throw new Error('the connection is gone')
   }
   const worker = startWorker(bank)
@@ -119,7 +117,7 @@ async function expectPaidOnce(bank: Bank, { id, userId, reference }: Awaited<Ret
   expect(await findDefects()).toEqual([])
 }
 
-/** Where the worker dies, by name; each ends as if nothing had happened. */
+/** Where the worker is killed. */
 const KILLS: [string, (bank: Bank, reference: string) => Promise<void>][] = [
   [
     'before it has leased the order',

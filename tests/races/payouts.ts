@@ -1,4 +1,4 @@
-/** The races of payouts: workers, webhooks and owners at the same instant, in this process; the provider is a stand-in. */
+// Races of workers, webhooks and owners in this process, with a fake provider.
 import assert from 'node:assert/strict'
 import { findDefects } from '~/wallet/audit.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
@@ -8,7 +8,7 @@ import type { Bank } from '../support/payout-providers'
 import { ask, hear, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
-/** One round: a member who has money, and the provider that pays what is approved. */
+/** One round, with a member who has a balance. */
 type PayoutRace = (userId: number, bank: Bank) => Promise<void>
 
 const calledOffOrApproved: PayoutRace = async (userId) => {
@@ -45,7 +45,7 @@ export const PAYOUT_RACES: Record<string, PayoutRace> = {
   'a webhook and a worker learn the same at once: paid once': learntOnce,
 }
 
-/** So many rounds of one of them; PAYOUT_PROVIDER is the bank's. The books balance at the end. */
+/** PAYOUT_PROVIDER must be the bank's. Ends with an audit. */
 export async function provePayoutRace(
   race: PayoutRace,
   bank: Bank,
@@ -55,7 +55,7 @@ export async function provePayoutRace(
   const userId = await memberWith(10_000_00n)
   for (let done = 1; done <= rounds; done++) {
     await race(userId, bank)
-    // What they do among each other is looked at, not how a long list is searched.
+    // Keeps the searches of this list short.
     bank.calls.length = 0
     progress?.(done)
   }

@@ -1,4 +1,3 @@
-/** Cashback that is taken back at the very moment when something happens to the withdrawal of it, 40 rounds each. */
 import { expect, test } from 'vitest'
 import { proveReversalRace, REVERSAL_RACES } from './reversals'
 

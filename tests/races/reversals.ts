@@ -1,4 +1,4 @@
-/** The races of money that is taken back: reversals x approvals, x owners who cancel, x owners who ask, in this process. */
+// Races of reversals with approvals, cancellations and requests of withdrawals, in this process.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
@@ -12,7 +12,7 @@ import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server
 import { ask, withdrawalOf } from '../wallet/payout-support'
 import { click, member } from '../wallet/support'
 
-/** One round: a sale of which a shopper holds Rs. 50 and the friend who brought him Rs. 10, and what takes both back. */
+/** One round: a sale that gave the member Rs. 50 and the referrer Rs. 10, and its reversal. */
 type ReversalRace = (sale: Sale) => Promise<void>
 
 interface Sale {
@@ -78,7 +78,7 @@ export const REVERSAL_RACES: Record<string, ReversalRace> = {
   'while it is asked for: nothing goes out': asked,
 }
 
-/** So many rounds of one of them; no locks were in each other's way, and the books balance at the end. */
+/** Ends with an audit and a check that there were no deadlocks. */
 export async function proveReversalRace(
   race: ReversalRace,
   rounds: number,
@@ -93,7 +93,7 @@ export async function proveReversalRace(
   assert.deepEqual(await findDefects(), [])
 }
 
-/** A transaction that a deadlock has ended is tried again without a word: PostgreSQL alone knows. */
+/** Transactions are retried silently after a deadlock, so only PostgreSQL's counter shows it. */
 async function countDeadlocks(): Promise<number> {
   const [row] = await db.execute<{ deadlocks: number }>(
     sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`,

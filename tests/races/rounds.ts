@@ -1,4 +1,4 @@
-/** The races: each is one round over two processes of the built server, 30 requests released at the same instant. */
+// Each race is one round of 30 concurrent requests to two processes of the built server.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -31,7 +31,7 @@ const count = <T>(all: T[], one: T) => all.filter((item) => item === one).length
 const sessionOf = async (userId: number) =>
   (await openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: null })).token
 
-/** What the page says to which an answer leads. */
+/** Text of the page that a response redirects to. */
 async function pageAfter(servers: TestServer[], answer: RawAnswer, token: string): Promise<string> {
   assert.equal(answer.status, 303)
   const response = await fetch(`${servers[0]!.origin}${answer.location}`, {
@@ -52,7 +52,7 @@ async function whatTheySay(servers: TestServer[], answers: RawAnswer[], token: s
   return pages.map((page) => [WON, LOST, EMPTY].find((text) => page.includes(text)) ?? 'neither')
 }
 
-/** A member with Rs. 1,000 asks for Rs. 600 thirty times at once; gives what each answer says. */
+/** A member with Rs. 1,000 requests Rs. 600 thirty times concurrently; returns the outcome of each. */
 async function withdrawAtOnce(servers: TestServer[], keyOf: () => string) {
   const userId = await memberWith(1_000_00n)
   const token = await sessionOf(userId)
@@ -65,7 +65,7 @@ async function holds(userId: number, wallet: Partial<Record<keyof WalletBalances
   assert.deepEqual(await readWallet(userId), { ...none, ...wallet })
 }
 
-/** What money.test.ts takes away, and the audit rightly reports. */
+/** Dropped by money.test.ts, so the audit reports it. */
 const DROPPED = 'constraint ledger_accounts_floor on ledger_accounts'
 
 async function balanced() {
@@ -78,7 +78,7 @@ async function balanced() {
 
 const withdrawalsOf = (userId: number) => db.$count(withdrawals, eq(withdrawals.user_id, userId))
 
-/** 30 withdrawals of 60 % of a balance: one goes through, the others hear what is left. */
+/** 30 withdrawals of 60 % of the balance: one succeeds, the others are refused. */
 export const oneOfThirtyGoesThrough: Race = async (servers) => {
   const { userId, said } = await withdrawAtOnce(servers, randomUUID)
   assert.deepEqual([count(said, WON), count(said, LOST)], [1, CONNECTIONS - 1], 'withdrawals')
@@ -87,7 +87,7 @@ export const oneOfThirtyGoesThrough: Race = async (servers) => {
   await balanced()
 }
 
-/** One form sent 30 times: one withdrawal, 30 equal answers. */
+/** One form sent 30 times: one withdrawal, 30 equal responses. */
 export const oneFormIsOneWithdrawal: Race = async (servers) => {
   const key = randomUUID()
   const { userId, said } = await withdrawAtOnce(servers, () => key)
@@ -109,7 +109,7 @@ const reports = (servers: TestServer[], sale: Sale, status: string, i: number): 
   fields: { ...sale, payout: '1500', status },
 })
 
-/** Sends requests at once, and waits for the reports that their servers answered before they applied them. */
+/** Also waits for reports that were answered before they were applied. */
 async function releaseAndApply(requests: RawRequest[]): Promise<RawAnswer[]> {
   const answers = await releaseTogether(requests)
   const open = () => db.$count(postbackInbox, isNull(postbackInbox.processed_at))
@@ -120,7 +120,7 @@ async function releaseAndApply(requests: RawRequest[]): Promise<RawAnswer[]> {
   return answers
 }
 
-/** What became of the reports of a sale, by their status. */
+/** Outcomes of the reports of a sale with this status. */
 async function verdicts(sale: Sale, status: string): Promise<string[]> {
   const rows = await db.execute<{ outcome: string }>(sql`
     SELECT outcome FROM postback_inbox WHERE raw ->> 'txn_id' = ${sale.txn_id} AND raw ->> 'status' = ${status}`)
@@ -133,7 +133,7 @@ const saleOf = async (userId: number, sale_amount: string): Promise<Sale> => ({
   sale_amount,
 })
 
-/** Reports a sale thirty times at once: credited once, one report applied, 29 repeats, everybody told once. */
+/** 30 equal reports of a sale: one is applied, 29 are repeats, and each member gets one notification. */
 const creditedOnce =
   ({ pendingFirst }: { pendingFirst: boolean }): Race =>
   async (servers) => {
@@ -159,7 +159,7 @@ const creditedOnce =
     await balanced()
   }
 
-/** Thirty corrections of a sale at once, each of another amount: the one received last stands, whoever applied it when. */
+/** 30 concurrent corrections with different amounts: the last received wins, regardless of the order of processing. */
 const lastReceivedStands: Race = async (servers) => {
   const userId = await member()
   const sale = await saleOf(userId, '1000')
@@ -173,12 +173,12 @@ const lastReceivedStands: Race = async (servers) => {
       FROM postback_inbox i JOIN conversions c ON c.network = i.network AND c.external_id = ${sale.txn_id}
      WHERE i.raw ->> 'txn_id' = ${sale.txn_id} ORDER BY i.id DESC LIMIT 1`)
   assert.equal(found!.shown, `${found!.received}00`, 'amounts')
-  // 5 % of so many rupees, in paise.
+  // 5 % of the amount, in paise.
   await holds(userId, { available: BigInt(found!.received) * 5n })
   await balanced()
 }
 
-/** 15 withdrawals of 60 % against 15 reversals of all of it: one may be asked for, and none is left to be paid. */
+/** 15 withdrawals of 60 % and 15 full reversals: at most one withdrawal is created, and none remains to be paid. */
 export const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
   const token = await sessionOf(userId)
@@ -202,7 +202,7 @@ export const withdrawnOrReversed: Race = async (servers) => {
   await balanced()
 }
 
-/** A person calls a withdrawal off 26 times while the operator starts to pay it four times: one of them has it. */
+/** 26 cancellations and four approvals of a withdrawal: exactly one succeeds. */
 export const cancelledOrProcessing: Race = async (servers) => {
   const userId = await memberWith(1_000_00n)
   const token = await sessionOf(userId)
@@ -246,7 +246,7 @@ export const RACES: Record<string, Race> = {
   'a withdrawal called off while it is started: one of the two': cancelledOrProcessing,
 }
 
-/** So many rounds, each race in its turn; throws with the race and the round that failed. */
+/** Runs the races in rotation; throws with the failed race and round. */
 export async function proveRaces(
   servers: TestServer[],
   { rounds, progress }: { rounds: number; progress?: (done: number) => void },

@@ -1,15 +1,15 @@
-/** A copy of the build with every row lock taken out of its SQL: what the races must be able to tell from the real one. */
+// A copy of the build without row locks, to prove that the races detect their absence.
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** The lock of a wallet, in words, that of a business row, and that of a sale's click, as drizzle writes them. */
+/** As drizzle writes them: the lock of a wallet (raw SQL), of a business row, and of a sale's click. */
 const LOCKS = [
   /\bFOR NO KEY UPDATE\b/g,
   /\.for\((["'])update\1\)/g,
   /\.for\((["'])no key update\1, \{ of: \w+ \}\)/g,
 ]
 
-/** Makes the copy below .cache, where node_modules is found, and gives its folder; throws when a lock was not found. */
+/** Inside .cache, where node_modules is resolved. Throws if a lock was not found. */
 export function buildWithoutLocks(build = 'build'): string {
   fs.mkdirSync('.cache', { recursive: true })
   const folder = fs.mkdtempSync(path.join('.cache', 'build-without-locks-'))
