@@ -1,4 +1,3 @@
-/** The commands that adjust balances, by two accounts on the machine. */
 import os from 'node:os'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -31,7 +30,7 @@ const add = (userId: number, kind: string, amount: string, ...words: string[]) =
     ...words,
   )
 
-/** Runs the commands as another account. */
+/** Runs the commands as another OS account. */
 async function as<T>(username: string, work: () => Promise<T>): Promise<T> {
   const spy = vi.spyOn(os, 'userInfo').mockReturnValue({ ...os.userInfo(), username })
   try {
@@ -272,7 +271,7 @@ test('the log has each command with its account, and the audit asks for it', asy
   expect(rows.map(({ command, outcome }) => [command, outcome])).toEqual([
     [`adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`, 'done'],
   ])
-  // Those of the other tests were made within the process, which leaves no record.
+  // The other tests' adjustments were made in the process, without an entry in the operator log.
   const unasked = (await findDefects()).filter(({ check }) => check === 'adjustment by a command')
   expect(unasked[0]!.count).toBe((await db.$count(adjustments)) - 1)
 })

@@ -1,4 +1,3 @@
-/** The commands `alerts list`, `show` and `test`. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'

@@ -1,4 +1,3 @@
-/** The audit's word, and how it ends. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'

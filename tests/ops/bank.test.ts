@@ -1,4 +1,3 @@
-/** `bank reconcile`: a statement against paid withdrawals and payments of networks, both ways. */
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -34,7 +33,7 @@ async function pay(utr: string, amount: string): Promise<number> {
   return asked.withdrawal.id
 }
 
-/** Ids by what they are. */
+/** Ids by description. */
 const ids: Record<string, number> = {}
 const DAY = '2026-11-20'
 

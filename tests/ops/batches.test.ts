@@ -1,4 +1,4 @@
-/** Files for the bank by the command line, ended at each point where it can be ended. */
+// Bank files, with the command killed at each critical point.
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -31,7 +31,7 @@ const idsIn = (csv: string) =>
     .slice(1)
     .map((line) => Number(line.split(',')[0]))
 
-/** The newest first. */
+/** Newest first. */
 const batches = () => listBatches(1000)
 const newest = async () => (await batches())[0]!
 
@@ -157,7 +157,7 @@ describe('a batch', () => {
   })
 })
 
-/** Ends the command the moment it calls this function of node:fs for one of our files: before it, or after it. */
+/** Kills the command before or after this node:fs call for one of the test's files. */
 function fatal(call: string, when: 'before' | 'after'): string {
   return file(
     `${call}-${when}.mjs`,
@@ -174,7 +174,7 @@ fs.${call} = (...given) => {
   )
 }
 
-/** Runs an export that is killed; gives the signal that it ended by. */
+/** Resolves with the signal that ended the export. */
 function killedExport(
   out: string,
   preload?: string,
@@ -197,7 +197,7 @@ function killedExport(
   }
 }
 
-/** Each of these withdrawals is in the file of one batch, whoever was killed; every batch can be printed as it was. */
+/** Each withdrawal is in exactly one batch, and every batch can be printed again. */
 async function expectOnce(ids: number[], from: number): Promise<void> {
   const rest = await ops(`withdrawals export --out ${place()}`)
   expect([0, 1]).toContain(rest.code)
@@ -243,7 +243,7 @@ describe('an export that is killed', () => {
     const from = (await newest()).id
     const ids = [await approved('1'), await approved('2')]
     let killed: ReturnType<typeof killedExport> | undefined
-    // Its rows are taken, so that it waits in the middle of its transaction.
+    // The lock makes the export wait in the middle of its transaction.
     await db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE payout_batch_items IN ACCESS EXCLUSIVE MODE`)
       killed = killedExport(place())

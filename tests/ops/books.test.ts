@@ -1,4 +1,4 @@
-/** The `books` commands on the demo data: the output in docs/books.md, CSV, and books that do not balance. */
+// Compares the output with docs/books.md.
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'

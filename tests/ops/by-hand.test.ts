@@ -1,4 +1,3 @@
-/** What the operator changes in the catalogue by hand. */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findCampaignListing, findSaleListing } from '~/catalog/listings.server'
 import { dayInIndia } from '~/dates'
@@ -26,7 +25,7 @@ test('an offer is hidden with a reason, and put back', async () => {
 
 test('a day has one flash sale; a date goes before its weekday; none takes it away', async () => {
   const [weekly, dated] = [await campaign(), await campaign()]
-  // Midnight in India may not pass between the command and the page.
+  // Midnight in India must not pass between the command and the page.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T06:00:00Z') })
   onTestFinished(() => void vi.useRealTimers())
   const { date, weekday } = dayInIndia(new Date())

@@ -1,4 +1,3 @@
-/** Feeds go in by the command line, and come in once. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'

@@ -1,4 +1,4 @@
-/** What a provider leaves open, as the operator finds it: no answer at all, or a word that does not fit the books. */
+// Payouts without a response from the provider, and states that contradict the ledger.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/payouts.server'
 import { approved, hear, payBy, work } from '../wallet/payout-support'
@@ -38,7 +38,7 @@ test('withdrawals list and show say what to look up, and which command to give',
   const shown = JSON.parse((await ops(`withdrawals show ${id} --json`)).out)
   expect(shown.order).toMatchObject({ provider: 'cashfree', stage: 'asking', error: 'status 503' })
 
-  // It is not there: the money goes back, by the command that was named.
+  // It was never sent, so the suggested command returns the money.
   const failed = await ops(`${fail!.replace('<why, for its owner>', 'It was not sent')} --yes`)
   expect(failed.out).toBe(`Withdrawal ${id} has failed: Rs. 250.00 is back in the wallet.\n`)
   expect((await ops(`withdrawals show ${id}`)).out).not.toContain('Nobody knows')

@@ -1,4 +1,3 @@
-/** The demo: one command puts it in, by the doors that everybody's data comes in by. */
 import fs from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -139,7 +138,7 @@ describe('demo seed', () => {
 
   test('Asha has pending, confirmed and withdrawn money, and the books balance', async () => {
     const asha = await findUserByPhone(`+91${demoPeople[0].phone_number}`)
-    // 5 % of 42,990 and 8 % of 3,499, 20 % of Ravi's 496, less 1,500 paid and 250 asked for.
+    // 5 % of 42,990 and 8 % of 3,499, 20 % of Ravi's 496, less 1,500 paid and 250 requested.
     expect(await readWallet(asha!.id)).toMatchObject({ available: 77_862n, pending: 55_006n })
     const paid = await db.execute(
       sql`SELECT status, amount_paise::int AS amount FROM withdrawals ORDER BY id`,

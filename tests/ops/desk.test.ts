@@ -1,4 +1,4 @@
-/** A day at the desk, from the morning's feed to the evening's audit, as docs/operator.md tells it. */
+// An operator's day as described in docs/operator.md.
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -32,7 +32,7 @@ test('a feed, sales, a quarantined postback, a batch at the bank, one failed, on
   expect((await ops(`catalogue import ${FEED}`)).out).toContain('new 1,')
   const [kettle] = await db.select().from(campaigns).where(eq(campaigns.title, 'Steel kettles'))
 
-  // People buy; one sale is reported with a status that nobody knows.
+  // Members buy; one sale is reported with an unknown status.
   const [asha, ravi, mina] = [await memberWith(900_00n), await memberWith(400_00n), await memberWith(300_00n)]
   const clickOf = async (userId: number) => {
     const click = await recordClick(kettle!.id, { userId, address: '127.0.0.1', agent: 'test' })
@@ -48,7 +48,7 @@ test('a feed, sales, a quarantined postback, a batch at the bank, one failed, on
   const [stuck] = JSON.parse((await ops('postbacks list --state quarantined --json')).out)
   expect((await ops(`postbacks resolve ${stuck.id} --dismiss "Asked the network" --yes`)).code).toBe(0)
 
-  // Noon: four ask for money. One is on hold; the others go to the bank in one file.
+  // Noon: four withdrawals are requested. One member is on hold; the others go to the bank in one file.
   const [first, second, third] = [await ask(asha, '1000'), await ask(ravi, '150.50'), await ask(mina, '300')]
   const waiting = await memberWith(50_00n)
   const held = await ask(waiting, '50')
@@ -68,7 +68,7 @@ test('a feed, sales, a quarantined postback, a batch at the bank, one failed, on
   expect(rows[0]).toBe(`${first},1000.00,UPI,,,,${upiOf(asha)},DealDwaar withdrawal ${first},,`)
   expect((await ops(`withdrawals export --out ${bankFile}`)).err).toContain('is there already')
 
-  // Afternoon: the bank's answer. A dry run first, then the real thing, twice.
+  // Afternoon: the bank's result file, first as a dry run, then applied twice.
   const answer = file(
     'from-the-bank.csv',
     `Withdrawal,Amount,UTR,Reason
@@ -96,7 +96,7 @@ ${third},300.01,N3210006,
   expect(await readWallet(asha)).toMatchObject({ available: 0n, onItsWay: 0n })
   expect(await readWallet(ravi)).toMatchObject({ available: 400_00n, onItsWay: 0n })
 
-  // Evening: one payment comes back, the hold is lifted, and the books are looked at.
+  // Evening: one payment is returned, the hold is lifted, and the audit runs.
   const back = await ops(`withdrawals returned ${third} --reason "Name differs" --yes`)
   expect(back.out).toBe(`Withdrawal ${third} came back: Rs. 300.00 is in the wallet again.\n`)
   const shown = await ops(`withdrawals show ${third}`)
@@ -106,14 +106,14 @@ ${third},300.01,N3210006,
   expect(await ops('audit')).toEqual({ code: 0, out: 'The books balance: no defect.\n', err: '' })
 
   const stats = await ops('stats')
-  // Of 7 days: midnight may have passed since the morning.
+  // The 7-day column, because midnight may have passed since the morning.
   expect(stats.out).toMatch(/^Clicks +\d+ +7 +7 /m)
   expect(stats.out).toMatch(/^Withdrawals paid +[\d,.]+ +1,300\.00 +1,300\.00 /m)
   const { lines, total } = JSON.parse((await ops('stats --json')).out)
   expect(lines).toHaveLength(30)
   expect(total).toMatchObject({ clicks: 7, paid: '1300.00' })
 
-  // Who did what stands in the log; what only looks does not.
+  // The operator log has the changes, but not the read-only commands.
   const log = JSON.parse((await ops('log --json')).out) as {
     command: string
     outcome: string

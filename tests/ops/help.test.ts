@@ -1,4 +1,3 @@
-/** What a newcomer sees, and how the commands end. */
 import { describe, expect, test } from 'vitest'
 import { ops, opsProcess } from './support'
 

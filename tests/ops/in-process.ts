@@ -1,4 +1,4 @@
-/** Runs commands within the test process: a fraction of the time that a process of their own takes. */
+// Runs commands within the test process, which is much faster than a process for each.
 import { CommanderError } from 'commander'
 import { vi } from 'vitest'
 import { createProgram } from '../../ops/program'
@@ -13,7 +13,7 @@ export interface Answer {
 
 let running: Promise<unknown> = Promise.resolve()
 
-/** What is printed while `work` runs, and its exit code. One at a time: they share the output of the process. */
+/** Not reentrant: captures the output of the whole process. */
 function captured(work: (answer: Answer) => Promise<number>): Promise<Answer> {
   const capture = async () => {
     const answer: Answer = { code: 0, out: '', err: '' }
@@ -34,10 +34,10 @@ function captured(work: (answer: Answer) => Promise<number>): Promise<Answer> {
   return next
 }
 
-/** The whole command: exit code, output, and its entry in the operator log. */
+/** With exit code, output and an entry in the operator log. */
 export const runLogged = (words: readonly string[]): Promise<Answer> => captured(() => runCommand(words))
 
-/** The command alone, without the operator log; `err` is the message of its refusal. */
+/** Without the operator log; `err` is the message of a refusal. */
 export const run = (...words: string[]): Promise<Answer> =>
   captured(async (answer) => {
     try {

@@ -1,4 +1,3 @@
-/** A change of DATA_KEY by the command line. */
 import { beforeAll, expect, test } from 'vitest'
 import { approved } from '../wallet/payout-support'
 import { upiOf } from '../wallet/support'

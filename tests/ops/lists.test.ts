@@ -1,4 +1,3 @@
-/** Options shared by list commands: member, store, days in India, limit, CSV. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'

@@ -1,4 +1,3 @@
-/** Parsing of the argument that identifies a member. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'

@@ -1,7 +1,5 @@
-/**
- * Two months of a shop: what stats, books, networks owed and audit print has to equal what is reckoned by hand, October in
- * october.ts, November here.
- */
+// The output of stats, books, networks owed and audit for two months must equal sums calculated by hand: October in
+// october.ts, November here.
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -108,7 +106,7 @@ describe('stats of October', () => {
   })
 })
 
-/** Balances that are not zero: those in credit with a minus. */
+/** Accounts with a balance; credit balances are negative. */
 async function trialBalance(to: string) {
   const { accounts, ...sums } = await json<{ accounts: Line[] }>('books', 'trial-balance', '--to', to)
   const moved = accounts.filter(({ debit, credit }) => debit !== null || credit !== null)
@@ -220,7 +218,7 @@ describe('November', () => {
   const FEES = ['--fees', 'imps charges']
   let first: Reconciled & { code: number | null }
 
-  /** A command with its record in the operator log; anything but its success ends the test. */
+  /** Runs a command with its entry in the operator log; throws unless it succeeds. */
   async function done(...words: string[]): Promise<void> {
     const { code, out, err } = await runLogged(words)
     if (code !== 0) throw new Error(`${words.join(' ')}: ${out}${err}`)
@@ -347,7 +345,7 @@ describe('November', () => {
     expect(lines.map((l) => [l.network, l.margin, l.other_costs, l.result])).toEqual([
       // T10 -160 + 100; the rest of T12 and goodwill for it.
       ['trackier', '-60.00', '35.00', '-95.00'],
-      // Ravi's credit, Dev's debt and the bank's fees are of no sale.
+      // Ravi's credit, Dev's debt and the bank's fees belong to no sale.
       [null, '-40.00', '117.70', '-157.70'],
     ])
     expect((await json<Stats>('stats', ...NOVEMBER)).total).toMatchObject({

@@ -1,4 +1,3 @@
-/** `networks paid`, `allocate`, `write-off`, `reverse`, `owed` and `payments` on the command line. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'

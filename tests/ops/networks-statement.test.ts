@@ -1,4 +1,3 @@
-/** `networks statement`: what a network reports or invoices against our sales of it, both ways. */
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -85,9 +84,9 @@ describe('a report', () => {
       expect.stringMatching(/^UNPAID # approved 1,000\.00 missing there$/),
       '',
       'TOTAL SALES AMOUNT COMMISSION',
-      // Seven count here: six of 1,000 and one of 500, commission 5 x 80 and 70; UNPAID has none.
+      // Our seven sales: six of 1,000 and one of 500, commission 5 x 80 and 70; UNPAID has none.
       'ours 7 6,500.00 470.00',
-      // Five count there: four of 1,000 with 80, and one of 200 with 20.
+      // The network's five: four of 1,000 with 80, and one of 200 with 20.
       'theirs 5 4,200.00 340.00',
       '',
       '2 sales the same, 10 differences',

@@ -1,4 +1,3 @@
-/** Networks as the running server has them, and a sample postback to it. */
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { clicks, conversions, postbackInbox } from '~/db/schema'
@@ -21,11 +20,11 @@ let server: TestServer
 let env: Record<string, string>
 
 beforeAll(async () => {
-  // A database with a campaign in it is not seeded.
+  // Prevents demo seeding, which only an empty database gets.
   await campaign()
   ;[server] = (await startServers(1, { env: secrets })) as [TestServer]
   env = { ...secrets, PUBLIC_ORIGIN: server.origin }
-  // It listens before it is registered.
+  // The server listens before it is registered.
   await vi.waitUntil(async () => (await listRunningServers()).length === 1, 60_000)
 })
 

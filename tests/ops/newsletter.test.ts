@@ -1,4 +1,3 @@
-/** Whom the operator's mail program writes to, and the link that each mail carries. */
 import { expect, test } from 'vitest'
 import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
 import { ops } from './support'

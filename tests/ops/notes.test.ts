@@ -1,4 +1,3 @@
-/** Notes on members and sales. */
 import os from 'node:os'
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'

@@ -1,7 +1,6 @@
 /**
- * October of a small shop, reckoned by hand: three networks, forty sales with changes and reversals, withdrawals that are paid,
- * returned, failed and cancelled. month.test.ts compares
- * what the commands print with these sums.
+ * October of a small shop, calculated by hand: three networks, forty sales with changes and reversals, and withdrawals that
+ * are paid, returned, failed and cancelled. month.test.ts compares the output of the commands with these sums.
  *
  *   offer     network   an order  cashback     commission  margin of a sale (with a referrer)
  *   Kettles   trackier  2,000.00  5 %: 100.00      160.00   60.00 (40.00)
@@ -69,11 +68,11 @@ export let meena: number
 export let dev: number
 const clickOf = new Map<string, string>()
 
-/** T1 to T3: names('T', 1, 3). */
+/** names('T', 1, 3) is T1 to T3. */
 export const names = (letter: Letter, first: number, last = first) =>
   Array.from({ length: last - first + 1 }, (_, i) => `${letter}${first + i}`)
 
-/** The network reports sales: by default the whole order with its usual commission. */
+/** Reports sales; by default the whole order with its usual commission. */
 export async function reported(
   sales: string[],
   status: string,
@@ -89,18 +88,18 @@ export async function reported(
       amount: amount ?? order[0],
       ...(amount === undefined ? { commission: order[1] } : commission !== undefined && { commission }),
     })
-    // 'repeat': nothing changes for the member, only the commission.
+    // 'repeat': only the commission changes.
     if (outcome !== 'applied' && outcome !== 'repeat') throw new Error(`${sale} ${status}: ${outcome}`)
   }
 }
 
-/** A step that the operator takes; a refusal ends the test. */
+/** Throws if the operation is refused. */
 async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
   const { ok, ...rest } = await answer
   if (!ok) throw new Error(`refused: ${JSON.stringify(rest)}`)
 }
 
-/** The reference of the bank has the amount: OCTOBER500. */
+/** The bank reference contains the amount: OCTOBER500. */
 async function paid(userId: number, amount: string): Promise<number> {
   const id = await ask(userId, amount)
   await must(approveWithdrawal(id))
@@ -108,7 +107,7 @@ async function paid(userId: number, amount: string): Promise<number> {
   return id
 }
 
-/** Whatever was recorded since the last call happened on this day. */
+/** Backdates everything recorded since the last call to this day. */
 export async function itWas(day: string): Promise<void> {
   const at = sql`${`${day}T12:00:00+05:30`}::timestamptz`
   const latest = sql`created_at > '2025-12-31'`
@@ -121,7 +120,6 @@ export async function itWas(day: string): Promise<void> {
   )
 }
 
-/** Everything that happened in October. */
 export async function liveOctober(): Promise<void> {
   offers = {
     T: await campaign({ network: 'trackier', payout_hundredths: 500n }),
@@ -166,7 +164,7 @@ export async function liveOctober(): Promise<void> {
   await paid(dev, '100')
   await itWas('2025-10-15')
 
-  // Friday, 24 October: changes, reversals, and a payment comes back.
+  // Friday, 24 October: changes, reversals, and a returned payment.
   await reported(['T11', 'T12'], 'approved', ['1000', '80'])
   await reported(['T13'], 'cancelled')
   await reported(['T14'], 'rejected')

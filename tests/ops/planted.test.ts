@@ -1,4 +1,4 @@
-/** What steers a terminal, planted in every text column of the database, reaches no terminal by any command. */
+// Control sequences planted in every text column of the database must not reach the terminal by any command.
 import { sql } from 'drizzle-orm'
 import type { Command } from 'commander'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -7,12 +7,12 @@ import { seal } from '~/db/seal.server'
 import { destinationPlace } from '~/wallet/withdrawals.server'
 import { createProgram } from '../../ops/program'
 
-/** Cursor movements, the clipboard (OSC 52), a CSI of one character, a turned text, two kinds of line end. */
+/** Cursor movement, clipboard access (OSC 52), a one-character CSI, a bidirectional override, two kinds of line break. */
 const PLANTED = '\u001b[2A\u001b]52;c;ZXZpbA==\u0007\u009b\u202e\u2028\nforged'
-/** Whatever a terminal obeys but the line ends of our own lines. */
+/** Everything that a terminal interprets, except line breaks. */
 const RAW = /[^\P{C}\n]|[\u2028\u2029]/u
 
-/** Rules of our own that no command prints; planted, nothing could be approved. */
+/** Not printed by any command; with planted values nothing could be approved. */
 const LEFT_ALONE = ['withdrawal_edges', 'catalogue_version']
 const DETAILS = JSON.stringify({
   acc_number: '123456789012',
@@ -32,7 +32,7 @@ interface Column extends Record<string, unknown> {
   type: string
 }
 
-/** One value for every column: all ids are 1 and all texts are the same, so that each row finds those it refers to. */
+/** All ids are 1 and all texts are equal, so that references match. */
 function valueOf(table: string, { name, type }: Column) {
   if (name === 'sealed' || name === 'destination') return sql`${seal(DETAILS, SEALED[table]!)}`
   if (['on_date', 'ends_at', 'deleted_at', 'unsubscribed_at', 'utr_key'].includes(name)) return sql`NULL`
@@ -71,7 +71,7 @@ beforeAll(async () => {
      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' GROUP BY 1 ORDER BY 1`)
   if (tables.length < 25) throw new Error(`only ${tables.length} tables were found`)
   await db.transaction(async (tx) => {
-    // Without triggers, references and checks: a row may say anything.
+    // Without triggers, foreign keys and checks any value can be stored.
     await tx.execute(sql`SET LOCAL session_replication_role = replica`)
     for (const { name, columns } of tables) {
       if (LEFT_ALONE.includes(name)) continue
@@ -81,7 +81,7 @@ beforeAll(async () => {
         await tx.execute(sql`UPDATE ${sql.identifier(name)} SET ${text} = ${PLANTED} || ${text}`)
       await tx.execute(sql`DELETE FROM ${sql.identifier(name)} WHERE ${firstKey(columns)}`)
       await insert(tx, name, columns)
-      // Checkpoints are numbered by the application.
+      // Checkpoint ids are assigned by the application.
       if (name !== 'checkpoints' && columns.some(({ name: of, type }) => of === 'id' && type === 'bigint'))
         await tx.execute(sql`ALTER TABLE ${sql.identifier(name)} ALTER COLUMN id RESTART WITH 1001`)
       if (name !== 'withdrawals') continue
@@ -123,7 +123,7 @@ async function run(words: string[]): Promise<string> {
   return all
 }
 
-/** Each command with what it is given here; the last word says what does not hold for it. */
+/** Commands with arguments; a trailing word names what does not apply. */
 const PRINTING = `
 catalogue list
 catalogue hide 1 --reason because
@@ -179,7 +179,7 @@ log`
   .trim()
   .split('\n')
 
-/** These print words and numbers of our own alone. */
+/** Commands that print no stored texts. */
 const OWN_WORDS = [
   'stats',
   'users statement 1',
@@ -192,7 +192,7 @@ const OWN_WORDS = [
   'books journal',
 ]
 
-/** And these have other tests: they move money, read files, or run for good; what they print passes the same functions. */
+/** Tested elsewhere, because they move money, read files or do not end; their output uses the same functions. */
 const ELSEWHERE =
   `migrate, catalogue import, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,

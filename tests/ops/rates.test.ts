@@ -1,4 +1,3 @@
-/** Rates on the command line: shown, set after a preview, and changed by a feed. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -33,7 +32,7 @@ const payouts = async () => {
   return Object.fromEntries(rows.map(({ id, payout }) => [id, payout]))
 }
 
-/** Without the spaces at the end of a line that a column is wide. */
+/** Normalizes column widths and trailing spaces. */
 const linesOf = (out: string) => out.split('\n').map((line) => line.replace(/ {2,}/g, '  ').trim())
 
 describe('rates show', () => {

@@ -1,4 +1,3 @@
-/** Requests in writing: `users export`, `erase` and `unsubscribe`. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'

@@ -1,4 +1,3 @@
-/** Networks, postbacks and conversions, as the operator works on them. */
 import { randomUUID } from 'node:crypto'
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +12,7 @@ import { file, ops, opsProcess } from './support'
 
 const available = async (id: number) => (await readWallet(id)).available
 
-/** Sends a sale; gives the number of its postback. */
+/** Returns the id of the postback. */
 async function send(p1: string, more: Record<string, string> = {}): Promise<number> {
   const raw = { p1, txn_id: randomUUID(), sale_amount: '1000', status: 'approved', ...more }
   await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
@@ -23,7 +22,7 @@ async function send(p1: string, more: Record<string, string> = {}): Promise<numb
   return row!.id
 }
 
-/** The sale that a postback speaks of. */
+/** The id of the postback's sale. */
 const saleOf = async (id: number) =>
   (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!.conversion_id
 
@@ -126,7 +125,7 @@ describe('postbacks', () => {
     const so = await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
     expect((await accept(so, '--amount 123.45')).code).toBe(0)
     expect(await available(user)).toBe(20_123_45n)
-    // The network says it again: it stays what was agreed.
+    // A repeated report does not change the accepted amount.
     await send(p1, { txn_id: `${txn_id}-2`, sale_amount: '50000' })
     expect(await available(user)).toBe(20_123_45n)
     const whole = await send(p1, { txn_id: `${txn_id}-3`, sale_amount: '30000' })
@@ -171,7 +170,7 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(0n)
     expect((await ops(`postbacks resolve ${id} --accept "It was a mistake" --yes --json`)).code).toBe(0)
     expect(await available(user)).toBe(50_00n)
-    // From here it goes on as an approved one.
+    // Later reports treat it like any approved sale.
     await send(p1, { txn_id, status: 'rejected' })
     expect(await available(user)).toBe(0n)
   })

@@ -1,4 +1,3 @@
-/** Shortlinks are added by name, and never over a page of the site. */
 import fs from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import routeTable from '../../app/routes'
@@ -57,7 +56,7 @@ describe('shortlinks', () => {
   test.each([...segments])('/%s is reserved', async (segment) => {
     const { id } = await campaign()
     const answer = await addShortlink(segment, String(id))
-    // A file's name could not be a shortlink anyway.
+    // File names are invalid shortlinks anyway.
     const reasons = segment.includes('.') ? ['reserved', 'invalid'] : ['reserved']
     expect(reasons).toContain(answer.ok ? 'added' : answer.reason)
   })

@@ -1,4 +1,3 @@
-/** Signals of fraud on the command line. */
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { saveUpiDetails } from '~/wallet/payout-details.server'

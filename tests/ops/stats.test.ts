@@ -1,4 +1,3 @@
-/** `stats` on the command line: the overview, a period, and lines by store, network, day, week and month. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sparkline } from '../../ops/stats-overview'
@@ -10,7 +9,7 @@ import { run } from './in-process'
 let good: Offer
 let bad: Offer
 
-/** A sale of this offer that is approved, on a day: click, report and postings. */
+/** Creates an approved sale with its click, report and postings on a day. */
 async function sell(offer: Offer, day: string, commission: string, referrer?: number): Promise<void> {
   const click = await clickOn(offer, await member(referrer))
   const network = offer.network as 'trackier' | 'impact'
@@ -27,7 +26,7 @@ async function sell(offer: Offer, day: string, commission: string, referrer?: nu
 beforeAll(async () => {
   good = await campaign({ payout_hundredths: 500n })
   bad = await campaign({ payout_hundredths: 900n, network: 'impact' })
-  // Margin 80 - 50 = 30 rupees each; and 95 - 90 - 18 = -13, because a friend was paid a fifth of 90.
+  // Margin: 80 - 50 = 30 rupees each; and 95 - 90 - 18 = -13, because the referrer gets a fifth of 90.
   await sell(good, '2026-03-31', '80')
   await sell(good, '2026-04-01', '80')
   await sell(bad, '2026-04-07', '95', await member())
@@ -61,7 +60,7 @@ describe('a period', () => {
       'Referral rewards  18.00',
       'Margin  17.00',
       'Withdrawals paid  0.00',
-      // 50 of March and 50, 90 and 18 of April.
+      // 50 from March; 50, 90 and 18 from April.
       'Liability  208.00',
       '',
     ])
@@ -169,7 +168,7 @@ describe('--by', () => {
 describe('without options', () => {
   beforeAll(async () => {
     await sell(good, '2026-05-10', '4')
-    // No midnight may pass between a sale and what is printed of it.
+    // Midnight must not pass between a sale and the command.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-05-10T20:00:00+05:30') })
   })
   afterAll(() => void vi.useRealTimers())
@@ -179,7 +178,7 @@ describe('without options', () => {
     expect(out).toMatch(/^ +TODAY +7 DAYS +30 DAYS +DAY BY DAY\n/)
     expect(out).toMatch(/^Clicks +1 +1 +1 +·{29}█$/m)
     expect(out).toMatch(/^Margin +-46\.00 +-46\.00 +-46\.00 +·{29}-$/m)
-    // 208 and 50 more; a balance has no sum of days.
+    // 208 and 50 more; balances are not summed over days.
     expect(out).toMatch(/^Liability +258\.00 +▇{29}█$/m)
   })
 

@@ -1,4 +1,3 @@
-/** The command line, on the database of the test file. */
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -11,13 +10,10 @@ export type { Answer }
 
 await ensureBuild()
 
-/** Runs one command line to its end, within the test process. */
+/** Runs a command within the test process. */
 export const ops = (line: string): Promise<Answer> => runLogged(words(line))
 
-/**
- * The same as a process of its own, of the built command line: `input` is what is piped in; `env` lies over the environment of
- * the tests.
- */
+/** Runs the built command line as a process; `input` is its standard input, `env` overrides the tests' environment. */
 export function opsProcess(
   line: string,
   { input, env }: { input?: string; env?: Record<string, string> } = {},
@@ -35,13 +31,13 @@ export function opsProcess(
   })
 }
 
-/** As a shell takes them apart: "two words" are one. */
+/** Splits like a shell: "two words" are one. */
 const words = (line: string) => (line.match(/"[^"]*"|\S+/g) ?? []).map((word) => word.replace(/^"|"$/g, ''))
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-ops-'))
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
-/** A file of the test's own; gives its path. */
+/** Creates a file and returns its path. */
 export function file(name: string, content: string): string {
   const place = path.join(folder, name)
   fs.writeFileSync(place, content)

@@ -1,4 +1,3 @@
-/** What a command prints: values that come of data can neither steer the terminal nor begin a line. */
 import fs from 'node:fs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { escapeText, lines, table, text } from '../../ops/shown'

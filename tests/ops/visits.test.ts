@@ -1,4 +1,3 @@
-/** `visits list`. */
 import { desc, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -13,7 +12,7 @@ import { run } from './in-process'
 
 const MOBILE = '+91 97555 55555'
 let user: number
-/** The clicks by outcome. */
+/** Click ids by outcome. */
 const clicks: Record<string, string> = {}
 
 const send = async (p1: string, more: Record<string, string>, network: 'trackier' | 'tune' = 'trackier') => {

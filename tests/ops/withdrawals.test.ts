@@ -1,4 +1,3 @@
-/** A withdrawal from the request to the bank, as the operator takes it there. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '~/outreach/notifications.server'
