@@ -623,7 +623,7 @@ export const withdrawals = pgTable(
   ],
 )
 
-/** A reversal has negated amounts. `settled_paise` is the amount at the bank plus withheld TDS, less GST on top. */
+/** Append-only; a reversal has negated amounts. `settled_paise`: bank amount plus withheld TDS, less GST on top. */
 export const networkSettlements = pgTable(
   'network_settlements',
   {
@@ -693,7 +693,7 @@ export const networkSettlementItems = pgTable(
   ],
 )
 
-/** `entry_key` makes the import idempotent. Texts of the statement are not stored: they may name people. */
+/** Append-only; `entry_key` makes the import idempotent. The statement's texts are not stored: they may name people. */
 export const bankEntries = pgTable(
   'bank_entries',
   {

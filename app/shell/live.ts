@@ -44,7 +44,7 @@ export function useLive(): void {
       ({ follow }) => {
         if (!left) stop = follow(() => known.current, tell)
       },
-      () => {}, // Without it the page is as it was sent.
+      () => {}, // The page works without live updates.
     )
     return () => {
       left = true
