@@ -1,4 +1,3 @@
-/** Calls about accounts and sessions. */
 import { z } from 'zod/v4'
 import * as fields from '~/accounts/fields.server'
 import { operation, rowId } from './operation'

@@ -1,4 +1,3 @@
-/** What rows look like in an answer. */
 import { findUserById } from '~/accounts/users.server'
 import type { BrandListing, CampaignListing } from '~/catalog/listings.server'
 import { formatPlain } from '~/money'
@@ -8,7 +7,7 @@ import type { HistoryItem } from '~/wallet/history.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { describePart, type Slice } from './slice'
 
-/** Rupees as a number, by way of the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
+/** By way of the decimal text (docs/rules.md#24): 123450n -> 1234.5. */
 export const toRupees = (value: bigint): number => JSON.parse(formatPlain(value)) as number
 
 export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: CampaignListing) {
@@ -48,7 +47,6 @@ export const toNotification = ({ created_at, read_at, ...item }: Notification) =
   read_at: read_at?.toISOString() ?? null,
 })
 
-/** The data of a session that was just opened. */
 export async function toSession({ userId, token }: { userId: number; token: string }) {
   const [user, wallet] = await Promise.all([findUserById(userId), readWallet(userId)])
   return {
@@ -62,14 +60,12 @@ export async function toSession({ userId, token }: { userId: number; token: stri
   }
 }
 
-/** The body of a list. */
 export const toList = <Row, Item>(
   { items, total }: { items: Row[]; total: number },
   slice: Slice,
   toItem: (row: Row) => Item,
 ) => ({ success: true as const, data: items.map(toItem), ...describePart(slice, total, items.length) })
 
-/** The headers of a list that is a bare array. */
 export function listHeaders(slice: Slice, total: number, shown: number): Record<string, string> {
   const { next } = describePart(slice, total, shown)
   return { 'X-Total-Count': String(total), ...(next && { Link: `<${next}>; rel="next"` }) }

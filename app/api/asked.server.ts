@@ -1,4 +1,3 @@
-/** What came with a call of the JSON API: who asks, whose it is about, and the body. */
 import { findSession, type SessionUser } from '~/accounts/sessions.server'
 import { mediaType, MOST_FIELDS, readBody, SMALL_BODY } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
@@ -6,7 +5,7 @@ import { messages } from '~/messages'
 import type { Operation } from './operation'
 import { refuseApi } from './refuse.server'
 
-/** The session of `Authorization: Bearer …`; null without one. A cookie is never asked. Throws a 401 for one that has ended. */
+/** Null without an Authorization header; cookies are ignored. Throws a 401 for an invalid or expired token. */
 export async function readBearer(request: Request) {
   const header = request.headers.get('Authorization')
   if (header === null) return null
@@ -23,7 +22,7 @@ export function unauthorized(request: Request): Response {
     : refuseApi(401, messages.api.tokenMissing, { error: 'unauthorized', headers })
 }
 
-/** Another person's id and one that is nobody's get one answer. */
+/** The response is the same for another person's id and for an unknown one. */
 export function requireSelf(user: SessionUser | undefined, given: unknown): void {
   if (!user) return
   if (given === undefined || given === null || (typeof given === 'string' && !given.trim()))
@@ -44,7 +43,7 @@ export function findSubject({ params, query, body }: Sent, name: string): unknow
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
-/** Throws a 422 with the schema's own texts by field. */
+/** Throws a 422 with the schema's texts by field. */
 export function check(operation: Operation, sent: Sent) {
   const errors: Record<string, string> = {}
   const parsed: Record<string, unknown> = {}
@@ -59,7 +58,7 @@ export function check(operation: Operation, sent: Sent) {
   return parsed
 }
 
-/** The body of a JSON request. Throws 415, 413 (too long, more than MOST_FIELDS values) and 400. NUL is left out. */
+/** Removes NUL. Throws 415, 413 (also above MOST_FIELDS values) and 400. */
 export async function readJson(request: Request): Promise<unknown> {
   if (mediaType(request) !== 'application/json') throw refuseApi(415, 'Unsupported Media Type')
   const body = await readBody(request, SMALL_BODY)
@@ -74,7 +73,6 @@ export async function readJson(request: Request): Promise<unknown> {
   } catch {
     throw refuseApi(400, messages.api.notJson, { error: 'not-json' })
   }
-  // The reviver visits the root as well.
   if (values > MOST_FIELDS + 1) throw refuseApi(413, 'Content Too Large')
   return parsed
 }

@@ -1,4 +1,3 @@
-/** Calls about the catalogue. */
 import { z } from 'zod/v4'
 import { listOf, operation, rowId } from './operation'
 import { brand, campaign, feedbackStats, one, said } from './shapes'
@@ -7,7 +6,6 @@ import { sliceQuery, sliceShape } from './slice'
 const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listOf(campaign) }
 
-/** A public list of campaigns. */
 const campaignList = <Params extends z.ZodObject = z.ZodObject<{}>>(
   id: string,
   path: `/api/${string}`,

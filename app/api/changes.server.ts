@@ -1,4 +1,3 @@
-/** How a change of payout details is answered. */
 import { refuseApi } from './refuse.server'
 import { messages } from '~/messages'
 
@@ -13,7 +12,7 @@ const TEXTS = {
 type Saved =
   { ok: true; change: 'added' | 'changed' } | { ok: false; reason: 'adding-failed' | 'changing-failed' }
 
-/** 201 for the first entry, 200 for a change, with the text that the page shows; throws the 503 of what was not stored. */
+/** 201 for the first entry, 200 for a change; throws a 503 if it was not stored. */
 export function sayChange(method: keyof typeof TEXTS, saved: Saved) {
   if (!saved.ok)
     throw refuseApi(503, TEXTS[method][saved.reason].title, {

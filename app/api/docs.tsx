@@ -1,4 +1,3 @@
-/** The OpenAPI document as a page. */
 import { Fragment } from 'react'
 import { Facts } from '~/ui/facts'
 
@@ -9,7 +8,6 @@ export interface DocumentedCall {
   path: string
   summary: string
   who: 'nobody' | 'anybody' | 'member'
-  /** The fields of path, query and body: where, name, words. */
   fields: { place: string; name: string; required: boolean; words: string }[]
   statuses: number[]
 }
@@ -20,7 +18,6 @@ const WHO = {
   member: 'bearer token required',
 }
 
-/** A path that may be broken behind each part. */
 const Path = ({ path }: { path: string }) =>
   path.split('/').map((part, i) => (
     <Fragment key={part}>

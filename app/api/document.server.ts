@@ -1,4 +1,3 @@
-/** The OpenAPI document, generated from the schemas that validate requests and responses. */
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
 import { env } from '~/env.server'
@@ -27,7 +26,6 @@ const upload = z.object({
   image: z.any().meta({ override: { type: 'string', contentMediaType: 'application/octet-stream' } }),
 })
 
-/** The description of an error status of this call. */
 const refusalOf = (status: number, { needsPassword }: Operation): string =>
   status === 403 && needsPassword
     ? `${REFUSALS[403]}; or the token was issued by /api/login-otp, and this operation needs one of /api/login`
@@ -64,7 +62,6 @@ function describe(tag: string, operation: Operation): ZodOpenApiOperationObject 
   }
 }
 
-/** OpenAPI 3.1. */
 export function makeDocument() {
   const paths: ZodOpenApiPathsObject = {}
   for (const { tag, operation } of operations) {
@@ -97,7 +94,6 @@ interface ParameterObject {
   description?: string
 }
 
-/** The document as a list, for /api/docs. */
 export function listCalls(): DocumentedCall[] {
   const document = makeDocument()
   return operations.map(({ tag, operation }) => {

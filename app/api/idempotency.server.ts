@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { messages } from '~/messages'
 import { refuseApi } from './refuse.server'
 
-/**
- * The request key of a withdrawal: of the client's Idempotency-Key (1 to 255 printable characters) the same one each time,
- * as a UUID of its hash; without one a new one.
- */
+/** The same UUID for the same Idempotency-Key of a member; random without one. Throws a 422 for an invalid key. */
 export function withdrawalKey(userId: number, given: string | null): string {
   if (given === null) return randomUUID()
   if (!/^[\x21-\x7e]{1,255}$/.test(given)) throw refuseApi(422, messages.api.badKey, { error: 'invalid' })

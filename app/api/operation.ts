@@ -1,4 +1,4 @@
-/** What one call of the JSON API promises: the same words make its checks, its types and its OpenAPI entry. */
+/** Operations define request validation, types and the OpenAPI document. */
 import { z } from 'zod/v4'
 import { sliceShape } from './slice'
 
@@ -14,35 +14,28 @@ export interface Operation<
   Replies extends Answers = Answers,
   Who extends 'nobody' | 'anybody' | 'member' = 'nobody' | 'anybody' | 'member',
 > {
-  /** Its name in the OpenAPI document. */
   id: string
   method: Method
-  /** Parameters in braces. */
   path: `/api/${string}`
   summary: string
-  /**
-   * 'nobody': it is the same for everybody, and caches may keep it. 'anybody': who asks may say so. 'member': a bearer is
-   * needed.
-   */
+  /** 'nobody': the same, cacheable response for everybody; 'anybody': the token is optional; 'member': required. */
   who: Who
-  /** The field of path, query or body that holds a person's id: it must be the bearer's own. */
+  /** The field of path, query or body with a person's id, which must be that of the token. */
   subject?: string
   params?: Params
   query?: Query
   body?: Body
-  /** It changes payout details: tokens obtained with a one-time code are refused. */
+  /** For changes of payout details: refuses tokens obtained with a one-time code. */
   needsPassword?: boolean
-  /** The body is a form with a file (multipart/form-data), which the handler reads. */
+  /** The body is multipart/form-data with a file, which the handler reads. */
   upload?: boolean
-  /** Each status that is no refusal, with the shape of its body. */
+  /** Response bodies by success status. */
   answers: Replies
-  /** The statuses of its refusals beyond those that any call of its kind has. */
+  /** Statuses in addition to usualRefusals(). */
   refusals?: readonly number[]
-  /** The text of a failure that nobody foresaw. */
   failure?: string
 }
 
-/** Keeps the types of an operation's parts. */
 export const operation = <
   Params extends Fields = z.ZodObject<{}>,
   Query extends Fields = z.ZodObject<{}>,
@@ -53,7 +46,7 @@ export const operation = <
   given: Operation<Params, Query, Body, Replies, Who>,
 ) => given
 
-/** Every refusal: what happened, in words for a person; `error` names it for a program, `errors` by field. */
+/** `message` is for people, `error` for programs, `errors` by field. */
 export const refusalShape = z.strictObject({
   success: z.literal(false),
   message: z.string(),
@@ -63,7 +56,6 @@ export const refusalShape = z.strictObject({
 
 export type RefusalBody = z.output<typeof refusalShape>
 
-/** The statuses that any call of this kind may be refused with. */
 export function usualRefusals({ who, method, params, query, body, upload, subject }: Operation): number[] {
   return [
     ...(query || params || body ? [422] : []),
@@ -77,12 +69,10 @@ export function usualRefusals({ who, method, params, query, body, upload, subjec
   ]
 }
 
-/** A row's number, as text in a path or a query or as a number: digits alone, within what the database counts. */
 export const rowId = z
   .union([z.string(), z.number()])
   .refine((given) => /^[1-9]\d{0,14}$/.test(String(given)), 'This is not an id.')
   .transform(Number)
 
-/** The body of every list: its rows, how many there are in all, and where the next ones are. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.strictObject({ success: z.literal(true), data: z.array(item), ...sliceShape })

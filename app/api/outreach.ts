@@ -1,4 +1,3 @@
-/** Calls about notifications, the newsletter, feedback and clicks. */
 import { z } from 'zod/v4'
 import { operation, rowId } from './operation'
 import { subscriptionSchema } from '~/outreach/newsletter'

@@ -1,4 +1,3 @@
-/** The refusals of the commands about accounts, as statuses and texts. */
 import { refuseApi, tooMany } from './refuse.server'
 import { fill, messages } from '~/messages'
 
@@ -33,7 +32,7 @@ type Refusal =
   | { reason: 'tooMany'; minutes: number }
   | { reason: 'wait'; seconds: number }
 
-/** `passwordField`: where the call's new password stands. */
+/** `passwordField`: the name of the operation's new password. */
 export function refuseAccount(refusal: Refusal, passwordField = 'password'): Response {
   if (refusal.reason === 'tooMany') return tooMany(refusal)
   if (refusal.reason === 'wait')
@@ -50,7 +49,6 @@ export function refuseAccount(refusal: Refusal, passwordField = 'password'): Res
   })
 }
 
-/** The field that a refusal is about. */
 function fieldOf(reason: string, passwordField: string): string | undefined {
   if (/^password[A-Z]/.test(reason)) return passwordField
   return reason === 'referralUnknown' ? 'referred_by' : undefined

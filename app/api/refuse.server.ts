@@ -1,4 +1,4 @@
-/** The refusals of the JSON API: always JSON, never a stack. */
+/** Errors of the JSON API are always JSON, without stack traces. */
 import { isDatabaseAway } from '~/db/client.server'
 import { RETRY_AFTER } from '~/http/page'
 import { PRIVATE } from '~/http/respond.server'
@@ -7,15 +7,13 @@ import { fill, messages } from '~/messages'
 import type { Operation, RefusalBody } from './operation'
 
 interface RefusalOptions {
-  /** Names the reason for a program. */
+  /** Identifies the reason for programs. */
   error?: string
   errors?: Record<string, string>
-  /** How long to wait. */
   minutes?: number
   headers?: Record<string, string>
 }
 
-/** A refusal, to be thrown or returned. */
 export function refuseApi(status: number, message: string, options: RefusalOptions = {}): Response {
   const { error, errors, minutes, headers } = options
   const body: RefusalBody = { success: false, message, ...(error && { error }), ...(errors && { errors }) }
@@ -29,11 +27,9 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
   })
 }
 
-/** 429, with how long to wait. */
 export const tooMany = ({ minutes }: { minutes: number }) =>
   refuseApi(429, fill(messages.limits.tooMany.text, { n: minutes }), { error: 'too-many', minutes })
 
-/** Whatever was thrown, as JSON. */
 export function failureOf(error: unknown, { failure }: Operation, path: string): Response {
   if (error instanceof Response) {
     if (error.headers.get('Content-Type')?.startsWith('application/json')) return error
@@ -48,7 +44,7 @@ export function failureOf(error: unknown, { failure }: Operation, path: string):
   return refuseApi(500, text, { error: 'failed' })
 }
 
-/** Of the refusals that pages and calls share, thrown as plain text. */
+/** For responses that pages and operations share, which are thrown as plain text. */
 const STATUS_TEXTS: Record<number, string> = {
   400: 'Bad Request',
   403: 'Forbidden',

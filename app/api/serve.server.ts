@@ -1,4 +1,3 @@
-/** The JSON API's way in and out: a call is checked, handed to its domain command, and answered. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 import type { SessionUser } from '~/accounts/sessions.server'
@@ -16,22 +15,18 @@ import { sliceOf, type Slice } from './slice'
 
 type Parsed<Schema> = z.output<NonNullable<Schema> & z.ZodType>
 
-/** What a handler gets: all of it checked. */
 export interface ApiInput<Call extends Operation> {
   params: Parsed<Call['params']>
   query: Parsed<Call['query']>
   body: Parsed<Call['body']>
-  /** Which part of the list, where the call is one. */
   slice: Slice
-  /** Who asks; always there where the call is a member's. */
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
-  /** The session that the bearer stands for; '' without one. */
+  /** '' without a bearer token. */
   tokenHash: string
   visitor: Visitor
   request: Request
 }
 
-/** One of the answers that the operation promises. */
 export type ApiAnswer<Call extends Operation> = {
   [Status in keyof Call['answers']]: {
     status: Status
@@ -40,7 +35,6 @@ export type ApiAnswer<Call extends Operation> = {
   }
 }[keyof Call['answers']]
 
-/** An answer, its literals kept. */
 export const reply = <const Status extends number, const Body>(status: Status, body: Body) => ({
   status,
   body,
@@ -56,7 +50,7 @@ export const apiCall = <Call extends Operation>(
   handle: (input: ApiInput<NoInfer<Call>>) => Promise<ApiAnswer<NoInfer<Call>>>,
 ): ApiCall => ({ operation, handle: handle as ApiCall['handle'] })
 
-/** The loader and the action of a path: its calls by method, 405 for every other. */
+/** Dispatches by method; 405 for any other method. */
 export function serveApi(...calls: ApiCall[]) {
   const answer = async ({ request, params, context }: LoaderFunctionArgs | ActionFunctionArgs) => {
     const method = request.method === 'HEAD' ? 'GET' : request.method
@@ -95,7 +89,7 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
   if (who === 'member' && !session) throw unauthorized(request)
   if (!isShared) await takeCall(session?.user.id ?? null, address, limits)
 
-  // An id in the path is looked at before the body.
+  // Checks an id in the path before the body is read.
   if (subject && operation.params?.shape[subject]) requireSelf(session?.user, asked.params[subject])
   if (operation.needsPassword && !session?.mayChangePayouts)
     throw refuseApi(403, messages.payoutDetails.needsPassword, { error: 'password-needed' })
@@ -120,7 +114,7 @@ async function run({ operation, handle }: ApiCall, asked: Asked, limits: Headers
   return Response.json(body, { status, headers: { ...kept, ...headers } })
 }
 
-/** As of a page for everybody; where other origins may read it, each gets its own copy. */
+/** Varies by Origin, because other origins may read these responses. */
 function publicHeaders(request: Request, { query }: Operation) {
   const shared = sharedHeaders(request, Object.keys(query?.shape ?? {}))
   return { ...shared, Vary: `${shared.Vary}, Origin` }
@@ -145,7 +139,7 @@ function countedOf(userId: number | null, address: string): Counted[] {
   return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
 }
 
-/** Counts a call of this person, or of this address, in a minute. Throws the 429. The narrowest place is told of. */
+/** Counts a call per member, or per address. Throws the 429. The headers describe the narrowest or the full limit. */
 async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
   const spent = []
   for (const { limit, key } of countedOf(userId, address)) spent.push(await limit.spend(key))

@@ -1,7 +1,6 @@
-/** The bodies that several calls share. */
 import { z } from 'zod/v4'
 
-/** Rupees, at most two decimals (docs/rules.md#24). */
+/** docs/rules.md#24 */
 export const rupees = z.number().meta({ description: 'Amount in rupees, at most two decimals.' })
 const instant = z.iso.datetime().meta({ description: 'UTC.' })
 
@@ -99,7 +98,6 @@ export const feedbackStats = z
   .strictObject({ percentage: z.int(), yesCount: z.int(), noCount: z.int() })
   .meta({ id: 'FeedbackStats' })
 
-/** What is said of a change that was made. */
 export const said = z.strictObject({ success: z.literal(true), message: z.string() })
 
 export const one = <Item extends z.ZodType>(item: Item) =>

@@ -1,4 +1,3 @@
-/** The offers of a store, which three paths of the API list. */
 import { hasStore, listCampaignListings } from '~/catalog/listings.server'
 import { messages } from '~/messages'
 import { toCampaign, toList } from './answers.server'
@@ -11,7 +10,7 @@ interface Asked {
   slice: Slice
 }
 
-/** `withCode`: those alone that have a code. Throws 404 where there is no such store. */
+/** `withCode`: only offers with a code. Throws a 404 for an unknown store. */
 export async function listStoreOffers({ params: { id }, slice }: Asked, { withCode = false } = {}) {
   const list = await listCampaignListings({ store: id, withCode }, slice)
   if (!list.total && !(await hasStore(id))) throw refuseApi(404, messages.catalog.noOffers)

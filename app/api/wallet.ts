@@ -1,4 +1,3 @@
-/** Calls about the wallet, payout details and withdrawals. */
 import { z } from 'zod/v4'
 import { listOf, operation, rowId } from './operation'
 import { bankSchema, upiSchema } from '~/wallet/payout-details'
