@@ -1,4 +1,4 @@
-/** The causes of alerts, each with its title and the operator's next step; see docs/operator.md, 'Alerts'. */
+/** The causes of alerts with the operator's next step (docs/operator.md, 'Alerts'). */
 
 export const CAUSES = {
   audit: {
@@ -45,30 +45,27 @@ export const CAUSES = {
 
 export type Cause = keyof typeof CAUSES
 
-/** A problem that exists now. */
 export interface Finding {
   cause: Cause
   /** Distinguishes alerts of one cause; empty if the cause has only one. */
   subject: string
-  /** What was found; contains no personal data. */
+  /** Contains no personal data. */
   detail: string
 }
 
-/** The time of an evaluation. */
 export interface Moment {
   at: Date
-  /** How long this process has run, in ms: jobs that it has not yet had time to run are not overdue. */
+  /** In ms since the start of this process: jobs that it has not yet had time to run are not overdue. */
   uptime: number
 }
 
-/** Finds the current problems of the causes it lists. */
 export interface Condition {
   name: string
   causes: readonly Cause[]
   find(moment: Moment): Promise<Finding[]>
 }
 
-/** Title and next step of a cause; a stored cause may come from another version of the application. */
+/** A stored cause may come from another version of the application. */
 export const describeCause = (cause: string): { title: string; next: string } =>
   (CAUSES as Partial<Record<string, (typeof CAUSES)[Cause]>>)[cause] ?? {
     title: cause,
@@ -78,7 +75,6 @@ export const describeCause = (cause: string): { title: string; next: string } =>
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** Such as '45 minutes', '7 hours' or '3 days', rounded down. */
 export function formatDuration(ms: number): string {
   const [n, unit] =
     ms < 2 * HOUR

@@ -1,7 +1,4 @@
-/**
- * Delivers the alert events of the outbox table to the webhook, at least once: an event is retried until the receiver accepts
- * it, always with the same id. No transaction is open during a request.
- */
+/** Delivers events at least once, always with the same id. No transaction is open during a request. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
 import { db } from '~/db/client.server'
@@ -13,13 +10,10 @@ import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 type Event = typeof alertEvents.$inferSelect
 
-/** Seconds by which the lease outlasts the time-out: when it expires, the process that held it has died. */
+/** In seconds: a lease outlasts the time-out, so it expires only if its process has died. */
 const LEASE_MARGIN = 30
 
-/**
- * Sends the due events one after the other and returns how many were accepted. Stops at the first failure, because the others
- * have the same receiver.
- */
+/** Returns the number of accepted events. Stops at the first failure, because the others have the same receiver. */
 export async function deliverDue(stopping: () => boolean = () => false): Promise<number> {
   if (!hasWebhook()) return 0
   for (let accepted = 0; ; accepted++) {
@@ -28,10 +22,7 @@ export async function deliverDue(stopping: () => boolean = () => false): Promise
   }
 }
 
-/**
- * Leases the next due event, so that no other process sends it until the lease expires. A 'cleared' event is not due before its
- * 'opened' event is delivered.
- */
+/** A 'cleared' event is not due before its 'opened' event is delivered. */
 async function leaseNext(): Promise<Event | null> {
   const lease = Math.ceil(env().ALERT_TIMEOUT_MS / 1000) + LEASE_MARGIN
   const [row] = await db
@@ -69,7 +60,6 @@ async function deliver({ id, alert_id, body, attempts }: Event): Promise<boolean
   return error === null
 }
 
-/** Returns why delivery failed, or null. */
 async function send(id: string, body: string): Promise<string | null> {
   try {
     const answer = await sendToWebhook(id, body)
@@ -80,8 +70,7 @@ async function send(id: string, body: string): Promise<string | null> {
   }
 }
 
-/** Seconds until the next attempt: 10, 20, 40, ..., at most 15 minutes. Retries never end. */
+/** In seconds: 10, 20, 40, ..., at most 15 minutes. Retries never end. */
 export const backoffAfter = (attempts: number): number => Math.min(900, 10 * 2 ** Math.min(attempts - 1, 10))
 
-/** Starts the delivery schedule of this process; any number of processes may deliver at once. */
 export const startAlertDelivery = (every = 5): Schedule => schedule('alert delivery', every, deliverDue)

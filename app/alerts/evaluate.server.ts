@@ -1,7 +1,4 @@
-/**
- * Evaluates the conditions once a minute, in one process at a time, and maintains the table of alerts: at most one open alert
- * per cause and subject. The events for the webhook are written to the outbox in the same transaction.
- */
+/** At most one alert is open per cause and subject. Events enter the outbox in the same transaction. */
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
@@ -32,7 +29,6 @@ export const CONDITIONS: readonly Condition[] = [
   adjustmentCondition,
 ]
 
-/** The ids of the alerts that an evaluation opened and cleared. */
 export interface Evaluated {
   opened: number[]
   cleared: number[]
@@ -40,7 +36,7 @@ export interface Evaluated {
 
 const momentNow = (): Moment => ({ at: new Date(), uptime: process.uptime() * 1000 })
 
-/** Evaluates all conditions now. A condition that fails clears no alert and opens one of its own. */
+/** A condition that fails clears no alert and opens one of its own. */
 export async function evaluateAlerts(
   moment: Moment = momentNow(),
   conditions: readonly Condition[] = CONDITIONS,
@@ -72,7 +68,6 @@ export async function evaluateAlerts(
 
 const factsOf = ({ id, cause, subject, detail }: Alert) => ({ alert: id, cause, subject, detail })
 
-/** Clears the open alerts of these causes that were not found again. */
 async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Promise<Alert[]> {
   const found = new Set(findings.map(({ cause, subject }) => `${cause} ${subject}`))
   const open = await tx
@@ -84,7 +79,6 @@ async function clear(tx: Tx, at: Date, causes: Cause[], findings: Finding[]): Pr
   return tx.update(alerts).set({ cleared_at: at }).where(inArray(alerts.id, over)).returning()
 }
 
-/** Opens an alert for each new finding, updates those that are open already, and returns the new ones. */
 async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Alert[]> {
   const opened: Alert[] = []
   for (const finding of findings) {
@@ -103,10 +97,7 @@ async function openOrUpdate(tx: Tx, at: Date, findings: Finding[]): Promise<Aler
   return opened
 }
 
-/**
- * Writes the missing events: 'opened' for every open alert, also those that opened before the webhook was configured, and
- * 'cleared' for every cleared alert that has an 'opened' event.
- */
+/** Also for alerts that opened before the webhook was configured. 'cleared' requires an 'opened' event. */
 async function writeEvents(tx: Tx): Promise<void> {
   if (!hasWebhook()) return
   const eventOf = (event: 'opened' | 'cleared') =>
@@ -138,9 +129,8 @@ async function writeEvents(tx: Tx): Promise<void> {
 
 const INTERVAL_SECONDS = 60
 
-/** Evaluates unless a process did so within the last minute; then returns null. */
+/** Null if a process has evaluated within the last minute. */
 export const evaluateInTurn = (moment?: Moment): Promise<Evaluated | null> =>
   takeTurn('alerts', INTERVAL_SECONDS, () => evaluateAlerts(moment))
 
-/** Starts the schedule of this process, which checks every 20 seconds whether an evaluation is due. */
 export const startAlerts = (every = 20): Schedule => schedule('alerts', every, () => evaluateInTurn())

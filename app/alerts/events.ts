@@ -3,7 +3,6 @@ import { describeCause } from './causes'
 
 export type EventName = 'opened' | 'cleared' | 'test'
 
-/** The fields of an alert that a message contains. */
 export interface AlertFacts {
   id: number
   cause: string
@@ -13,7 +12,6 @@ export interface AlertFacts {
   cleared_at: Date | null
 }
 
-/** The body of a message; `alert` is null for a test. */
 export function bodyOf(id: string, event: EventName, site: string, alert: AlertFacts | null): string {
   const { title, next } = alert
     ? describeCause(alert.cause)

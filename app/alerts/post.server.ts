@@ -1,7 +1,4 @@
-/**
- * A POST to a URL that the operator configured: with a time-out and a size limit, without redirects, and to private addresses
- * only if they are allowed. The resolved address is checked when the connection is made, which prevents DNS rebinding.
- */
+/** Private addresses are refused unless they are allowed. The address is checked on connection: no DNS rebinding. */
 import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
@@ -9,7 +6,6 @@ import type { LookupFunction } from 'node:net'
 import { literalAddress, isAllowedAddress } from '~/addresses'
 import { ProviderFailure } from '~/ask.server'
 
-/** The rest of a response is not read. */
 const MAX_RESPONSE_BYTES = 16 * 1024
 
 export interface Post {
@@ -18,7 +14,6 @@ export interface Post {
   body: string
   /** For the whole exchange, in ms. */
   timeout: number
-  /** Private addresses and ranges that are allowed all the same. */
   allowed: readonly string[]
 }
 
@@ -29,7 +24,7 @@ export interface Answer {
 
 const NOT_ALLOWED = 'a private address'
 
-/** Sends the request and returns the response of any status. Throws ProviderFailure for a redirect or no response. */
+/** Returns responses of any status but redirects. Throws ProviderFailure for a redirect or no response. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<Answer> {
   const literal = literalAddress(url)
   if (literal !== null && !isAllowedAddress(literal, allowed)) throw new ProviderFailure(NOT_ALLOWED, false)
@@ -62,7 +57,6 @@ export async function post({ url, headers, body, timeout, allowed }: Post): Prom
   }
 }
 
-/** Reads the first bytes of the response, then closes the connection. */
 async function readStart(response: http.IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
@@ -76,10 +70,7 @@ async function readStart(response: http.IncomingMessage): Promise<string> {
 
 type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
 
-/**
- * The lookups under way, at most one per name: dns.lookup() blocks a thread of the pool that password hashing needs, so an
- * attempt during a hanging lookup waits for it instead of occupying another thread.
- */
+/** One lookup per name: dns.lookup() blocks a thread of the pool that password hashing needs, so callers share it. */
 const pendingLookups = new Map<string, LookupCallback[]>()
 
 function lookUp(hostname: string, callback: LookupCallback): void {
@@ -93,7 +84,6 @@ function lookUp(hostname: string, callback: LookupCallback): void {
   })
 }
 
-/** dns.lookup(), reduced to the addresses that are allowed. */
 const lookupAllowed =
   (allowed: readonly string[]): LookupFunction =>
   (hostname, options, callback) =>

@@ -1,4 +1,3 @@
-/** Queries of alerts for the operator. */
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
@@ -7,11 +6,10 @@ import { alertEvents, alerts } from '~/db/schema'
 export type AlertEvent = typeof alertEvents.$inferSelect
 
 export type ListedAlert = typeof alerts.$inferSelect & {
-  /** Events for the webhook, the oldest first; empty if no webhook was configured. */
+  /** The oldest first; empty if no webhook was configured. */
   events: AlertEvent[]
 }
 
-/** Open alerts, or all, newest first; the period filters by when they opened. */
 export async function listAlerts(
   { all, ...period }: { all: boolean } & Period,
   limit: number,

@@ -1,15 +1,14 @@
-/** Sends signed messages to the alert webhook (docs/operator.md, 'Alerts'). */
+/** Messages are signed (docs/operator.md, 'Alerts'). */
 import { createHmac } from 'node:crypto'
 import { env } from '~/env.server'
 import { post, type Answer } from './post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
-/** Hex HMAC-SHA256 over timestamp and body; signing the timestamp prevents replays. */
+/** Hex HMAC-SHA256 over timestamp and body; the signed timestamp prevents replays. */
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-/** Sends a message to ALERT_WEBHOOK and returns the response. Throws ProviderFailure if there is none. */
 export async function sendToWebhook(id: string, body: string): Promise<Answer> {
   const { ALERT_WEBHOOK, ALERT_WEBHOOK_SECRET, ALERT_WEBHOOK_ALLOW, ALERT_TIMEOUT_MS } = env()
   if (ALERT_WEBHOOK === undefined || ALERT_WEBHOOK_SECRET === undefined)
@@ -30,5 +29,4 @@ export async function sendToWebhook(id: string, body: string): Promise<Answer> {
   })
 }
 
-/** Whether the receiver accepted the message. */
 export const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300

@@ -1,4 +1,3 @@
-/** Condition of adjustments: they wait for a second account, which nobody else tells. */
 import { asc, eq } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -6,7 +5,7 @@ import { adjustments } from '~/db/schema'
 import { formatRupees } from '~/money'
 import type { Condition } from '../causes'
 
-/** Each finding opens an alert; if there are more than this, only the oldest do. */
+/** Each finding opens an alert; above this limit only the oldest do. */
 const MAX_FINDINGS = 20
 
 export const adjustmentCondition: Condition = {

@@ -1,4 +1,3 @@
-/** Conditions of the audit: defects in its last result, an overdue or hanging run, a missing nightly checkpoint. */
 import { desc, eq } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -12,7 +11,7 @@ import { hoursBefore, formatDuration, type Condition, type Finding, type Moment 
 const MINUTE = 60_000
 /** Both jobs run for the first time within minutes of a start. */
 const STARTUP_GRACE = 15 * MINUTE
-/** An audit takes seconds; one that runs for longer than this has failed or hangs. */
+/** An audit takes seconds; a longer one has failed or hangs. */
 const MAX_AUDIT_DURATION = 10 * MINUTE
 
 export const auditCondition: Condition = {
@@ -23,7 +22,7 @@ export const auditCondition: Condition = {
   },
 }
 
-/** One finding per failing check, so that each further failing check opens an alert. */
+/** One finding per check, so that each further failing check opens an alert. */
 async function findDefective(): Promise<Finding[]> {
   const last = await readLastAudit()
   if (!last) return []
@@ -33,7 +32,6 @@ async function findDefective(): Promise<Finding[]> {
   return checks.map((check) => ({ cause: 'audit', subject: check, detail }))
 }
 
-/** Differences between the records and the earlier checkpoints, as the nightly comparison found them. */
 async function findRewritten(): Promise<Finding[]> {
   const last = await readTurn<{ defects: number }>('checkpoint')
   if (!last?.result.defects) return []

@@ -1,4 +1,3 @@
-/** Conditions of payouts: stuck at a provider, waiting for the operator, in conflict with the books. */
 import { asc, isNull, sql } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -7,13 +6,10 @@ import { env } from '~/env.server'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 
-/** Each finding opens an alert; if there are more than this, only the oldest do. */
+/** Each finding opens an alert; above this limit only the oldest do. */
 const MAX_FINDINGS = 20
 
-/**
- * Withdrawals that a provider has not settled in time. A payout that the provider reports as paid is settled within a day, so
- * its limit is a day longer.
- */
+/** A payout that the provider reports as paid is settled within a day, so its limit is a day longer. */
 export const stuckCondition: Condition = {
   name: 'stuck payouts',
   causes: ['payout-stuck'],
@@ -34,7 +30,6 @@ export const stuckCondition: Condition = {
   },
 }
 
-/** Withdrawals that wait for the operator: to approve them, or, if they are paid by hand, to pay them. */
 export const waitingCondition: Condition = {
   name: 'waiting withdrawals',
   causes: ['payout-waiting'],

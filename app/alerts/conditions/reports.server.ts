@@ -1,4 +1,3 @@
-/** Conditions of reports from networks and payout providers: quarantine, lag, silence. */
 import { sql, type SQL } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
@@ -74,7 +73,7 @@ async function lastHeard(network: NetworkName): Promise<Date | null> {
   return row ? new Date(row.heard) : null
 }
 
-/** The allowed silence in ms; null: no limit, because the alert is disabled or the network reports too rarely. */
+/** In ms; null if the alert is disabled or the network reports too rarely. */
 async function longestSilence(network: NetworkName, heard: Date): Promise<number | null> {
   const hours = env().ALERT_SILENCE_HOURS_BY_NETWORK.get(network) ?? env().ALERT_SILENCE_HOURS
   if (hours !== undefined) return hours ? hours * HOUR : null
@@ -86,13 +85,9 @@ async function longestSilence(network: NetworkName, heard: Date): Promise<number
 const MIN_AUTOMATIC_LIMIT = 6 * HOUR
 /** With fewer postbacks in 30 days the usual gap is unknown. */
 const MIN_POSTBACKS = 10
-/** Bounds the query for a busy network. */
 const MAX_POSTBACKS = 20_000
 
-/**
- * The third longest gap between two postbacks in the 30 days up to the last one, in ms: the two longest may be outages.
- * Null: too few postbacks.
- */
+/** In ms: the third longest gap of the last 30 days, because the two longest may be outages. */
 async function usualGap(network: NetworkName, heard: Date): Promise<number | null> {
   const [row] = await db.execute<{ count: number; gap: number | null }>(sql`
     WITH newest AS (
