@@ -20,7 +20,7 @@ export interface Operation<
   summary: string
   /** 'nobody': the same, cacheable response for everybody; 'anybody': the token is optional; 'member': required. */
   who: Who
-  /** The field of path, query or body with a person's id, which must be that of the token. */
+  /** The field of path, query or body with a person's id, which must be that of the token's owner. */
   subject?: string
   params?: Params
   query?: Query
