@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { users } from '~/db/schema'
 
-/** `reason` completes a sentence: 'your password was reset'. */
 export interface PayoutHold {
   until: Date
   reason: string

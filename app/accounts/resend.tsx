@@ -18,7 +18,6 @@ function useCountdown(from: number, asOf: unknown): number {
 
 interface ResendProps {
   seconds: number
-  /** In ms; identifies a retry. */
   sentAt: number
   asOf: unknown
 }

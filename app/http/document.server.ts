@@ -29,7 +29,6 @@ export function finishDocument(rendered: string, marker: string) {
   }
 }
 
-/** A CSP source has no query. */
 function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname

@@ -63,7 +63,6 @@ async function readJoin(request: Request, view: string) {
     requestKey: randomUUID(),
     referredBy,
     phone: phone?.replace(/^\+91/, '') ?? '',
-    /** For a visitor who mistyped the number and opens the form again. */
     typed: open?.purpose === view ? await typedBefore(open) : null,
   }
   return { form, open }

@@ -1,4 +1,3 @@
-/** MSG91 OTP v5: it makes the code and identifies it by the number. */
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
