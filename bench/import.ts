@@ -1,5 +1,5 @@
-// Measures `ops catalogue import` of generated rows against a bare COPY of the same rows into a table with the same indexes.
-// A feed a tenth as long shows whether memory grows with the file.
+// Compares `ops catalogue import` of generated rows with a bare COPY into a table with the same indexes. A feed a tenth as
+// long shows whether memory grows with the file.
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'

@@ -54,7 +54,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     return 'answered' as const
   }
 
-  /** A malformed URL is replaced by NOWHERE, so that it never reaches the router. */
+  /** Keeps the path of the request for 405 and 413 only. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
     const path = status === 413 || status === 405 ? url.split('?', 1)[0]! : NOWHERE

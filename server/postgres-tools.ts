@@ -80,7 +80,7 @@ export function openTools(dataDir: string): Tools {
   return { who, run, runAside }
 }
 
-/** Not below a shared folder such as /tmp, where another user could plant programs first. */
+/** Into DATA_DIR, not a shared folder such as /tmp, where another user could plant programs first. */
 function copyBinaries(native: string, dataDir: string): string {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '../package.json'), 'utf8')) as {
     version: string
