@@ -1,4 +1,3 @@
-/** What a batch of rows does to the rates of its offers, compared with what the database has. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { rateNow } from '../offer-rates.server'
@@ -6,16 +5,13 @@ import { isSameRate, losesMoney, type Rate, type Rates } from '../rates'
 import { anyOf } from './any-of.server'
 import type { FeedRow } from './row'
 
-/** An offer whose payout or commission is another one with this feed. */
 export interface RateChange {
-  /** The feed's own id. */
   id: string
   title: string
   before: Rate
   after: Rate
 }
 
-/** An offer at whose rate cashback and referral reward exceed the commission. */
 export interface RateLoss {
   id: string
   title: string
@@ -27,7 +23,7 @@ export interface RateReport {
   losses: RateLoss[]
 }
 
-/** Rates as raw SQL gives them: numbers of 64 bits are texts. */
+/** Raw SQL returns bigint columns as strings. */
 export type StoredRates = {
   [Part in keyof Rates]: Rates[Part] extends bigint | null ? string | null : Rates[Part]
 }
@@ -39,7 +35,6 @@ const STORE_PARTS = sql`b.payout_hundredths AS store_payout_hundredths, b.payout
   b.commission_hundredths AS store_commission_hundredths, b.commission_model AS store_commission_model,
   b.share_hundredths AS store_share_hundredths`
 
-/** The columns of StoredRates, of campaigns c and brands b. */
 export const PARTS = sql`c.payout_hundredths, c.payout_model, c.currency, c.commission_hundredths, c.commission_model,
   c.set_payout_hundredths, c.set_payout_model, ${STORE_PARTS}`
 
@@ -51,7 +46,6 @@ const NEW_STORE: StoreRates = {
   store_share_hundredths: null,
 }
 
-/** What the operator set for the stores of these rows, by their external id. */
 export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
   const ids = new Set(rows.map(({ brand }) => brand.external_id))
   const found = await tx.execute<StoreRates & { external_id: string }>(sql`
@@ -60,7 +54,7 @@ export async function readStoreRates(tx: Tx, source: string, rows: FeedRow[]) {
   return new Map(found.map(({ external_id, ...rates }) => [external_id, rates]))
 }
 
-/** `known` and `stores` are what the database had before the batch; `fresh` are the ids of rows that say something else. */
+/** `known` holds the state before the batch; `fresh` the ids of new and changed rows. */
 export function compareRates(
   rows: FeedRow[],
   fresh: ReadonlySet<string>,

@@ -1,17 +1,14 @@
-/** Which category a feed's `categories` means (docs/rules.md#10). */
 import { matchKey } from '../links'
 import { pickCategory, type Category } from '../categories.server'
 
-/** Their numbers by what they are compared by. */
 export type CategoryKeys = ReadonlyMap<string, number>
 
-/** As matchKey(), and for names without Latin letters and digits the name itself, lower-cased. */
+/** matchKey() is empty for names without Latin letters and digits. */
 const keyOf = (name: string) => matchKey(name) || name.trim().toLowerCase()
 
-/** A target of `mapped` is not one of ours. */
 export class UnknownCategory extends Error {}
 
-/** `mapped`: names of the feed with the names of ours that they mean; they go before ours. Throws UnknownCategory. */
+/** `mapped` maps the feed's names to ours and takes precedence. Throws UnknownCategory. */
 export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string> = new Map()): CategoryKeys {
   const keys = new Map(all.flatMap((category) => category.keys.map((key) => [key, category.id] as const)))
   const targets = [...mapped].map(([name, target]) => {
@@ -25,11 +22,7 @@ export function categoryKeys(all: Category[], mapped: ReadonlyMap<string, string
   return new Map([...keys, ...targets])
 }
 
-/**
- * The category of a row: what stands before ' & ' in the first element of `categories`, else the text `category`. Without
- * one: `unknown` is the name that is not one of ours, null where `categories` is no JSON list of texts; left out where the
- * row names none.
- */
+/** `unknown` (docs/rules.md#10): the unmatched name; null if `categories` is not a JSON list of texts. */
 export function findCategory(
   categories: string | null,
   category: string | null,
@@ -42,7 +35,7 @@ export function findCategory(
   return id === undefined ? { id: null, unknown: name } : { id }
 }
 
-/** Undefined: it does not parse; null: an empty list. */
+/** Undefined: not a JSON list of texts. Null: an empty list. */
 function firstOf(text: string): string | null | undefined {
   try {
     const list: unknown = JSON.parse(text)

@@ -1,4 +1,3 @@
-/** Text of strangers, made safe: HTML by an allow-list, and the plain text of it. */
 import sanitize from 'sanitize-html'
 
 const INLINE = ['b', 'em', 'i', 'strong', 'u']
@@ -10,28 +9,26 @@ const OPTIONS: sanitize.IOptions = {
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', tr: 'p' },
 }
 
-/** Everything below a space but tab and newline, and the marks that turn the direction of a text. */
+/** Control characters except tab, LF and CR; bidirectional overrides and isolates; the byte order mark. */
 // oxlint-disable-next-line no-control-regex -- these are the characters to take out
 const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g
 
-/** Without the characters that nobody can see and a database may refuse. */
+/** PostgreSQL rejects NUL in text. */
 export const printable = (text: string) => text.replace(UNPRINTABLE, '')
 
 const HAS_TAG = /<[a-z!/]/i
-/** Some feeds send their HTML escaped once more. */
+/** Some feeds escape their HTML twice. */
 const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)\b/i
 
-/** HTML with nothing but paragraphs, lists, breaks and emphasis; plain text becomes paragraphs and lists. */
 export function cleanHtml(text: string): string {
   const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
   const marked = HAS_TAG.test(html) ? html : paragraphs(html)
   return printable(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
-/** Any text as one line without tags and entities. */
 export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
 
-/** The same of what cleanHtml() gave. */
+/** Input must be output of cleanHtml(): it is not sanitized again. */
 export function textOf(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^>]*>/g, ' ')
   return printable(decode(text)).replace(/\s+/g, ' ').trim()
@@ -39,10 +36,9 @@ export function textOf(cleanHtml: string): string {
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }
 
-/** sanitize-html decodes every entity and writes these four. */
+/** sanitize-html decodes every other entity. */
 const decode = (text: string) => text.replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name]!)
 
-/** Lines that begin with a dash or a bullet become a list, the others paragraphs. */
 function paragraphs(text: string): string {
   const lines = text
     .split(/\r\n?|\n/)

@@ -1,4 +1,3 @@
-/** One feed on its way in: its rows read, counted, and stored a batch at a time. */
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
@@ -9,17 +8,12 @@ import { RateTally } from './rate-tally'
 import { storeBatch } from './store-batch.server'
 
 export interface Refusal {
-  /** Where the row begins in the file; 1 is the first line. */
   line: number
-  /** The row's own id, where it could be read. */
   id: string | null
   reason: string
 }
 
-/**
- * `new`, `changed`, `unchanged` and `refused` add up to the rows of the file; `ended` and `hidden` say how many of those
- * that went in are not on the shelves.
- */
+/** `ended` and `hidden` rows are also counted as new, changed or unchanged. */
 export interface ImportCounts {
   new: number
   changed: number
@@ -29,7 +23,7 @@ export interface ImportCounts {
   refused: number
 }
 
-/** By name, those of most rows first; null: rows whose `categories` is no JSON list of texts. */
+/** A null name counts rows whose `categories` is not a JSON list of texts. */
 export type UnknownCategories = { name: string | null; rows: number; line: number }[]
 
 interface FeedOptions {
@@ -43,21 +37,19 @@ interface FeedOptions {
 }
 
 const BATCH = 300
-/** Different names that are counted; a feed with more has something else in this field. */
+/** Limits memory. */
 const MOST_NAMES = 1000
 
 export class Feed {
   readonly counts: ImportCounts = { new: 0, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 0 }
   readonly rates = new RateTally()
-  /** Read so far. */
   rows = 0
   private readonly context: RowContext
   private readonly now = new Date().toISOString()
   private readonly lines = new Map<string, number>()
-  /** Ids of rows that were refused: they are listed all the same. */
+  /** Refused rows count as listed, so that `replace` does not end their offers. */
   private readonly refusedIds = new Set<string>()
   private readonly unknown = new Map<string | null, { rows: number; line: number }>()
-  /** Refused rows that say no id: nobody knows which offers they are. */
   unnamed = 0
   private line = 0
   private format: Format | undefined
@@ -100,7 +92,7 @@ export class Feed {
     }
   }
 
-  /** The first of two rows with the same id stands: it would stand after a second import, too. */
+  /** The first of two rows with the same id wins, so that a second import gives the same result. */
   private notTwice(id: string): void {
     const earlier = this.lines.get(id)
     if (earlier !== undefined) throw new RefusedRow(`id: ‘${id}’ is on line ${earlier} already`)
@@ -119,7 +111,6 @@ export class Feed {
       .toSorted((a, b) => b.rows - a.rows || a.line - b.line)
   }
 
-  /** Every id that the feed lists, refused rows too. */
   get listed(): string[] {
     return [...new Set([...this.lines.keys(), ...this.refusedIds])]
   }

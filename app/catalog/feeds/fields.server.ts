@@ -1,4 +1,4 @@
-/** The fields of one row: each method gives a clean value, null where the row says nothing, or throws RefusedRow. */
+/** Methods return null for an empty field and throw RefusedRow for an invalid one. */
 import { parseHundredths } from '~/money'
 import { cleanHtml, plainText, printable } from './clean-html.server'
 import { RefusedRow } from './row'
@@ -14,7 +14,6 @@ const LONGEST_URL = 2_000
 export class Fields {
   constructor(private readonly raw: Raw) {}
 
-  /** A text as the feed has it; '' and 'null' say nothing. */
   private given(name: string): string | null {
     const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
     if (value === null || value === undefined) return null
@@ -24,7 +23,6 @@ export class Fields {
     return text === '' || text === 'null' ? null : text
   }
 
-  /** The first of the names that is filled. */
   text(names: string | string[], longest: number): string | null {
     for (const name of [names].flat()) {
       const text = this.given(name)
@@ -35,7 +33,6 @@ export class Fields {
     return null
   }
 
-  /** One line without tags and entities. */
   plain(names: string | string[], longest: number): string | null {
     const text = this.text(names, LONGEST_HTML)
     if (text === null) return null
@@ -57,13 +54,13 @@ export class Fields {
     return webAddress(name, text).href
   }
 
-  /** Where the shopper lands: an address of http, too, which only a tracking link of https may lead to. */
+  /** The landing page. May be http: the row then needs an https tracking link. */
   landing(name: string): URL | null {
     const text = this.text(name, LONGEST_URL)
     return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
   }
 
-  /** An https address, or a path of our own site such as /logos/shop.svg. */
+  /** Also accepts paths on this site. */
   picture(names: string | string[]): string | null {
     for (const name of [names].flat()) {
       const text = this.text(name, LONGEST_URL)
@@ -79,7 +76,7 @@ export class Fields {
     throw new RefusedRow(`${name}: must be true or false`)
   }
 
-  /** Hundredths as digits. */
+  /** In hundredths, as digits. */
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null
@@ -88,7 +85,7 @@ export class Fields {
     return String(value)
   }
 
-  /** An instant as ISO text; without a zone in `zone`, India's. A day alone is its beginning, or with `end` the midnight after it. */
+  /** Returns ISO text. `zone` applies to values without one; `end` turns a date into the following midnight. */
   instant(name: string, { end = false, zone = '+05:30' } = {}): string | null {
     const text = this.text(name, 40)
     if (text === null) return null
@@ -102,19 +99,16 @@ export class Fields {
   }
 }
 
-/** JavaScript takes 31 February for 3 March. */
+/** Date.parse() accepts 31 February and returns 3 March. */
 const isRealDay = (text: string) => new Date(`${text}T00:00:00Z`).toISOString().startsWith(text)
 
-/** Why an address cannot be used. */
 export const onlyHttps = (name: string) => `${name}: only https addresses are taken`
 
-/** A store's own address: of https, whatever the feed says. */
 export const secureOrigin = ({ protocol, origin, hostname }: URL) =>
   protocol === 'https:' ? origin : `https://${hostname}`
 
 const toUrl = (href: string | null) => (href === null ? null : new URL(href))
 
-/** Throws RefusedRow for what is no address, and for one with a name and a password in it. */
 function webAddress(name: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || url.username || url.password) throw new RefusedRow(onlyHttps(name))

@@ -1,4 +1,4 @@
-/** The one door by which campaigns come in, the demo's too: docs/feeds.md. */
+/** The only import path for campaigns, also for the demo (docs/feeds.md). */
 import { listCategories } from '../categories.server'
 import { rankCatalogue } from '../ranking.server'
 import { categoryKeys } from './category.server'
@@ -12,42 +12,34 @@ import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
 export type { Format, ImportCounts, Refusal }
 
 export interface ImportOptions {
-  /** Whose rows these are: rows are known by (source, their id). */
   source: string
-  /** Default: told by the first rows. */
   format?: Format | undefined
   encoding: 'json' | 'csv'
-  /** '5%' or '250': for every row, whatever it says itself. */
+  /** '5%' or '250'; overrides the payout of every row. */
   payout?: string | undefined
-  /** Names of the feed's categories, with those of ours that they mean. */
   categories?: ReadonlyMap<string, string> | undefined
-  /** Refuses every row of Awin whose link is another publisher's. */
+  /** Refuses Awin rows with another publisher id. */
   awinPublisherId?: string | undefined
-  /** Only says what it would do. */
   dryRun?: boolean | undefined
-  /** Ends the source's offers that the feed does not list; `anyShare`: however many, and though some rows are unreadable. */
+  /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
-  /** Rows read so far, after each batch. */
   onProgress?: ((rows: number) => void) | undefined
   onRefused?: ((refusal: Refusal) => void) | undefined
 }
 
 export interface ImportResult {
   counts: ImportCounts
-  /** The file ended badly, in words; the rows before that went in. */
+  /** Error message for a damaged file. */
   broken: string | null
-  /** Category names that are not ours, those of most rows first. */
   unknownCategories: UnknownCategories
-  /** Offers whose payout or commission became another, and those that cost more than they bring. */
   rates: RateTally
-  /** With `replace`: what the feed no longer lists. Null without it, and for a damaged file, which proves nothing. */
+  /** Null without `replace`, and for a damaged file. */
   unlisted: Unlisted | null
 }
 
 /**
- * Imports a feed as it streams, a transaction a batch, and ranks the catalogue anew where something changed. A row that
- * says what it said before is left alone, one that cannot be used is refused, and what the feed no longer lists stays as
- * it is unless `replace` says otherwise. Throws for a payout that is none, and UnknownCategory.
+ * One transaction per batch; a damaged feed keeps its earlier rows. Throws for an invalid `payout`, and
+ * UnknownCategory.
  */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
@@ -74,7 +66,6 @@ export async function importCatalogue(
   return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted }
 }
 
-/** What the feed no longer lists, ended unless something speaks against it or nothing is to be done. */
 async function replace(
   feed: Feed,
   { source, dryRun }: ImportOptions,

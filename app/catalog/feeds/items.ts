@@ -1,16 +1,13 @@
-/** What the readers of files give to the readers of rows. */
-
-/** One row of a feed, where it stands, and what it says; `problem` instead of `value` when it cannot even be read. */
 export type FeedItem = { line: number; value: unknown } | { line: number; problem: string }
 
-/** The bytes of one row; null: it was larger than LARGEST_ITEM. */
+/** `bytes` is null if the row exceeds LARGEST_ITEM. */
 export interface Piece {
   line: number
   bytes: Buffer | null
 }
 
-/** The file itself is damaged: what came before it was read, what comes after is lost. The message says where. */
+/** The file is damaged: rows before the damage are imported, later rows are lost. */
 export class BrokenFeed extends Error {}
 
-/** Bytes of one row; more is refused. */
+/** In bytes. */
 export const LARGEST_ITEM = 262_144

@@ -1,13 +1,11 @@
-/** What a campaign pays, as a feed or an operator writes it. */
 import { parseHundredths } from '~/money'
 
 export interface FeedPayout {
-  /** Digits; null: no payout is promised. */
   payout_hundredths: string | null
   payout_model: string
 }
 
-/** '5%' or '250'. Null when it is neither: more than two decimals, negative, an exponent, more than 100 %. */
+/** Parses '5%' or '250'. Null for more than two decimals, negative values, exponents and more than 100 %. */
 export function parsePayout(text: string, model: string | null = null): FeedPayout | null {
   const percent = /^(.+?)\s*%$/.exec(text.trim())
   const payout_model = percent ? 'percentage' : (model?.toLowerCase() ?? 'flat')

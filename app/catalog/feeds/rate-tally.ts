@@ -1,7 +1,6 @@
-/** What the batches of a feed do to rates, counted, with the first of them by name. */
 import type { RateChange, RateLoss, RateReport } from './batch-rates.server'
 
-/** How many are kept by name; a feed may change every rate it has. */
+/** Limits memory: a feed may change the rate of every row. */
 const MOST_NAMED = 20
 
 export class RateTally {

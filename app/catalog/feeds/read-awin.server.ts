@@ -1,4 +1,3 @@
-/** Awin's offers feed: promotions and vouchers of its advertisers. */
 import { textOf } from './clean-html.server'
 import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
 import type { RowContext } from './read-row.server'
@@ -59,8 +58,10 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   }
 }
 
-/** Where the shopper lands and the link that tells Awin; either is found in the other where the feed leaves it out. Where
- * the shop has only http, the tracking link stands for it. */
+/**
+ * A missing landing page is read from `ued` of the tracking link; `url` is the tracking link of a shop that has only
+ * http.
+ */
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   const advertiser = part(raw, 'advertiser')
   const advertiserId = advertiser.text('id', 40)
@@ -78,7 +79,7 @@ function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   return { advertiserId, name, url, tracking_url, origin: secureOrigin(landing) }
 }
 
-/** Throws RefusedRow when the link earns for somebody else. Nothing is checked where no publisher id is set. */
+/** Throws RefusedRow. Without a publisher id nothing is checked. */
 export function checkPublisher(link: string, publisherId: string | undefined, field: string): void {
   const named = [...new URL(link).searchParams].filter(([name]) => name.toLowerCase() === 'awinaffid')
   if (publisherId && (named.length !== 1 || named[0]![1] !== publisherId))
@@ -93,11 +94,11 @@ function makeLink(url: string, advertiserId: string | null, publisherId: string 
 
 function hiddenReason(raw: Raw): HiddenReason | null {
   if (!servesIndia(raw.regions)) return 'regions without India'
-  // Its links are not tracked: a shopper would wait for cashback in vain.
+  // Links of programmes that we have not joined are not tracked and earn no cashback.
   return isRecord(raw.advertiser) && String(raw.advertiser.joined) === 'false' ? 'programme not joined' : null
 }
 
-/** Whether India is among the regions; a row that names none is for everybody. */
+/** A row without regions is valid everywhere, unless it says `all: false`. */
 function servesIndia(regions: unknown): boolean {
   if (!isRecord(regions) || String(regions.all) === 'true') return true
   const list = Array.isArray(regions.list) ? regions.list : []

@@ -1,14 +1,10 @@
-/** A feed's bytes as rows: JSON or CSV, as the caller says. Numbers keep their text. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { parseJsonTexts } from '~/json'
 import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'
 
-/**
- * The rows of a feed, as they stream in. Throws BrokenFeed when the file is damaged, and what `checkHeader` throws for the
- * first line of a CSV.
- */
+/** Numbers keep their text. Throws BrokenFeed for a damaged file, and what `checkHeader` throws for a CSV header. */
 export async function* readItems(
   chunks: AsyncIterable<Uint8Array>,
   encoding: 'json' | 'csv',
@@ -42,7 +38,6 @@ async function* readJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Feed
   for await (const piece of splitJson(chunks)) yield readPiece(piece, parseJsonTexts)
 }
 
-/** What `parse` makes of a piece's text. */
 function readPiece({ line, bytes }: Piece, parse: (text: string) => unknown): FeedItem {
   if (!bytes) return { line, problem: `larger than ${LARGEST_ITEM / 1024} KB` }
   let text: string
@@ -79,7 +74,6 @@ async function* readCsv(
   }
 }
 
-/** Undefined for an empty line. */
 function parseRecord(text: string): string[] | undefined {
   const [fields] = parse(text, { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true })
   return fields

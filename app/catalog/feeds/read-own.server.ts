@@ -1,4 +1,4 @@
-/** Our own feed, JSON or CSV: docs/feeds.md has its fields. */
+/** Fields: docs/feeds.md. */
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'
@@ -8,7 +8,7 @@ import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row
 import { checkPublisher } from './read-awin.server'
 import type { RowContext } from './read-row.server'
 
-/** Those that tracking can follow (app/tracking/networks.ts). */
+/** Must match app/tracking/networks.ts. */
 export const NETWORKS = ['trackier', 'tune', 'impact', 'admitad', 'awin']
 
 export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
@@ -95,7 +95,6 @@ function readPayout(f: Fields, { payout }: RowContext) {
   return { ...own, currency, cap_paise }
 }
 
-/** Percent or flat as the payout: by its sign, else by `commission_model`, else by `payout_model`. */
 function readCommission(
   f: Fields,
   { payout }: RowContext,
@@ -105,7 +104,7 @@ function readCommission(
   const own = parsePayout(text, f.plain(['commission_model', 'payout_model'], 40))
   if (!own)
     throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
-  // A payout of the whole feed is in rupees, and an amount in another currency cannot be compared with it.
+  // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.
   if (payout && own.payout_model !== 'percentage' && currencyOf(f) !== 'Rs.') return {}
   return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }

@@ -1,4 +1,3 @@
-/** One row of any feed. */
 import type { CategoryKeys } from './category.server'
 import { isRecord, type Raw } from './fields.server'
 import { printable } from './clean-html.server'
@@ -11,14 +10,12 @@ export type Format = 'awin' | 'dealdwaar'
 
 export interface RowContext {
   categories: CategoryKeys
-  /** For every row, whatever it says itself. */
   payout: FeedPayout | null
   awinPublisherId: string | undefined
-  /** Hears of a row that goes in without the category it names; null: what it says is no JSON list of texts. */
+  /** Called for a row imported without the category it names; null if that is not a JSON list of texts. */
   unknownCategory: (name: string | null) => void
 }
 
-/** Which feed a row is of. */
 export const formatOf = (value: unknown): Format =>
   isRecord(value) && ['promotionId', 'urlTracking', 'advertiser'].some((name) => Object.hasOwn(value, name))
     ? 'awin'
@@ -26,7 +23,7 @@ export const formatOf = (value: unknown): Format =>
 
 const ID_FIELDS = ['promotionId', 'external_id', 'id'] as const
 
-/** Every id that a row may be known by, also one that is refused. */
+/** Also for refused rows. */
 export function idsOf(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {
@@ -41,7 +38,6 @@ const READERS: Record<Format, (raw: Raw, context: RowContext) => FeedRow> = {
   dealdwaar: readOwnRow,
 }
 
-/** Throws RefusedRow. */
 export function readRow(value: unknown, format: Format, context: RowContext): FeedRow {
   if (!isRecord(value)) throw new RefusedRow('not an object with fields')
   return READERS[format](value, context)

@@ -1,6 +1,4 @@
-/** A row of a feed after reading: what becomes a campaign and its brand, whichever feed it came from. */
-
-/** Why an import hides a campaign; whatever else hides one is the operator's, and no import touches it. */
+/** Other reasons are the operator's, and an import leaves them alone. */
 export const HIDDEN_REASONS = ['regions without India', 'programme not joined'] as const
 export type HiddenReason = (typeof HIDDEN_REASONS)[number]
 
@@ -12,14 +10,13 @@ export interface CampaignRow {
   description_text: string
   kpi_html: string
   code: string | null
-  /** The feed's own text. */
   categories: string | null
   category_id: number | null
   type: string
   payout_hundredths: string | null
   payout_model: string
   currency: string
-  /** What the network pays for a sale. Left out where the feed does not say, so that such a row keeps its hash. */
+  /** Absent if the feed does not state it, so that such rows keep their hash. */
   commission_hundredths?: string
   commission_model?: string
   logo_url: string | null
@@ -37,11 +34,10 @@ export interface CampaignRow {
   tracking_script_cid: string | null
   starts_at: string | null
   ends_at: string | null
-  /** Why the import hides it; null: it does not. */
   hidden_reason: HiddenReason | null
 }
 
-/** Null: the row does not say; what the brand has stays. */
+/** A null field leaves the stored value as it is. */
 export interface BrandRow {
   external_id: string
   name: string
@@ -55,9 +51,8 @@ export interface BrandRow {
 export interface FeedRow {
   campaign: CampaignRow
   brand: BrandRow
-  /** The origin of the campaign's url: a new brand's store_url where the feed gives none. */
+  /** https origin of the landing page: the default for a new brand's store_url. */
   origin: string
 }
 
-/** Why a row cannot be used: 'url: only https addresses are taken'. */
 export class RefusedRow extends Error {}

@@ -1,10 +1,9 @@
-/** Cuts a CSV feed into its records while it streams, as split-json.server.ts does with JSON, for the same reasons. */
 import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 
 const NEWLINE = 10
 const QUOTE = 34
 
-/** Records with their line breaks; a line break inside quotes belongs to the record. Throws BrokenFeed for a quote without end. */
+/** Streams for the same reasons as split-json.server.ts. Throws BrokenFeed for an unterminated quote. */
 export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let line = 1
   let startLine = 1
@@ -31,7 +30,7 @@ export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerat
     let start = 0
     for (let i = 0; i < chunk.length; i++) {
       if (chunk[i] === QUOTE) {
-        // A doubled quote inside a field opens it again at once.
+        // An escaped quote ("") toggles twice.
         quoted = !quoted
         quoteLine = line
       } else if (chunk[i] === NEWLINE) {

@@ -1,6 +1,6 @@
 /**
- * Cuts a JSON feed into its rows while it streams. A parser of whole documents stops at the first mistake and knows no
- * lines; here one damaged row costs that row alone, each row knows its line, and no more than one row is in memory.
+ * Splits a JSON stream into rows. Unlike a parser of whole documents, it survives a damaged row, knows the line of
+ * each row, and keeps only one row in memory.
  */
 import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 
@@ -21,8 +21,7 @@ const isOpening = (byte: number) => byte === OPEN_OBJECT || byte === OPEN_ARRAY
 const isClosing = (byte: number) => byte === CLOSE_OBJECT || byte === CLOSE_ARRAY
 
 /**
- * The elements of a bare array, or of the array `data` of an object. Throws BrokenFeed where there is none, and when the
- * file ends too early.
+ * Accepts a bare array or an object with the array `data`; throws BrokenFeed for anything else and a truncated file.
  */
 export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   const cutter = new Cutter()
@@ -33,12 +32,12 @@ export async function* splitJson(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 
 class Cutter {
   private line = 1
-  /** Brackets that are open around the current byte; inside an element, those of the element alone. */
+  /** Inside an element, counts only the brackets of the element. */
   private depth = 0
   private inString = false
   private escaped = false
   private place: 'before' | 'between' | 'inside' | 'after' = 'before'
-  /** Before the array: the last string at depth 1, which may be the key `data`, and whether a colon followed it. */
+  /** Before the array: the last string at depth 1, and whether a colon followed it. */
   private key = ''
   private afterColon = false
   private wrapped = false
@@ -81,7 +80,7 @@ class Cutter {
     if (this.place === 'inside') this.keep(chunk.subarray(start))
   }
 
-  /** True at the byte after the element. */
+  /** Returns true at the byte after the element. */
   private readInside(byte: number): boolean {
     if (this.inString) this.readString(byte)
     else if (byte === QUOTE) this.inString = true
@@ -98,7 +97,6 @@ class Cutter {
     else if (byte === QUOTE) this.inString = false
   }
 
-  /** Before and after the rows: looks for the array, then for the end of what is around it. */
   private readAround(byte: number): void {
     if (this.inString) {
       this.readString(byte)

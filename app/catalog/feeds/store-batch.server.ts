@@ -1,4 +1,3 @@
-/** A batch of rows into the database: six statements, however many rows, in one transaction. */
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
@@ -16,7 +15,6 @@ export interface Stored {
   rates: RateReport
 }
 
-/** The columns of campaigns that a row fills, with their types. */
 const COLUMNS: Record<
   Exclude<keyof CampaignRow, 'hidden_reason'> | 'row_hash' | 'slug' | 'brand_id',
   string
@@ -62,7 +60,7 @@ const recordset = sql.raw(
     ', ',
   ),
 )
-/** A slug stays what it was; a re-import shows what only an import has hidden, never what the operator has. */
+/** An update keeps the slug. */
 const updates = sql.raw(
   names
     .filter((name) => name !== 'slug' && name !== 'external_id')
@@ -70,14 +68,11 @@ const updates = sql.raw(
     .join(', '),
 )
 
-/**
- * Stores rows of one feed whose external ids differ; `dry`: only says what it would do. Rows that say what they said before
- * cost two reads and no write.
- */
+/** The external ids of `rows` must differ. At most nine statements per batch; unchanged rows cause no write. */
 export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}): Promise<Stored> {
   const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
   return db.transaction(async (tx) => {
-    // Two imports at once take turns; the trigger that raises the version needs the same row anyway.
+    // Serializes imports. The trigger that raises the version needs the same row lock anyway.
     await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
     const known = await readKnown(tx, source, rows)
     const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)

@@ -1,4 +1,3 @@
-/** The brands of a batch: new ones go in, what the rows say about known ones is brought up to date. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { slugify } from '../slugs'
@@ -8,10 +7,9 @@ import type { BrandRow, FeedRow } from './row'
 
 type Known = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
 
-/** What a row may change of a brand that is known. */
 const CHANGEABLE = ['name', 'seo_title', 'img', 'store_url', 'verified_at'] as const
 
-/** The ids of the brands of these rows, by external id. */
+/** Returns the brand ids by external id. */
 export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
   const wanted = merge(rows)
   const ids = [...wanted.keys()]
@@ -35,7 +33,7 @@ export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Prom
 const filled = (brand: BrandRow) =>
   Object.fromEntries(CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => value !== null))
 
-/** One brand for all of its rows: the last word counts. */
+/** A later row overrides an earlier one. */
 function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
   const merged = new Map<string, BrandRow & { origin: string }>()
   for (const { brand, origin } of rows) {
