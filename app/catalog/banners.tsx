@@ -5,10 +5,9 @@ import { CREDIT_WORDS } from './cards'
 import { langOf } from './language'
 import type { LinkShown } from './shown'
 
-/** There are five grounds: app/catalog/pages.css. */
+/** The number of styles in app/catalog/pages.css. */
 const GROUNDS = 5
 
-/** Words on a ground of ours, not pictures with words in them; each opens its coupon's page. */
 export function Banners({ banners }: { banners: LinkShown[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({

@@ -1,4 +1,3 @@
-/** Brands: the stores, each with the number of offers it has on the shelves. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema'
@@ -9,19 +8,15 @@ import { isLive } from './live.server'
 export interface BrandCard {
   id: number
   name: string
-  /** /Offers/… */
   href: string
   logo: string | null
-  /** Offers on the shelves. */
   count: number
   verified: boolean
 }
 
 const offerCount = sql<number>`(SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
-/** Something of it is on the shelves. */
 export const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
 
-/** What a store's card needs. */
 export const brandColumns = {
   id: brands.id,
   name: brands.name,
@@ -42,7 +37,6 @@ export const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): 
   verified,
 })
 
-/** The stores with something on the shelves, most clicked first. */
 export async function listTopStores(limit: number, offset = 0): Promise<BrandCard[]> {
   const rows = await db
     .select(brandColumns)
@@ -54,7 +48,6 @@ export async function listTopStores(limit: number, offset = 0): Promise<BrandCar
   return rows.map(toBrand)
 }
 
-/** /TopStores: up to 60 at once. */
 export async function listBrands(page: number): Promise<Page<BrandCard>> {
   const [items, [count]] = await Promise.all([
     listTopStores(MOST_SHOWN, (page - 1) * MOST_SHOWN),
@@ -67,7 +60,7 @@ export async function listBrands(page: number): Promise<Page<BrandCard>> {
   return { items, total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
 }
 
-/** The stores that sell in these categories; all of them when none is named. */
+/** An empty list selects all stores. */
 export async function listStoresOf(categoryIds: number[], limit: number): Promise<BrandCard[]> {
   if (!categoryIds.length) return listTopStores(limit)
   const ids = sql.join(

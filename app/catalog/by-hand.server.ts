@@ -1,11 +1,10 @@
-/** What the operator changes in the catalogue by hand: what is out of sight, and what is on sale on which day. */
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, flashSales } from '~/db/schema'
 import { done, refused } from '~/outcome'
 import { pickCampaign } from './pick-campaign.server'
 
-/** Takes an offer off every page, with a reason for the operator's own list; no import brings it back. */
+/** Hides an offer permanently: imports do not show it again. */
 export async function hideCampaign(which: string, reason: string) {
   const campaign = await pickCampaign(which)
   if (!campaign) return refused('no-campaign')
@@ -16,7 +15,6 @@ export async function hideCampaign(which: string, reason: string) {
   return done({ campaign })
 }
 
-/** Puts an offer back, whoever hid it. */
 export async function unhideCampaign(which: string) {
   const campaign = await pickCampaign(which)
   if (!campaign) return refused('no-campaign')
@@ -27,10 +25,10 @@ export async function unhideCampaign(which: string) {
   return done({ campaign })
 }
 
-/** 0 = Sunday; or one day in India, '2026-11-30'. */
+/** 0 = Sunday, or a date in India such as '2026-11-30'. */
 export type SaleDay = { weekday: number } | { on_date: string }
 
-/** Puts an offer on sale for a day, in the place of the one before; null takes the day's sale away (docs/rules.md#13). */
+/** Replaces the sale of that day; null removes it (docs/rules.md#13). */
 export async function setFlashSale(day: SaleDay, which: string | null) {
   return db.transaction(async (tx) => {
     const campaign = which === null ? null : await pickCampaign(which, tx)

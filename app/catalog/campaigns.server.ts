@@ -1,4 +1,3 @@
-/** Campaigns: the lists that pages are made of. */
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema'
@@ -6,13 +5,12 @@ import { byRank, selectCards, toCard, type CampaignCard } from './cards.server'
 import { isLive, likePart } from './live.server'
 
 export const PAGE_SIZE = 15
-/** The maximum number of cards of a list (docs/rules.md#12). */
+/** Maximum number of cards in a list (docs/rules.md#12). */
 export const MOST_SHOWN = 60
 const FIRST_SHOWN = 6
 
 export interface Page<Item> {
   items: Item[]
-  /** Of all pages. */
   total: number
   page: number
   pages: number
@@ -34,23 +32,18 @@ async function pageOf(where: SQL | undefined, page: number, size = PAGE_SIZE): P
   return { items: rows.map(toCard), total, page, pages: Math.max(1, Math.ceil(total / size)) }
 }
 
-/** /Deals: everything on the shelves. A page beyond the last is empty. */
+/** A page beyond the last is empty. */
 export const listDeals = (page: number) => pageOf(isLive(), page)
 
-/** /Coupontopcodes: what has a code. */
 export const listCoupons = (page: number) => pageOf(and(isLive(), isNotNull(campaigns.code)), page)
 
 export interface CategoryFilter {
-  /** Empty: all. */
   categoryIds: number[]
-  /** Part of a title, in any case. */
   q: string
-  /** All of them, up to 60 a page, not the first 6. */
   showAll: boolean
   page: number
 }
 
-/** The offers list of /CouponFilters. */
 export function listByCategory({ categoryIds, q, showAll, page }: CategoryFilter) {
   const where = and(
     isLive(),
@@ -60,7 +53,7 @@ export function listByCategory({ categoryIds, q, showAll, page }: CategoryFilter
   return showAll ? pageOf(where, page, MOST_SHOWN) : pageOf(where, 1, FIRST_SHOWN)
 }
 
-/** The slug of a campaign, whether or not it has a page; null: unknown. */
+/** Also finds hidden campaigns. */
 export async function findSlug(id: number): Promise<string | null> {
   const [row] = await db.select({ slug: campaigns.slug }).from(campaigns).where(eq(campaigns.id, id))
   return row?.slug ?? null

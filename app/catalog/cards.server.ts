@@ -1,4 +1,3 @@
-/** A campaign as a card shows it: everything that is not a text of the feed is already in words. */
 import { eq, sql } from 'drizzle-orm'
 import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
@@ -7,7 +6,6 @@ import { creditOf, formatPayout, type Credit } from '~/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from './links'
 import { payoutOf, rateColumns } from './offer-rates.server'
 
-/** What a card is made of; the caller may select more. */
 export const cardColumns = {
   id: campaigns.id,
   slug: campaigns.slug,
@@ -30,44 +28,37 @@ export const cardColumns = {
   ends_at: campaigns.ends_at,
 }
 
-/** The longest text a card has use for. */
 const CARD_TEXT = 160
 
 export interface CampaignCard {
   id: number
   title: string
-  /** The language of its texts: 'en', 'es'. */
   locale: string
-  /** /CouponsDetails/… and /CouponCode/… */
   href: string
   codeHref: string
   brand: string
   brandCode: string
   verified: boolean
-  /** null: initials stand in its place. */
   logo: string | null
   text: string
   offer: string | null
   /** '8.00%', 'Rs. 250.00', '0.00'. */
   payout: string
-  /** What of it reaches the wallet. */
   credit: Credit
-  /** 'SAV***'; null: no code. */
+  /** 'SAV***'; null without a code. */
   masked: string | null
-  /** GET COUPON, not GET OFFER (docs/rules.md#9). */
+  /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
   isCoupon: boolean
   guestClicks: boolean
-  /** The last day, '30 Nov 2026'; null: no end is known. */
+  /** '30 Nov 2026'; null if no end is known. */
   endsOn: string | null
 }
 
 export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
 
-/** Campaigns with their brands; the caller says which, in which order, how many. */
 export const selectCards = () =>
   db.select(cardColumns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
 
-/** The order of every list: most clicked first. */
 export const byRank = [campaigns.rank, campaigns.id]
 
 export function toCard(row: CardRow): CampaignCard {

@@ -1,4 +1,3 @@
-/** The three cards of the storefront: a deal, a coupon, a store. Each is one link. */
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import type { Credit } from '~/money'
@@ -16,7 +15,6 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
   )
 }
 
-/** The word beside a payout. */
 export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
 export function Payout({ payout, credit = 'cashback' }: { payout: string; credit?: Credit | undefined }) {
@@ -29,10 +27,8 @@ export function Payout({ payout, credit = 'cashback' }: { payout: string; credit
 
 const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className="until">Until {endsOn}</p>
 
-/** Of the cards' titles: 3 below a section's title, 2 where the page's own is above them. */
 type Level = 2 | 3
 
-/** Leads to the campaign's page. */
 export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
@@ -65,11 +61,9 @@ export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Lev
 
 interface CouponCardProps {
   coupon: CouponShown
-  /** The link at its foot. */
   action: { to: string; label: string }
 }
 
-/** What one gets, the masked code, and where it leads. */
 export function CouponCard({ coupon, action }: CouponCardProps) {
   return (
     <li className="card coupon">
@@ -108,7 +102,6 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
   )
 }
 
-/** A store with the number of its offers. */
 export function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
@@ -142,7 +135,6 @@ export const StoreGrid = ({ stores, className = 'grid-deals', level = 3 }: Store
 
 export const countOf = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
 
-/** A list with nothing in it. */
 export const Empty = ({ icon = 'bag', children }: { icon?: string; children: ReactNode }) => (
   <div className="empty">
     <Icon name={icon} />
@@ -150,7 +142,6 @@ export const Empty = ({ icon = 'bag', children }: { icon?: string; children: Rea
   </div>
 )
 
-/** A list that could not be read, in red. */
 export const Failed = ({ children }: { children: ReactNode }) => (
   <div className="empty failed" role="alert">
     <Icon name="alert" />

@@ -1,4 +1,3 @@
-/** Categories (docs/rules.md#10), and what the frame of every page needs of the catalogue. */
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { categories } from '~/db/schema'
@@ -9,12 +8,11 @@ export interface Category {
   id: number
   name: string
   inMenu: boolean
-  /** Its place among the checkboxes of the filter; null: none. */
+  /** Null: the category has no checkbox in the filter. */
   filterPosition: number | null
   keys: string[]
 }
 
-/** All of them: a short table. */
 export async function listCategories(): Promise<Category[]> {
   const rows = await db.select().from(categories).orderBy(asc(categories.position))
   return rows.map((row) => ({
@@ -26,7 +24,7 @@ export async function listCategories(): Promise<Category[]> {
   }))
 }
 
-/** The one a name means, ignoring case and all but letters and digits; undefined: unknown. */
+/** Matches name or alias, ignoring case and all but letters and digits (docs/rules.md#10). */
 export function pickCategory(all: Category[], name: string): Category | undefined {
   const key = matchKey(name)
   return all.find((category) => category.keys.includes(key))
@@ -34,11 +32,9 @@ export function pickCategory(all: Category[], name: string): Category | undefine
 
 export interface Frame {
   categories: string[]
-  /** The five stores of the Top Deals panel. */
   topDeals: { name: string; href: string; logo: string | null; count: number }[]
 }
 
-/** The nav bar's two panels, in one query. */
 export async function readFrame(): Promise<Frame> {
   const [row] = await db.execute<{
     categories: string[] | null

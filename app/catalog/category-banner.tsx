@@ -1,6 +1,5 @@
 import { matchKey } from './links'
 
-/** The categories that have a ground of their own and what is said on it. */
 const BANNERS: Record<string, { look: string; text: string }> = {
   ecommerce: { look: 'banner-1', text: 'Everyday shopping, with something back each time.' },
   healthmedicine: { look: 'banner-2', text: 'Medicines, tests and care, for less.' },
@@ -10,7 +9,6 @@ const BANNERS: Record<string, { look: string; text: string }> = {
 }
 const OTHER = { look: '', text: 'Coupons, offers and cashback from stores that deliver in India.' }
 
-/** Text over a painted ground. */
 export function CategoryBanner({ name }: { name: string }) {
   const { look, text } = BANNERS[matchKey(name)] ?? OTHER
   return (

@@ -5,16 +5,14 @@ import { Spaced } from '~/ui/spaced'
 import { categoryPath } from './links'
 
 interface CategoryFilterProps {
-  /** The category of the page. */
   name: string
   boxes: { name: string; checked: boolean }[]
   q: string
 }
 
-/** How long typing has to rest before it is sent, in ms. */
+/** Debounce, in ms. */
 const REST = 300
 
-/** Search and product categories: a GET form, folded away on a phone. Where scripts run it sends itself. */
 export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
   const path = categoryPath(name)
   const form = useFollowedForm(boxes, q)
@@ -70,7 +68,6 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
   )
 }
 
-/** Sends the form when a box changes, and when typing rests. */
 function useSelfSending() {
   const submit = useSubmit()
   const timer = useRef<ReturnType<typeof setTimeout>>()
@@ -79,7 +76,7 @@ function useSelfSending() {
     onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
       clearTimeout(timer.current)
       const isText = (target as HTMLInputElement).type === 'search'
-      // What is still being typed is not a step to come back to.
+      // Replaces the history entry, so that Back skips half-typed queries.
       const options = { preventScrollReset: true, replace: isText }
       timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST : 0)
     },
@@ -87,7 +84,7 @@ function useSelfSending() {
   }
 }
 
-/** The fields follow the URL (Clear, back and forward) without being made anew, so that focus stays; typing goes first. */
+/** Remounting the inputs on Clear, Back and Forward would lose the focus. A focused text field is left alone. */
 function useFollowedForm(boxes: CategoryFilterProps['boxes'], q: string) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

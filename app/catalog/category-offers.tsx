@@ -7,13 +7,11 @@ import { CouponCard, Empty, Failed } from './cards'
 import type { CouponShown } from './shown'
 
 interface CategoryOffersProps {
-  /** Null: they could not be read. */
   offers: Page<CouponShown> | null
   q: string
   showAll: boolean
 }
 
-/** Six offers, then all of them. */
 export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
   return (
     <section aria-labelledby="offers-title">
@@ -52,7 +50,7 @@ function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: bo
   )
 }
 
-/** Show More goes away when it is followed: the focus goes on to the first offer that it brought. */
+/** Show More disappears once followed, so the focus moves to the first new offer. */
 function useFirstNew(showAll: boolean, count: number) {
   const list = useRef<HTMLUListElement>(null)
   const before = useRef({ showAll, count })

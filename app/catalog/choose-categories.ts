@@ -1,12 +1,7 @@
-/** Which categories a filter asks for. Pure. */
 import type { Category } from './categories.server'
 import { categoryPath, matchKey } from './links'
 
-/**
- * `search` is what the form of `category`'s page sent (undefined: that of All). What is ticked decides; where nothing is,
- * the category of the path. `leaves`: the form was sent with the page's own category unticked, so it is the page of all
- * categories that is meant.
- */
+/** `leaves` is the path to redirect to if the form was sent with the page's own category unchecked. */
 export function chooseCategories(all: Category[], category: Category | undefined, search: URLSearchParams) {
   const names = new Set(search.getAll('category').map(matchKey))
   const boxes = all
@@ -14,7 +9,7 @@ export function chooseCategories(all: Category[], category: Category | undefined
     .sort((a, b) => a.filterPosition! - b.filterPosition!)
   const ticked = boxes.filter((one) => one.keys.some((key) => names.has(key)))
   const chosen = ticked.length ? ticked : category ? [category] : []
-  // The form always sends q, be it empty.
+  // The form always sends q, even if it is empty.
   const isSent = search.has('q') || search.has('category')
   const isLeft = isSent && category && boxes.includes(category) && !ticked.includes(category)
   return { boxes, ticked, chosen, leaves: isLeft ? allPath(search) : null }

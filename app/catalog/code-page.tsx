@@ -1,4 +1,3 @@
-/** The reveal of a code, or of an offer that needs none. */
 import { useSearchParams } from '@remix-run/react'
 import { useRef } from 'react'
 import { fill, messages } from '~/messages'
@@ -85,7 +84,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
         >
           Visit {campaign.brand}
         </a>{' '}
-        {/* True only where scripts run; its place is kept, so that nothing moves. */}
+        {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
         <span className="muted small opens">{useHydrated() && 'It opens by itself in a new tab.'}</span>
       </p>
     </>

@@ -1,4 +1,4 @@
-/** The detail page's own texts: English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
+/** Texts of the detail page: English, and Spanish for campaigns of locale 'es' (docs/rules.md#14). */
 const en = {
   credit: { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' },
   cap: 'up to {cap} a sale',
@@ -25,7 +25,6 @@ const en = {
   ended: 'This offer ended on {date}.',
   related: 'Related coupons',
   all: 'All offers of {brand}',
-  /** A date as app/dates.ts writes it. */
   date: (text: string) => text,
 }
 

@@ -1,4 +1,3 @@
-/** One campaign and all that its page shows, in one query. */
 import { eq, sql } from 'drizzle-orm'
 import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
@@ -10,38 +9,34 @@ import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isLive } from './live.server'
 import { showLink, type LinkShown } from './shown'
 
-/** How many coupons of its category stand beside a campaign. */
 const RELATED = 4
 
 export interface CampaignDetail extends CampaignCard {
   code: string | null
-  /** Cleaned HTML. */
+  /** Sanitized HTML. */
   descriptionHtml: string
   termsHtml: string
-  /** The store's own https address. */
+  /** The store's https address, or the tracking link for a store that has only http. */
   url: string
   type: string
   category: string | null
   locale: string
-  /** 'Rs. 500.00': the maximum cashback per sale; null: no cap, or no cashback. */
+  /** Maximum cashback per sale, 'Rs. 500.00'; null without a cap or without cashback. */
   cap: string | null
-  /** An ISO instant; null: no end is known. */
+  /** ISO instant. */
   endsAt: string | null
-  /** '30 Jun 2025', when it is over. */
+  /** '30 Jun 2025'; null before the end. */
   endedOn: string | null
-  /** The campaign's row of the SEO table. */
   seo: { title: string; description: string; structuredData: object | null } | null
-  /** The address of the network's script, where the campaign has one (docs/rules.md#7). */
+  /** See docs/rules.md#7. */
   trackingScript: string | null
-  /** 'Did it work?'; `own` is the vote of who asks. */
   feedback: FeedbackStats & { own: Vote | null }
-  /** What else its category holds; without a category nothing (docs/rules.md#10). */
+  /** Empty without a category (docs/rules.md#10). */
   related: LinkShown[]
 }
 
 const foundId = sql`(SELECT id FROM found)`
 
-/** The found one and the best ranked of its category. */
 const idsOnPage = sql`ARRAY(SELECT id FROM found UNION ALL (
   SELECT c.id FROM campaigns c
    WHERE c.category_id = (SELECT category_id FROM found) AND c.id <> ${foundId} AND ${isLive('c')}
@@ -68,7 +63,7 @@ const detailColumns = {
   isFound: sql<boolean>`campaigns.id = ${foundId}`,
 }
 
-/** The campaign that a URL means, for somebody (null: a guest); null: there is none. */
+/** Resolves the name in a URL (docs/rules.md#9). `userId` is null for a guest. */
 export async function findCampaign(
   name: string,
   userId: number | null = null,

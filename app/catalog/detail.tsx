@@ -1,4 +1,3 @@
-/** The page of one campaign; /CouponsDetails and /CouponsGroup both show it. */
 import { Link } from '@remix-run/react'
 import { fill, messages } from '~/messages'
 import { useRoot } from '~/root-data'
@@ -18,7 +17,6 @@ import { RelatedCoupons } from './related'
 
 interface CampaignPageProps {
   campaign: CampaignDetail
-  /** 'es' where the page is Spanish; else English. */
   locale: string
 }
 
@@ -81,7 +79,6 @@ function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   )
 }
 
-/** What an offer that is over says, and where its store's others are. */
 export function Ended({ text, campaign, t }: { text: string; campaign: CampaignDetail; t: DetailTexts }) {
   const label = fill(t.all, { brand: campaign.brand })
   return (
@@ -128,13 +125,12 @@ function Words({ title, html, lang }: { title: string; html: string; lang: strin
   return (
     <section className="panel">
       <h2 className="panel-title">{title}</h2>
-      {/* Cleaned by the import's allow-list. */}
+      {/* Sanitized at import (app/catalog/feeds/clean-html.server.ts). */}
       <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
     </section>
   )
 }
 
-/** One's own vote is the pressed button; a second one replaces it. */
 function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   const { yesCount, noCount, percentage, own } = campaign.feedback
   const votes = [

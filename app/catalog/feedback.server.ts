@@ -1,11 +1,10 @@
-/** 'Did it work?': one vote per person and coupon, a second one replaces the first (docs/rules.md#15). */
+/** One vote per member and campaign; a second vote replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, feedback } from '~/db/schema'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isKnown } from './live.server'
 
-/** Stores the person's vote for the campaign of that name; false: there is none. */
 export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
   const [campaign] = await db
     .select({ id: campaigns.id })
@@ -14,7 +13,7 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
   return campaign !== undefined && storeVote(userId, campaign.id, vote)
 }
 
-/** The same by the campaign's id; false: there is none that people can see. */
+/** Returns false for an unknown or hidden campaign. */
 export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
   if (!(await hasCampaign(campaignId))) return false
   await db
@@ -27,7 +26,6 @@ export async function storeVote(userId: number, campaignId: number, vote: Vote):
   return true
 }
 
-/** What people said of a campaign; null: there is none. */
 export async function findFeedback(campaignId: number): Promise<FeedbackStats | null> {
   if (!(await hasCampaign(campaignId))) return null
   const [votes] = await db

@@ -1,9 +1,7 @@
-/** 'Did it work?': what its votes come to. Pure. */
-
 export type Vote = 'yes' | 'no'
 
 export interface FeedbackStats {
-  /** Of the votes, those for yes; whole percent; 0 without votes. */
+  /** Whole percent. */
   percentage: number
   yesCount: number
   noCount: number

@@ -1,4 +1,3 @@
-/** Finds a store by the text that an operator types. */
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema'

@@ -6,7 +6,7 @@ import type { FlashSale } from './home.server'
 import { langOf } from './language'
 import { Logo } from './logo'
 
-/** Seconds to the browser's midnight, each second; null until scripts run. It stays at 0 once it is there. */
+/** Null until hydration. */
 function useSecondsLeft(): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
@@ -23,7 +23,7 @@ function useSecondsLeft(): number | null {
   return left
 }
 
-/** Today's sale. The server says what is left of the day in India; where scripts run, of the browser's own day. */
+/** Without scripts the times refer to the day in India, with scripts to the browser's own day. */
 export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
   const left = useSecondsLeft()
   const elapsed = left === null ? sale.elapsed : Math.round((1 - left / DAY_SECONDS) * 100)
@@ -45,7 +45,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
         <div className="stack">
           <p className="muted small">
             {left === 0 ? 'This sale has ended' : 'Ends at midnight'}{' '}
-            {/* No live region: it is read when a person goes to it. */}
+            {/* Not a live region, which would be announced every second. */}
             <time dateTime={sale.endsAt} className="flash-time">
               {left === null ? sale.left : formatClock(left)}
             </time>
@@ -58,7 +58,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
   )
 }
 
-/** A link that is over has nowhere to lead; the button stays, disabled (docs/rules.md#13). */
+/** After the sale the button stays, disabled (docs/rules.md#13). */
 function GrabDeal({ href }: { href: string | null }) {
   const className = 'button button-primary'
   if (href)

@@ -8,16 +8,13 @@ import { outPath } from './links'
 
 interface GetDealProps {
   campaign: { id: number; guestClicks: boolean }
-  /** The page's language; English by default. */
   t?: DetailTexts
   onClick?: () => void
 }
 
-/** Whether a click of this visitor is taken: a member's always, a guest's where the campaign says so. */
 export const useMayClick = (campaign: { guestClicks: boolean }) =>
   useRoot().user !== null || campaign.guestClicks
 
-/** The ways in, for who may not click yet. */
 export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
   <p className="buttons">
     <DialogLink name="sign-in" className="button">
@@ -34,17 +31,13 @@ interface CreditNoteProps {
   t?: DetailTexts
 }
 
-/** The maximum cashback per sale, or why an offer credits nothing. */
 export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps) {
   const { credit, cap } = campaign
   if (credit === 'cashback') return cap && <p className="muted small">{fill(t.cap, { cap })}</p>
   return <p className="muted small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
 }
 
-/**
- * The tracked exit, with what we earn by it. A plain link, so that nothing prefetches it. Who may not click gets the
- * refusal in this same tab (docs/rules.md#6).
- */
+/** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
 export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealProps) {
   const mayClick = useMayClick(campaign)
   return (

@@ -1,14 +1,10 @@
-/** How long a store's cashback waits between its confirmation and its withdrawal. */
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema'
 import { done, type Done } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from './find-store.server'
 
-/**
- * Sets the holding period of a store, given by its name or the last part of its /Offers/ address, for sales approved from
- * now on. Null: the network's period, or HOLDING_DAYS.
- */
+/** Applies to sales approved from now on. Null: the network's holding period, or HOLDING_DAYS. */
 export async function setHoldingDays(
   which: string,
   days: number | null,

@@ -6,15 +6,12 @@ import { togglePath, type Shelf } from './home'
 interface HomeShelfProps {
   shelf: Shelf
   title: string
-  /** Where the whole list has its own page. */
   more: { to: string; label: string }
   open: readonly Shelf[]
-  /** Whether there is anything to open. */
   hasMore: boolean
   children: ReactNode
 }
 
-/** A list of home: its first ones, and all of them after Show More. */
 export function HomeShelf({ shelf, title, more, open, hasMore, children }: HomeShelfProps) {
   const label = open.includes(shelf) ? 'Show Less' : 'Show More'
   return (

@@ -1,4 +1,3 @@
-/** What the home page shows of the catalogue. */
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, flashSales, testimonials } from '~/db/schema'
@@ -11,7 +10,6 @@ import { isLive } from './live.server'
 
 const MOST_BANNERS = 8
 
-/** The first of a list, and whether there are more of it. */
 export interface Shown<Item> {
   items: Item[]
   more: boolean
@@ -25,15 +23,14 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
-  /** ISO instant of the midnight in India that ends it. */
+  /** ISO instant of midnight in India. */
   endsAt: string
-  /** Of the day that has passed, 0 to 100. */
+  /** Percentage of the day in India. */
   elapsed: number
-  /** Hours, minutes and seconds to that midnight: '05:04:03'. */
   left: string
 }
 
-/** The lists that are opened hold up to 60 (docs/rules.md#12); one more than is shown tells whether there are more. */
+/** Maximum for an open list (docs/rules.md#12); otherwise one extra row tells whether there are more. */
 const limitOf = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
 
@@ -42,17 +39,15 @@ function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Shown<I
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
 
-/** The ids of one list, best ranked first. */
 const pick = (list: string, where: SQL, limit: number) =>
   sql`(SELECT ${list}::text AS list, c.id FROM campaigns c WHERE ${isLive('c')} AND ${where} ORDER BY c.rank, c.id LIMIT ${limit})`
 
-/** On sale on this day in India, or on its weekday. */
 function saleOn(now: Date): SQL {
   const { date, weekday } = dayInIndia(now)
   return sql`(flash_sales.on_date = ${date}::date OR flash_sales.weekday = ${weekday}::int)`
 }
 
-/** All of home that is made of campaigns, in one query: each list by its own index, then the cards of their ids. */
+/** One query for all lists: the ids of each list by its own index, then their cards. */
 export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
   const picks = sql`(${sql.join(
     [
@@ -81,18 +76,16 @@ export async function readShelves(open: readonly Shelf[] = [], now = new Date())
   }
 }
 
-/** Without repeats. */
 function firstOf(cards: CampaignCard[], most: number): CampaignCard[] {
   const byId = new Map(cards.map((card) => [card.id, card]))
   return [...byId.values()].slice(0, most)
 }
 
-/** Popular stores: 10, or all up to 60. */
 export async function listPopularStores(open: readonly Shelf[] = []): Promise<Shown<BrandCard>> {
   return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
 }
 
-/** The campaign on sale today in India: its day's own, else its weekday's (docs/rules.md#13); null: none. */
+/** A sale for today's date takes precedence over one for the weekday (docs/rules.md#13). */
 export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | null> {
   const [row] = await selectCards()
     .innerJoin(flashSales, sql`flash_sales.campaign_id = campaigns.id`)
@@ -112,10 +105,8 @@ function toSale(row: CardRow, now: Date): FlashSale {
   }
 }
 
-/** Whole seconds to midnight in India. */
 export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)
 
-/** In the operator's order. */
 export function listTestimonials(): Promise<{ id: number; name: string; body: string }[]> {
   return db
     .select({ id: testimonials.id, name: testimonials.name, body: testimonials.body })

@@ -1,2 +1,2 @@
-/** For the lang attribute of a campaign's text: none where it is that of the page, English. Pure. */
+/** Undefined for English, because the page itself is English. */
 export const langOf = (locale = 'en'): string | undefined => (locale === 'en' ? undefined : locale)

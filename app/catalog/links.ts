@@ -1,13 +1,11 @@
-/** Where things of the catalogue live, and how their codes are shown. Pure. */
-
 export interface Named {
   slug: string
   title: string
-  /** Another campaign answers to this title too, or nearer. */
+  /** Another campaign has this title or slug. */
   ambiguous: boolean
 }
 
-/** The title, unless it is not unique; then the slug (docs/rules.md#9). */
+/** The slug replaces a title that is ambiguous or unsafe in a path (docs/rules.md#9). */
 function nameOf({ slug, title, ambiguous }: Named): string {
   const unfit = ambiguous || isPlainOffer(title) || /[/\\]|%2f|^\.+$|^\s|\s$/i.test(title)
   return encodeURIComponent(unfit ? slug : title)
@@ -20,14 +18,14 @@ export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`
 export const outPath = (id: number) => `/out/${id}`
 
-/** A title that is only the word 'offer'. */
+/** See docs/rules.md#9. */
 export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
 
-/** 'SAVE20' -> 'SAV***': the first three characters stay. */
+/** 'SAVE20' -> 'SAV***' */
 export function maskCode(code: string): string {
   const characters = Array.from(code)
   return characters.slice(0, 3).join('') + '*'.repeat(Math.max(characters.length - 3, 0))
 }
 
-/** What categories are compared by: lower-case letters and digits alone (docs/rules.md#10). */
+/** Compares category names (docs/rules.md#10). */
 export const matchKey = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')

@@ -1,4 +1,3 @@
-/** Campaigns and brands as the JSON API lists them, as they are stored. */
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema'
@@ -44,25 +43,21 @@ const selectListings = () =>
 
 type ListingRow = Awaited<ReturnType<typeof selectListings>>[number]
 
-/** A campaign with what it pays now. */
 export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 
 export interface ListingFilter {
-  /** Part of a title, in any case. */
   q?: string
   categoryIds?: number[]
-  /** The store, by id or by the name in /Offers/{name}. */
+  /** Id, or the name in /Offers/{name}. */
   store?: string
   withCode?: boolean
 }
 
 interface Slice {
   page: number
-  /** How many on a page. */
   limit: number
 }
 
-/** One page of what is on the shelves, best ranked first, and how much there is in all. */
 export async function listCampaignListings(
   filter: ListingFilter,
   { page, limit }: Slice,
@@ -89,14 +84,13 @@ export async function listCampaignListings(
   return { items: items.map(withPayout), total: count?.total ?? 0 }
 }
 
-/** By number or, as in /CouponsDetails/{name}, by slug or title; ended ones too. Null: there is none. */
+/** A string is resolved as in /CouponsDetails/{name}. Includes ended campaigns. */
 export async function findCampaignListing(which: number | string): Promise<CampaignListing | null> {
   const id = typeof which === 'number' ? sql`${which}::bigint` : campaignIdOf(which)
   const [row] = await selectListings().where(and(eq(campaigns.id, id), isKnown()))
   return row ? withPayout(row) : null
 }
 
-/** What is on sale today in India (docs/rules.md#13); null: nothing. */
 export async function findSaleListing(): Promise<CampaignListing | null> {
   const sale = await findFlashSaleToday()
   return sale && findCampaignListing(sale.id)
@@ -105,7 +99,6 @@ export async function findSaleListing(): Promise<CampaignListing | null> {
 const storeIdOf = (store: string): SQL =>
   /^[1-9]\d{0,14}$/.test(store) ? sql`coalesce(${brandIdOf(store)}, ${store}::bigint)` : brandIdOf(store)
 
-/** Whether there is a store of this id or name, with offers or without. */
 export async function hasStore(store: string): Promise<boolean> {
   const [row] = await db
     .select({ id: brands.id })
@@ -116,7 +109,6 @@ export async function hasStore(store: string): Promise<boolean> {
 
 export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
 
-/** One page of the stores with something on the shelves, most clicked first. */
 export async function listBrandListings({ page, limit }: Slice) {
   const [rows, [count]] = await Promise.all([
     db

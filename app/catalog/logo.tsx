@@ -1,17 +1,16 @@
 import { colourOf, initialsOf } from '~/ui/initials'
 
-/** Pictures of ours are drawn on a ground of their own, so that what lies below does not shine through. */
+/** Our own pictures have an opaque background that covers the initials below. */
 const OWN = '/logos/'
 
 interface LogoProps {
   src: string | null
   name: string
   size?: 'small' | '' | 'big'
-  /** Where the name does not stand beside it. */
   alone?: boolean
 }
 
-/** A brand's logo in a fixed box; where there is none, or the picture does not come, its initials. */
+/** Shows initials if there is no logo or it fails to load. */
 export function Logo({ src, name, size = '', alone }: LogoProps) {
   const px = { small: 40, '': 64, big: 80 }[size]
   const initials = initialsOf(name)

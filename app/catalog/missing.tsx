@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import { Icon } from '~/ui/icon'
 import { SearchForm } from './search-form'
 
-/** What a page says when the thing it should show is unknown: the text, a search, and the way on. */
+/** For a page whose resource does not exist. */
 export function Missing({ text, hint }: { text: string; hint?: string }) {
   return (
     <main id="main" className="page">

@@ -1,10 +1,9 @@
-/** The rate of an offer as the database has its parts. */
 import { brands, campaigns } from '~/db/schema'
 import { env } from '~/env.server'
 import type { Payout } from '~/money'
 import { rateOf, type Rate, type Rates } from './rates'
 
-/** What rateOf() needs; the query joins brands. */
+/** The query must join brands. */
 export const rateColumns = {
   payout_hundredths: campaigns.payout_hundredths,
   payout_model: campaigns.payout_model,
@@ -20,20 +19,18 @@ export const rateColumns = {
   store_share_hundredths: brands.share_hundredths,
 }
 
-/** The rate of an offer with the share of the environment. */
 export const rateNow = (rates: Rates): Rate => rateOf(rates, env().CASHBACK_SHARE ?? null)
 
-/** What the offer pays now: shown on pages and promised by a click. */
 export const payoutOf = (rates: Rates): Payout => rateNow(rates).payout
 
 type Part = Exclude<keyof Rates, keyof Payout>
 
-/** What the payout is made of: nobody but the operator sees it. */
+/** Internal figures that only the operator may see. */
 const PARTS = Object.keys(rateColumns).filter(
   (name) => !['payout_hundredths', 'payout_model', 'currency'].includes(name),
 ) as Part[]
 
-/** The row with what the offer pays now in the place of what that is made of. */
+/** Replaces the internal figures of a row by the resulting payout. */
 export function withPayout<Row extends Rates>(row: Row): Omit<Row, Part> {
   const shown: Partial<Row> & Omit<Row, Part> = { ...row, ...payoutOf(row) }
   for (const part of PARTS) delete shown[part]

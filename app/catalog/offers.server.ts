@@ -1,4 +1,3 @@
-/** A store's own page: the store that a URL names, and its offers. */
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
@@ -12,20 +11,18 @@ export type OffersTab = 'all' | 'product'
 export interface Brand extends BrandCard {
   couponCode: string
   title: string
-  /** Offers on the shelves of each tab; `all` is `count`. */
   counts: Record<OffersTab, number>
 }
 
 const isProduct = (table = 'campaigns') => sql.raw(`lower(${table}.type) = 'product'`)
 
-/** The id of the store of /Offers/{name}: by coupon_code, else the best ranked of that name in any case. */
+/** By coupon_code, else the best ranked store of that name, ignoring case. */
 export function brandIdOf(given: string): SQL {
   const name = given.replaceAll('\0', '')
   return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
     (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
 }
 
-/** The store of /Offers/{name}; null: unknown. */
 export async function findBrand(name: string): Promise<Brand | null> {
   const [row] = await db
     .select({
@@ -44,10 +41,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
   }
 }
 
-/**
- * A page of up to 60 offers on the shelves of the store of /Offers/{name}; the tab Product(New) holds those of type
- * 'product'. Asks by name, so that it need not wait for findBrand().
- */
+/** Takes the name, so that it can run in parallel with findBrand(). */
 export async function listOffers(name: string, tab: OffersTab, page = 1): Promise<CampaignCard[]> {
   const rows = await selectCards()
     .where(
@@ -59,5 +53,4 @@ export async function listOffers(name: string, tab: OffersTab, page = 1): Promis
   return rows.map(toCard)
 }
 
-/** How many pages a tab of so many offers has. */
 export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_SHOWN))

@@ -1,15 +1,14 @@
-/** The store's tab that opens by itself (docs/rules.md#6). */
 import { useEffect, useRef, type RefObject } from 'react'
 
 const OPEN_MS = 2000
 
-/** The mark is in the entry of the history, so that a reload and a return are the same visit, and a new one is not. */
+/** Stored in the history entry: a reload or Back is the same visit, a new navigation is not. */
 const isOpened = () => Boolean((window.history.state as { storeOpened?: boolean } | null)?.storeOpened)
 const markOpened = () => window.history.replaceState({ ...window.history.state, storeOpened: true }, '')
 
 /**
- * Opens `href` in a new tab after 2 s, once a visit; where the browser blocks that, `link` takes the focus. `held`: not
- * now, because a dialog is open. Gives what to call when the visitor goes to the store by hand.
+ * Opens `href` in a new tab once per visit (docs/rules.md#6); `link` gets the focus if the browser blocks it. Call
+ * the returned function when the visitor follows the link.
  */
 export function useOpenStore(href: string, link: RefObject<HTMLAnchorElement>, held: boolean): () => void {
   const opened = useRef(false)

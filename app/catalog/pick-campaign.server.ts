@@ -1,9 +1,8 @@
-/** How the operator names a campaign. */
 import { eq, or, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { campaigns } from '~/db/schema'
 
-/** By slug in any case, else by number, whether or not it is on the shelves; null: there is none. */
+/** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
 export async function pickCampaign(
   which: string,
   reader: Reader = db,

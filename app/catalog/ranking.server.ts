@@ -1,4 +1,4 @@
-/** Popular and top (docs/rules.md#11): the clicks of 30 days, then the name. */
+/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema'
@@ -12,20 +12,16 @@ const HOUR = 3600
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
-  /** Which campaigns' clicks count for a row of the table. */
   belongs: SQL
 }
 
 const CAMPAIGNS: Ranked = { table: 'campaigns', name: 'title', belongs: sql`c.id = t.id` }
 const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id = t.id` }
 
-/**
- * Counts the clicks anew and ranks campaigns and brands by them; writes only the rows whose place has changed. Whoever
- * calls it, the schedule's next ranking is due an hour later.
- */
+/** Postpones the next scheduled ranking by an hour. */
 export async function rankCatalogue(): Promise<void> {
   await db.transaction(async (tx) => {
-    // The same turn as an import takes: two at once would lock the same rows in different orders.
+    // Same row lock as an import: concurrent runs would lock rows in different orders.
     await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
     for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)
     const now = { started_at: sql`now()`, finished_at: sql`now()` }
@@ -36,20 +32,19 @@ export async function rankCatalogue(): Promise<void> {
   })
 }
 
-/** Ranks the catalogue unless that was done within the last hour, by whatever process; then returns null. */
+/** Returns null if any process has ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
   takeTurn(JOB, HOUR, async () => {
     await rankCatalogue()
     return {}
   })
 
-/** Starts the schedule of this process, which checks every ten minutes whether the catalogue is to be ranked. */
+/** `every` is in seconds. */
 export const startRanking = (every = 600): Schedule =>
   schedule(JOB, every, async () => {
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 
-/** Equal clicks and equal names share a rank; then the id decides, on the pages. */
 async function rank(tx: Tx, { table, name, belongs }: Ranked): Promise<void> {
   const target = sql.identifier(table)
   const by = sql`lower(t.${sql.identifier(name)})`
@@ -62,7 +57,7 @@ async function rank(tx: Tx, { table, name, belongs }: Ranked): Promise<void> {
          ranked AS (SELECT id, n, (dense_rank() OVER (ORDER BY n DESC, name))::int AS place FROM counted),
          moved AS (SELECT r.* FROM ranked r JOIN ${target} t USING (id)
                     WHERE (t.clicks_30d, t.rank) IS DISTINCT FROM (r.n, r.place))`
-  // An UPDATE of no rows would raise the catalogue's version all the same.
+  // Even an UPDATE of no rows raises the catalogue version.
   const [any] = await tx.execute(sql`${moved} SELECT 1 FROM moved LIMIT 1`)
   if (any)
     await tx.execute(sql`

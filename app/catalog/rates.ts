@@ -1,34 +1,27 @@
-/** What an offer pays, what the network pays for it, and what is left (docs/rules.md#38). */
+/** Payouts, commissions and margins of offers (docs/rules.md#38). */
 import { creditOf, formatPayout, HUNDRED_PERCENT, REFERRAL_PERCENT, type Payout } from '~/money'
 
-/** What may be said about the rate of an offer, from the most specific on; a part that nobody gave is null. */
 export interface Rates extends Payout {
-  /** What the network pays for a sale of the offer, as its feed says. */
   commission_hundredths: bigint | null
   commission_model: string | null
-  /** The payout that the operator set for the offer. */
   set_payout_hundredths: bigint | null
   set_payout_model: string | null
-  /** What the operator set for the store. */
   store_payout_hundredths: bigint | null
   store_payout_model: string | null
   store_commission_hundredths: bigint | null
   store_commission_model: string | null
-  /** The part of the commission that the shopper gets, in hundredths of a percent. */
+  /** Share of the commission paid as cashback, in hundredths of a percent. */
   store_share_hundredths: bigint | null
 }
 
-/** Whose word the payout is: set for the offer, set for the store, the feed's, computed from the commission, or nobody's. */
 export type RateSource = 'offer' | 'store' | 'feed' | 'commission' | 'none'
 
-/** The rate of an offer that counts. */
 export interface Rate {
   payout: Payout
   source: RateSource
-  /** Null: unknown. */
   commission: Payout | null
   commissionOf: 'feed' | 'store' | null
-  /** In hundredths of a percent; null: neither the store nor CASHBACK_SHARE gives one. */
+  /** In hundredths of a percent; null if neither source sets one. */
   share: bigint | null
   shareOf: 'store' | 'CASHBACK_SHARE' | null
 }
@@ -39,16 +32,13 @@ const payout = (hundredths: bigint | null, model: string | null, currency: strin
   currency,
 })
 
-/** The share of a commission, rounded down to 0.01 percent or 0.01 rupee; a share that comes to nothing is no payout. */
+/** Rounds down to 0.01 percent or 0.01 rupee; a share of zero is no payout. */
 export const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
   ...commission,
   payout_hundredths: (commission.payout_hundredths! * share) / HUNDRED_PERCENT || null,
 })
 
-/**
- * Brings together what is known of an offer. A payout that is given goes before one that is computed, and the operator's
- * word before the feed's; without a payout it is commission x share. `defaultShare` is CASHBACK_SHARE.
- */
+/** Precedence: set for the offer, set for the store, from the feed, commission x share. */
 export function rateOf(rates: Rates, defaultShare: bigint | null): Rate {
   const share = rates.store_share_hundredths ?? defaultShare
   const known = { ...commissionOf(rates), share, shareOf: shareOwner(rates, share) }
@@ -76,7 +66,6 @@ function shareOwner({ store_share_hundredths }: Rates, share: bigint | null): Ra
   return store_share_hundredths === null ? 'CASHBACK_SHARE' : 'store'
 }
 
-/** The offer's commission, else its store's. */
 function commissionOf(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
   if (rates.commission_hundredths !== null)
     return {
@@ -91,18 +80,14 @@ function commissionOf(rates: Rates): Pick<Rate, 'commission' | 'commissionOf'> {
   return { commission: null, commissionOf: null }
 }
 
-/** What one sale leaves of the commission, in its own unit; below zero the shop pays for the sale. */
+/** What remains of the commission per sale, in its own unit; negative if the platform loses money. */
 export interface Margin {
-  /** Of a member whom nobody referred. */
   alone: Payout
-  /** The referrer's 20 % of the cashback taken off, too; rounded down. */
+  /** After the referrer's 20 % of the cashback; rounded down. */
   referred: Payout
 }
 
-/**
- * The margin of a sale, before a cap of the cashback, which only raises it. Null where the commission is unknown, and where
- * one of commission and payout is a percentage and the other an amount: then it depends on the sale.
- */
+/** Ignores the cap. Null if the commission is unknown, or in another unit or currency than the cashback. */
 export function marginOf({ commission, payout: paid }: Rate): Margin | null {
   if (!commission) return null
   const cashback = creditOf(paid) === 'cashback' ? paid.payout_hundredths! : 0n
@@ -120,13 +105,11 @@ function isSameUnit(one: Payout, other: Payout): boolean {
   return creditOf({ ...one, payout_hundredths: 1n }) === creditOf({ ...other, payout_hundredths: 1n })
 }
 
-/** Towards minus infinity: a loss is never rounded away. */
+/** Rounds towards minus infinity, so that a loss is never rounded to zero. */
 const floorDiv = (value: bigint, by: bigint) => (value < 0n ? -((-value + by - 1n) / by) : value / by)
 
-/** Whether cashback and referral reward together exceed the commission. */
 export const losesMoney = (rate: Rate): boolean => (marginOf(rate)?.referred.payout_hundredths ?? 0n) < 0n
 
-/** Whether a shopper and the network's invoice would see no difference. */
 export const isSameRate = (one: Rate, other: Rate): boolean =>
   isSamePayout(one.payout, other.payout) &&
   (one.commission && other.commission

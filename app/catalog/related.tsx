@@ -5,7 +5,6 @@ import { countOf } from './cards'
 import { Logo } from './logo'
 import type { LinkShown } from './shown'
 
-/** Coupons of the same category. */
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
   return (
     <>
@@ -17,7 +16,7 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
               <Link to={coupon.href}>
                 <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
                 <span>
-                  {/* Said of each: the page itself may be Spanish. */}
+                  {/* The page itself may be Spanish. */}
                   <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
                   <small>
                     {coupon.brand} · {coupon.payout}
@@ -36,7 +35,6 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
   )
 }
 
-/** The sidebar of a store's page. */
 export function PopularStores({ stores }: { stores: BrandCard[] }) {
   return (
     <>

@@ -9,11 +9,9 @@ const WORDS = 'Search brands and coupons'
 
 interface SearchFormProps {
   id: string
-  /** Takes the focus when the popover opens that it stands in. */
   first?: boolean
 }
 
-/** Looks for a part of a title over all categories; where scripts run, a combobox that suggests campaigns. */
 export function SearchForm({ id, first }: SearchFormProps) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
@@ -37,7 +35,7 @@ export function SearchForm({ id, first }: SearchFormProps) {
           enterKeyHint="search"
           className="input"
           placeholder={WORDS}
-          // No label: without styles its words would take a line of every page, beside a button that says Search.
+          // No <label>: without styles its text would take a line of every page.
           aria-label={WORDS}
           defaultValue={q}
           autoComplete="off"
@@ -79,7 +77,6 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
       aria-label="Suggestions"
       className="suggestions"
       tabIndex={-1}
-      // The focus stays in the box.
       onMouseDown={(event) => event.preventDefault()}
     >
       {found.map(({ title, locale, brand, href }, i) => (
@@ -100,7 +97,6 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
   )
 }
 
-/** The combobox pattern: arrows choose, Enter follows, Escape and leaving the box close the list. */
 function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefObject<HTMLDivElement>) {
   const ready = useHydrated()
   const { found, ask } = useSuggestions()
@@ -139,7 +135,7 @@ function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefOb
       return found !== null
     },
   }
-  // A key that ends a composition (Devanagari, for one) belongs to the keyboard's own list.
+  // Keys during IME composition (Devanagari, for example) belong to the IME.
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.nativeEvent.isComposing && keys[event.key]?.()) event.preventDefault()
   }
@@ -158,7 +154,7 @@ function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefOb
   return { found, active, close, box }
 }
 
-/** The box itself: it shows what the page was asked for; what somebody has typed since stays. */
+/** Does not overwrite what the visitor has typed since. */
 function useQueryBox(q: string) {
   const input = useRef<HTMLInputElement>(null)
   const shown = useRef(q)

@@ -1,4 +1,4 @@
-/** What the operator says about rates: of a store, or the payout of one offer (docs/rules.md#38). */
+/** See docs/rules.md#38. */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
@@ -8,25 +8,22 @@ import { rateColumns, rateNow } from './offer-rates.server'
 import { pickCampaign } from './pick-campaign.server'
 import { isSameRate, losesMoney, type Rate, type Rates } from './rates'
 
-/** A payout or a commission that is set. */
 export interface SetRate {
   hundredths: bigint
   model: string
 }
 
-/** What is left out stays; null takes it back, so that what stands behind it counts again. */
+/** Undefined leaves a part as it is; null removes it, so that the next source in precedence applies. */
 export interface StoreRates {
   payout?: SetRate | null | undefined
   commission?: SetRate | null | undefined
   share?: bigint | null | undefined
 }
 
-/** What becomes of the offers that have not ended. */
 export interface RatePlan {
   offers: { before: Rate; after: Rate }[]
-  /** Those whose payout or commission is another one afterwards. */
   changed: number
-  /** Those at whose new rate cashback and referral reward exceed the commission. */
+  /** Offers that lose money at the new rate. */
   losing: number
 }
 
@@ -34,7 +31,6 @@ type RatePatch = Partial<Rates>
 
 const hasNotEnded = or(isNull(campaigns.ends_at), gt(campaigns.ends_at, sql`now()`))
 
-/** Offers that have not ended, with their rates. */
 export const selectRates = (reader: Reader, where?: SQL) =>
   reader
     .select({
@@ -59,7 +55,7 @@ async function planOf(reader: Reader, where: SQL, patch: RatePatch): Promise<Rat
   }
 }
 
-/** Sets what holds for every offer of a store; `dry`: only says what would change. Clicks keep what they were promised. */
+/** Recorded clicks keep their promised payout. `dry` writes nothing. */
 export async function setStoreRates(
   which: string,
   rates: StoreRates,
@@ -82,7 +78,7 @@ export async function setStoreRates(
   })
 }
 
-/** Sets the payout of one offer, by number or slug; null: its store's or its feed's counts again. */
+/** `which` is an id or slug. Null: the payout of the store or the feed applies again. */
 export async function setOfferPayout(
   which: string,
   payout: SetRate | null,
@@ -107,7 +103,7 @@ export async function setOfferPayout(
   })
 }
 
-/** As an import does: first the row that every change of the catalogue updates. */
+/** Same lock order as an import: catalogue_version first. */
 const lockCatalogue = (reader: Reader) =>
   reader.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 
@@ -125,6 +121,5 @@ function storePatch({ payout, commission, share }: StoreRates): RatePatch {
   }
 }
 
-/** The columns of brands have the names of the parts without 'store_'. */
 const brandColumns = (patch: RatePatch): Partial<typeof brands.$inferInsert> =>
   Object.fromEntries(Object.entries(patch).map(([part, value]) => [part.replace('store_', ''), value]))

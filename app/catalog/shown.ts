@@ -1,7 +1,4 @@
-/**
- * What a card needs of a campaign. Loaders send this and no more: all they send is in the page twice, as HTML and as the
- * data that hydration starts from. Pure.
- */
+/** Reduces campaigns to the fields of a card. Loader data is in the page twice, as HTML and as hydration data. */
 import type { CampaignCard } from './cards.server'
 
 const LINK = ['id', 'title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
@@ -9,7 +6,6 @@ const DEAL = [...LINK, 'verified', 'endsOn'] as const
 const COUPON = [...DEAL, 'offer', 'text', 'masked'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
-/** What nearly every campaign has is left out, since each card would carry it. */
 const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
 type Usual = 'locale' | 'credit'
 
@@ -26,16 +22,13 @@ const pick =
       fields.filter((field) => card[field] !== USUAL[field]).map((field) => [field, card[field]]),
     ) as Shown<Field>
 
-/** For a line of a side list. */
 export const showLink = pick(LINK)
-/** For a DealCard. */
 export const showDeal = pick(DEAL)
-/** For a CouponCard that leads to the campaign's page. */
+/** For a CouponCard that links to the campaign. */
 export const showCoupon = pick(COUPON)
-/** For a CouponCard that leads to its code. */
+/** For a CouponCard that links to its code. */
 export const showOffer = pick(OFFER)
 
-/** A part of a list, of each item what is shown. */
 export const showPage = <Item, Seen, Part extends { items: Item[] }>(
   part: Part,
   show: (item: Item) => Seen,

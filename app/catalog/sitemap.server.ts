@@ -1,4 +1,3 @@
-/** What search engines should know of: the shelves, in parts of at most `size` addresses. */
 import { and, asc, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
@@ -9,17 +8,16 @@ import { categoryPath, detailPath, offersPath } from './links'
 import { isLive } from './live.server'
 
 export interface SitemapEntry {
-  /** Encoded, from the first slash on. */
   path: string
   changedAt: Date | null
 }
 
-/** `parts` are the numbers of an index's parts; part 0 holds categories and stores, part n campaigns by their id. */
+/** Part 0 holds categories and stores, part n a range of campaign ids. */
 export type Sitemap = { parts: number[] } | { entries: SitemapEntry[] }
 
 /**
- * The whole where it has at most `size` addresses, else the index of its parts; with `part` that part. Null: there is no
- * such part. `extra` more addresses are left room for beside the categories.
+ * Returns the index of the parts if there are more than `size` entries; null for an unknown part. `extra` reserves
+ * room for the caller's own addresses.
  */
 export async function readSitemap(part: number | null, size: number, extra: number): Promise<Sitemap | null> {
   if (part === 0) return { entries: await listShelves(size - extra) }
@@ -34,7 +32,7 @@ export async function readSitemap(part: number | null, size: number, extra: numb
   return { entries: [...shelves, ...lists.flat()] }
 }
 
-/** Campaigns on the shelves by the range of their id, which never moves. */
+/** Id ranges, so that a campaign never moves to another part. */
 const countParts = (size: number) =>
   db
     .select({

@@ -1,6 +1,4 @@
-/** The names of campaigns and brands in URLs. Pure. */
-
-/** The first segments of our own URLs (docs/rules.md#5), lower-cased: no slug and no shortlink may be one. */
+/** First segments of our own URLs (docs/rules.md#5), lower-cased: not allowed as slugs or shortlinks. */
 export const RESERVED = new Set(
   `aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
    couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images logos
@@ -12,7 +10,7 @@ export const RESERVED = new Set(
 
 const LONGEST = 70
 
-/** 'Flat 20% off – Käse' -> 'flat-20-off-kase'; '' when no letter or digit of the Latin script is left. */
+/** 'Flat 20% off – Käse' -> 'flat-20-off-kase'; '' if no Latin letter or digit is left. */
 export function slugify(text: string): string {
   const slug = text
     .normalize('NFKD')

@@ -1,4 +1,3 @@
-/** What the catalogue's pages tell machines, by schema.org. Pure. */
 import { offersPath } from './links'
 
 type Json = string | number | boolean | null | Json[] | { [name: string]: Json }
@@ -19,7 +18,7 @@ interface Described {
   seo: { structuredData: object | null } | null
 }
 
-/** The way to a page: names and paths, the home page before them. `origin` is PUBLIC_ORIGIN. */
+/** `steps` follow the home page. `origin` is PUBLIC_ORIGIN. */
 export function breadcrumbs(origin: string, steps: [name: string, path: string][]): StructuredData {
   const all: [string, string][] = [['DealDwaar', '/'], ...steps]
   return {
@@ -34,10 +33,7 @@ export function breadcrumbs(origin: string, steps: [name: string, path: string][
   }
 }
 
-/**
- * An Offer, or for a product the Product with its Offer; over it what the SEO table says. Null for an offer that has
- * ended: there is nothing to have.
- */
+/** The SEO table overrides fields. Null for an ended offer. */
 export function campaignData(campaign: Described, origin: string): StructuredData | null {
   if (campaign.endedOn) return null
   const own = campaign.seo?.structuredData as StructuredData | null | undefined

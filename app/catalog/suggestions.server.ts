@@ -1,4 +1,3 @@
-/** Suggestions of the search box. */
 import { and, eq, ilike, notIlike, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema'
@@ -7,12 +6,9 @@ import { detailPath } from './links'
 import { isLive, likePart } from './live.server'
 import type { Suggestion } from './suggestions'
 
-/** The most that are made at once. */
 const MOST = 8
 
-/**
- * Up to 8 live campaigns whose title holds `q` in any case, those that begin with it first; a blank `q` finds none.
- */
+/** Titles that begin with `q` come first; a blank `q` returns nothing. */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = likePart(q.trim().slice(0, 80))
   if (!text) return []
@@ -24,7 +20,7 @@ export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   return [...beginning, ...inside].slice(0, MOST)
 }
 
-/** By rank. Two short lists each end early, where one list sorted by both would look at every match. */
+/** Two queries by rank each stop early; one query ordered by both criteria would visit every match. */
 async function list(where: SQL | undefined): Promise<Suggestion[]> {
   const rows = await db
     .select({

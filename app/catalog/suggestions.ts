@@ -1,18 +1,15 @@
-/** What the search box suggests while somebody types. */
 import { useEffect, useState } from 'react'
 
 export interface Suggestion {
   title: string
-  /** The language of the title. */
   locale: string
   brand: string
   href: string
 }
 
-/** How long typing pauses before the server is asked. */
 const PAUSE_MS = 150
 
-/** `found` is null while nothing is asked; an answer to what is no longer asked is dropped. */
+/** `found` is null without a query. Responses to outdated queries are dropped. */
 export function useSuggestions() {
   const [text, setText] = useState('')
   const [found, setFound] = useState<Suggestion[] | null>(null)
@@ -31,7 +28,6 @@ export function useSuggestions() {
     }
   }, [text])
 
-  /** Looks for a part of a title; a blank one clears the list. */
   const ask = (part: string) => {
     setText(part.trim())
     if (!part.trim()) setFound(null)
@@ -39,7 +35,7 @@ export function useSuggestions() {
   return { found, ask }
 }
 
-/** Null where there is no answer: the form works all the same. */
+/** Null on failure: the form works without suggestions. */
 async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[] | null> {
   try {
     const response = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal })
@@ -51,7 +47,6 @@ async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggest
   }
 }
 
-/** What a screen reader says of the list. */
 export function countWords(found: Suggestion[] | null): string {
   if (!found) return ''
   if (!found.length) return 'No suggestions'

@@ -1,6 +1,6 @@
 import { Section } from '~/ui/section'
 
-/** What the operator's table holds; with none the section is left out (docs/rules.md#16). */
+/** Without testimonials the section is left out (docs/rules.md#16). */
 export function Testimonials({ quotes }: { quotes: { id: number; name: string; body: string }[] }) {
   if (!quotes.length) return null
   return (

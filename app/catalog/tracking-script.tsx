@@ -1,7 +1,7 @@
 import { useContext } from 'react'
 import { DocumentContext } from '~/document'
 
-/** The network's own script (docs/rules.md#7). Our mark lets it into the page's policy; it runs in a fresh document. */
+/** The network's script (docs/rules.md#7). The CSP nonce allows it, so it needs a freshly loaded document. */
 export function TrackingScript({ src }: { src: string }) {
   const { marker } = useContext(DocumentContext)
   return <script async src={src} nonce={marker} />
