@@ -74,6 +74,5 @@ export default function ContactUs() {
   )
 }
 
-/** A link where it is an address, words where it is not. */
 const Contact = ({ address }: { address: string }) =>
   /^\S+@\S+$/.test(address) ? <a href={`mailto:${address}`}>{address}</a> : <>{address}</>

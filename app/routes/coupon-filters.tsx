@@ -35,7 +35,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     path: categoryPath(data.name),
     origin,
     page: 1,
-    // What is narrowed down is a view of this page, not one of its own.
+    // A filtered list is a view of this page and must not be indexed separately.
     isEmpty: data.narrowed || !data.offers?.items.length,
   })
 }

@@ -46,7 +46,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const campaign = await findCampaign(params.slug!, session?.user.id)
   if (campaign?.trackingScript && isByScript(request)) {
-    // The policy that lets its script in comes with a document, and so must the page.
+    // The CSP that allows the script is sent only with a document, so the page must be loaded as one.
     if (isFromElsewhere(request))
       throw redirectDocument(campaign.href, { headers: { 'Cache-Control': PRIVATE } })
     return privatePage({ campaign })

@@ -1,4 +1,4 @@
-/** The older copy of the detail page: always English, its canonical link the other one (docs/rules.md#14). */
+/** Older copy of the detail page: always English, with the detail page as its canonical URL (docs/rules.md#14). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail'

@@ -32,7 +32,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     listPopularStores(open),
     listTestimonials(),
   ])
-  // The flash sale ends at midnight, and every copy of this page with it.
+  // The flash sale ends at midnight in India, so no cached copy may outlive the day.
   return publicPage(
     {
       ...shelves,

@@ -16,13 +16,13 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Newsletter | DealDwaar',
     description: 'Leave the newsletter of DealDwaar.',
-    // Its address is one person's own.
+    // The URL contains a personal token.
     path: null,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })
 
-/** A GET changes nothing: mail programs open links by themselves. */
+/** A GET has no side effect, because mail clients prefetch links. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const subscription = await findSubscription(params.token!)
   return privatePage({ subscription }, subscription ? 200 : 404)

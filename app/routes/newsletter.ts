@@ -7,7 +7,6 @@ import { subscriptionSchema } from '~/outreach/newsletter'
 import { subscribe } from '~/outreach/newsletter.server'
 import { TRAP } from '~/outreach/trap'
 
-/** Only the form leads here. */
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/#newsletter')
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -16,7 +16,7 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** Deeper unknown paths (docs/rules.md#4); there are too many of them to be kept by a cache. */
+/** Unknown paths with several segments (docs/rules.md#4). Not cached, because their number is unlimited. */
 export const loader = () => privatePage(null, 404)
 
 export default function NotFound() {

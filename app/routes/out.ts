@@ -1,4 +1,4 @@
-/** Get Deal: records the click and leads through the network to the shop. */
+/** Get Deal: records the click and redirects through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/campaigns.server'
 import { attempt } from '~/http/attempt.server'
@@ -26,7 +26,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   return redirectWith(page, { notice: noticeOf(result, page) })
 }
 
-/** Null where the click could not be recorded, which nobody foresaw. */
+/** Null on an unexpected error. */
 const tryClick = (request: Request, campaignId: number, address: string) =>
   attempt(
     readSession(request).then((session) =>
@@ -39,7 +39,7 @@ const tryClick = (request: Request, campaignId: number, address: string) =>
     'click',
   )
 
-/** To the campaign's page, which says so; home, where not even that can be found. */
+/** Redirects to the campaign's page with an error notice; to the home page if the slug cannot be read either. */
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await attempt(findSlug(campaignId), 'slug')
   const to = slug ? `/CouponsDetails/${encodeURIComponent(slug)}` : '/'

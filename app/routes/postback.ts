@@ -1,4 +1,4 @@
-/** Where networks report sales: another server asks, so there is no session and no same-origin guard, but a secret. */
+/** Postbacks of networks. Authenticated by a secret in the path, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
@@ -20,7 +20,6 @@ export const action = answer
 
 interface Read {
   raw: Record<string, string>
-  /** The key that signed it. */
   key?: string
 }
 
@@ -45,7 +44,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   try {
     await acceptPostback({ network, method, raw })
   } catch (error) {
-    // Thrown on, it would be logged with the path, and the path has the secret in it.
+    // Rethrowing would log the request path, which contains the secret.
     log('error', 'postback not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable')
   }
@@ -58,7 +57,7 @@ const answerOf = (network: NetworkName, more?: Record<string, string>) =>
     headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...more },
   })
 
-/** Null: the signature is not the network's. */
+/** Null if the signature is invalid. */
 async function readSigned(network: NetworkName, request: Request): Promise<Read | null> {
   const sent = await readSent(request.clone())
   const key = signedBy(network, sent)

@@ -1,4 +1,3 @@
-/** GET /robots.txt: what is no page for a search engine, and where the list of pages is. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { env } from '~/env.server'
 import { sharedHeaders } from '~/http/page'

@@ -1,4 +1,4 @@
-/** /{slug}: a known shortlink leads to its tracking URL, anything else home (docs/rules.md#4). */
+/** A known shortlink redirects to its tracking URL, any other slug to the home page (docs/rules.md#4). */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { moveTo, PRIVATE } from '~/http/respond.server'
 import { findShortlinkUrl } from '~/tracking/clicks.server'

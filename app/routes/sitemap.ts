@@ -1,11 +1,11 @@
-/** GET /sitemap.xml: every page that is for everybody; beyond 50,000 an index of its parts (?part=). */
+/** All public pages; above 50,000 URLs an index of parts (?part=). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
 import { env } from '~/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 
-/** The most that one file may hold, by the protocol. */
+/** Limit of the sitemap protocol. */
 const MOST = 50_000
 
 const PAGES = `/ /TopStores /Deals /Coupontopcodes /HowitWorks /Singup /Aboutus /Contactus /PrivacyPolicy

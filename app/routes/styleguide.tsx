@@ -6,7 +6,7 @@ export { headers } from '~/http/page'
 
 export const meta = () => [{ title: 'Style guide | DealDwaar' }, { name: 'robots', content: 'noindex' }]
 
-/** In development only; else there is no such page. */
+/** 404 outside development. */
 export function loader() {
   if (env().NODE_ENV !== 'development') throw privatePage(null, 404)
   return privatePage(null)

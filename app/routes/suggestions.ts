@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node'
 import { suggestCampaigns } from '~/catalog/suggestions.server'
 import { sharedHeaders } from '~/http/page'
 
-/** GET /suggestions?q=: up to 8 live campaigns whose title holds q, those that begin with it first. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? ''
   const suggestions = await suggestCampaigns(q)

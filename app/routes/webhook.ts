@@ -1,4 +1,4 @@
-/** Where providers of payouts report what became of one: another server asks, so its signature takes the guard's place. */
+/** Webhooks of payout providers. Authenticated by signature, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs } from '@remix-run/node'
 import { readBody, SMALL_BODY } from '~/http/body.server'
 import { refusal } from '~/http/respond.server'

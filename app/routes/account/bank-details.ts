@@ -1,4 +1,3 @@
-/** POST /Account/Wallet/bank: adds or changes the bank details. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

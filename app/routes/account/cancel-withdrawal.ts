@@ -1,4 +1,4 @@
-/** POST /Account/Wallet/cancel: calls off a withdrawal that nobody has started to pay. */
+/** Cancels a withdrawal whose payout has not started. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

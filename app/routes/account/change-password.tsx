@@ -55,7 +55,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return answer(request, result)
 }
 
-/** The session goes on under a new value. */
+/** The session continues with a new token. */
 async function answer(request: Request, session: { token: string; remember: boolean }) {
   return redirectWith(PATH, {
     notice: success(messages.changePassword.done),

@@ -1,4 +1,3 @@
-/** GET /Account/Privacy/data.csv: all that is held about the person, as a file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { markCsv } from '~/csv'
 import { dayInIndia } from '~/dates'

@@ -1,4 +1,3 @@
-/** GET /Account/Privacy/data.json: all that is held about the person, as a file. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { dayInIndia } from '~/dates'
 import { fileFor } from '~/http/respond.server'

@@ -1,4 +1,3 @@
-/** POST /Account/details: another name or e-mail. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { askerOfSession } from '~/accounts/known-browser.server'
 import { detailsSchema, editDetails } from '~/accounts/edit-details.server'

@@ -37,13 +37,13 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const statement = {
     owner: `${user.username}, ${maskPhone(user.phone_number)}`,
     period: days.length ? `${days.at(-1)} to ${days[0]}` : null,
-    // Movements of one part do not add up to the difference of the balances.
+    // The entries of one part do not add up to the difference of the balances.
     balances: part === null ? balancesOf(history.items) : null,
   }
   return privatePage({ part, statement, history: { ...history, items: history.items.map(showItem) } })
 }
 
-/** The balance before the oldest and after the newest of these movements, newest first; null: none changed it. */
+/** `items` are newest first. Null if none of them changed the balance. */
 function balancesOf(items: HistoryItem[]): { opening: string; closing: string } | null {
   const booked = items.filter((item) => item.balance !== null)
   const [newest, oldest] = [booked[0], booked.at(-1)]
@@ -59,7 +59,7 @@ const showItem = (item: HistoryItem) => ({
   id: transactionId(item.id),
   created_at: formatTime(item.created_at),
   withdrawableFrom: item.withdrawable_at && formatDate(item.withdrawable_at),
-  // No sign: what was rejected neither came nor went.
+  // No sign, because a rejected amount was never booked.
   amount: item.state === 'rejected' ? formatRupees(item.amount) : formatSigned(item.amount),
   balance: item.balance === null ? null : formatRupees(item.balance),
 })

@@ -1,4 +1,3 @@
-/** POST /Account/image/remove: back to initials. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { removeProfileImage } from '~/accounts/profile-image.server'

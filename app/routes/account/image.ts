@@ -1,4 +1,3 @@
-/** GET /Account/image: the person's own image. POST: a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { IMAGE_FIELD, IMAGE_FORM, imageRefusal } from '~/accounts/profile-image'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile-image.server'
@@ -8,7 +7,7 @@ import { readUpload } from '~/http/upload.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
-/** Its bytes are ours, and yet a browser shall see nothing in them but a picture. */
+/** Defence in depth: the image is our own re-encoding, and browsers must still treat it as an image only. */
 const HEADERS = {
   'Content-Type': 'image/webp',
   'X-Content-Type-Options': 'nosniff',
@@ -26,7 +25,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const isNamed = new URL(request.url).searchParams.get('v') === version
   const headers = {
     ...HEADERS,
-    // A new image has a new address; at sign-out the browser forgets them all.
+    // A new image has a new URL; sign-out clears the browser's cache.
     'Cache-Control': isNamed ? 'private, max-age=31536000, immutable' : 'private, no-cache',
     ETag: `"${version}"`,
   }

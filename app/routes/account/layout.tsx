@@ -1,4 +1,4 @@
-/** The signed-in person's area: whoever has no session is sent to / (docs/rules.md#19). */
+/** Members' area: visitors without a session are redirected to / (docs/rules.md#19). */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'

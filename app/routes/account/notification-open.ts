@@ -1,4 +1,4 @@
-/** POST /Account/Notifications/open: marks a notification as read and leads to what it is about. */
+/** Marks a notification as read and redirects to its href. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

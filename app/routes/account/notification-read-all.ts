@@ -1,4 +1,4 @@
-/** POST /Account/Notifications/read-all: marks as read all that the person was shown. */
+/** Marks all notifications up to the newest one shown. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

@@ -1,4 +1,3 @@
-/** POST /Account/Notifications/read: marks a notification as read. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

@@ -1,4 +1,4 @@
-/** POST /Account/sessions: ends every session of the person but this one. */
+/** Ends all sessions of the member except the current one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { signOutOthers } from '~/accounts/sign-out-others.server'

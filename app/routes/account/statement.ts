@@ -1,4 +1,3 @@
-/** GET /Account/History/statement.csv: the person's statement, for a spreadsheet. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { markCsv } from '~/csv'
 import { dayInIndia } from '~/dates'

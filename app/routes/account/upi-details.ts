@@ -1,4 +1,3 @@
-/** POST /Account/Wallet/upi: adds or changes the UPI ID. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

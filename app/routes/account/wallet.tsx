@@ -44,7 +44,7 @@ export async function action({ request }: ActionFunctionArgs) {
     return null
   })
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
-  // A new key, so that the form can be sent as a withdrawal of its own.
+  // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
     ? redirectWith('/Account/Wallet', {
@@ -54,7 +54,6 @@ export async function action({ request }: ActionFunctionArgs) {
     : form.refuse(refusalOf(result))
 }
 
-/** Errors of the amount stand at its field, others in a notice. */
 const refusalOf = (refusal: WithdrawalRefusal) =>
   refusal.reason === 'below-minimum'
     ? { errors: { amount: withdrawalText(refusal).text } }

@@ -9,7 +9,7 @@ import { readWallet } from '~/wallet/wallet.server'
 import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
 import { requestWithdrawal } from '~/wallet/withdrawals.server'
 
-/** Errors of the request itself, not of the wallet's state: 422. */
+/** Answered with 422: errors of the request itself, not of the wallet's state. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])
 
 const api = serveApi(

@@ -16,7 +16,7 @@ const REFUSALS = {
 
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
-    // The id of another person is refused; what a guest says of who they are means nothing.
+    // Another member's id is refused; an id sent by a guest is ignored.
     if (user && query.user_id !== undefined && query.user_id !== String(user.id))
       throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
     const { address, agent } = visitor

@@ -1,4 +1,4 @@
-/** Whatever else is asked for below /api. */
+/** All other paths below /api. */
 import { refuseApi } from '~/api/refuse.server'
 import { messages } from '~/messages'
 

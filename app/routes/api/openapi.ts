@@ -1,4 +1,3 @@
-/** The API's own description. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { makeDocument } from '~/api/document.server'
 import { refuseApi } from '~/api/refuse.server'

@@ -1,6 +1,6 @@
 /**
- * /auth/confirm: confirms the password before a session opened with a code changes payout details. The submitted form
- * waits meanwhile and is saved afterwards.
+ * Confirms the password before a session opened with a code changes payout details. The submitted form is kept
+ * meanwhile and saved afterwards.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
@@ -34,7 +34,6 @@ export const meta: MetaFunction = ({ matches }) =>
     robots: 'noindex',
   })
 
-/** The page to return to, from the parameter `from`. */
 function returnPath(search: string): string {
   const path = safePath(new URLSearchParams(search).get('from'), WALLET)
   return pathOf(path).toLowerCase() === PATH ? WALLET : path

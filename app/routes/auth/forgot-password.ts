@@ -1,4 +1,3 @@
-/** POST /auth/forgot-password: sends the code that allows a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { phoneSchema, startWithPhone } from '~/accounts/sign-in.server'
 import { readForm } from '~/http/input.server'

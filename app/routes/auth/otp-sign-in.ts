@@ -1,4 +1,3 @@
-/** POST /auth/otp-sign-in: sends a code to sign in with. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { phoneSchema, startWithPhone } from '~/accounts/sign-in.server'
 import { readForm } from '~/http/input.server'

@@ -1,4 +1,4 @@
-/** POST /auth/otp: a right code signs up, signs in, or leads on to the new password. */
+/** A valid code signs up, signs in, or opens the form for a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { attempt } from '~/http/attempt.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
@@ -20,7 +20,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const headers = new Headers({ 'Set-Cookie': await startSession(request, session) })
   headers.append('Set-Cookie', joinCookie.end())
   if (purpose === 'sign-up') {
-    // The account is made: what cannot be claimed must not undo it.
+    // The account exists: a failed claim must not fail the sign-up.
     await attempt(claimGuestClicks(session.userId, readGuestClicks(request)), 'guest clicks')
     headers.append('Set-Cookie', guestClicksCookie.end())
   }

@@ -1,4 +1,4 @@
-/** POST /auth/resend: another code for the challenge of this browser, 90 s after the last one. */
+/** Sends another code for this browser's challenge, at least 90 s after the last one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { findUnfinished } from '~/accounts/challenges.server'
@@ -13,7 +13,7 @@ import { refused } from '~/outcome'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=otp')
 
-/** `sent_at`: when the last code that the page knows of was sent; an invalid value counts as none. */
+/** `sent_at`: when the last code known to the page was sent; an invalid value counts as none. */
 const resendSchema = z.object({
   sent_at: z
     .string()

@@ -1,4 +1,3 @@
-/** POST /auth/reset-password: a new password, by the proof of a code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { hasReset } from '~/accounts/repeats.server'
 import { resetPassword, resetSchema } from '~/accounts/reset-password.server'
@@ -23,7 +22,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     !result.ok && result.reason === 'failed' && (await hasReset(form.input.new_password, visitor))
   if (!result.ok && !isRepeat) return refuseJoin('reset-password', form, result)
   const headers = new Headers({ 'Set-Cookie': joinCookie.end() })
-  // A browser that knew the member goes on doing so; every other one has to be signed in anew.
+  // This browser stays a known device if it was one; other known devices are no longer valid for the member.
   const device =
     result.ok &&
     readDeviceMembers(request).includes(result.userId) &&

@@ -1,4 +1,3 @@
-/** POST /auth/sign-in: mobile number and password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { joinCookie } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

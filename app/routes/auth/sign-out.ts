@@ -1,4 +1,3 @@
-/** POST /auth/sign-out: the session ends here and in the browser. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
 import { readForm } from '~/http/input.server'
@@ -7,7 +6,7 @@ import { endSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
 
-/** How long the confirmation stays, in ms. */
+/** How long the notice is shown, in ms. */
 const LASTS = 1500
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?dialog=logout')

@@ -1,4 +1,3 @@
-/** POST /auth/sign-up: checks what was typed and sends the code that will make the account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/sign-up.server'
 import { readForm } from '~/http/input.server'
@@ -14,7 +13,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     secrets: ['password', 'request_key'],
     fallback: '/Singup',
     alsoWrong: async (fields) => {
-      // What is wrong for certain is said all the same while the database is away.
+      // If the database is down, the errors of the form itself are still reported.
       const more = await findMoreWrong(fields, visitor).catch(() => null)
       return more ? refusalOf('sign-up', more) : {}
     },

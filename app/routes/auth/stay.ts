@@ -1,4 +1,4 @@
-/** GET /auth/stay?from=: the answer to 'Are you sure?' that changes nothing; the page one came from says so, once. */
+/** Cancels the sign-out dialog: returns to the page with a notice. */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { redirectWith } from '~/http/respond.server'
 import { closeDialog, safePath } from '~/http/urls'
