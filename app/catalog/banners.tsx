@@ -5,7 +5,7 @@ import { CREDIT_WORDS } from './cards'
 import { langOf } from './language'
 import type { LinkShown } from './shown'
 
-/** The number of styles in app/catalog/pages.css. */
+/** Number of classes .banner-n in app/catalog/pages.css. */
 const GROUNDS = 5
 
 export function Banners({ banners }: { banners: LinkShown[] }) {

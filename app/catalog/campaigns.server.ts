@@ -32,7 +32,6 @@ async function pageOf(where: SQL | undefined, page: number, size = PAGE_SIZE): P
   return { items: rows.map(toCard), total, page, pages: Math.max(1, Math.ceil(total / size)) }
 }
 
-/** A page beyond the last is empty. */
 export const listDeals = (page: number) => pageOf(isLive(), page)
 
 export const listCoupons = (page: number) => pageOf(and(isLive(), isNotNull(campaigns.code)), page)

@@ -45,7 +45,6 @@ export interface CampaignCard {
   /** '8.00%', 'Rs. 250.00', '0.00'. */
   payout: string
   credit: Credit
-  /** 'SAV***'; null without a code. */
   masked: string | null
   /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
   isCoupon: boolean

@@ -10,7 +10,6 @@ interface CategoryFilterProps {
   q: string
 }
 
-/** Debounce, in ms. */
 const REST = 300
 
 export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {

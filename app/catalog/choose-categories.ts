@@ -9,7 +9,6 @@ export function chooseCategories(all: Category[], category: Category | undefined
     .sort((a, b) => a.filterPosition! - b.filterPosition!)
   const ticked = boxes.filter((one) => one.keys.some((key) => names.has(key)))
   const chosen = ticked.length ? ticked : category ? [category] : []
-  // The form always sends q, even if it is empty.
   const isSent = search.has('q') || search.has('category')
   const isLeft = isSent && category && boxes.includes(category) && !ticked.includes(category)
   return { boxes, ticked, chosen, leaves: isLeft ? allPath(search) : null }

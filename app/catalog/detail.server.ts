@@ -23,12 +23,10 @@ export interface CampaignDetail extends CampaignCard {
   locale: string
   /** Maximum cashback per sale, 'Rs. 500.00'; null without a cap or without cashback. */
   cap: string | null
-  /** ISO instant. */
   endsAt: string | null
   /** '30 Jun 2025'; null before the end. */
   endedOn: string | null
   seo: { title: string; description: string; structuredData: object | null } | null
-  /** See docs/rules.md#7. */
   trackingScript: string | null
   feedback: FeedbackStats & { own: Vote | null }
   /** Empty without a category (docs/rules.md#10). */
@@ -63,7 +61,7 @@ const detailColumns = {
   isFound: sql<boolean>`campaigns.id = ${foundId}`,
 }
 
-/** Resolves the name in a URL (docs/rules.md#9). `userId` is null for a guest. */
+/** Resolves the name in a URL (docs/rules.md#9). */
 export async function findCampaign(
   name: string,
   userId: number | null = null,

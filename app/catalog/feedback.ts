@@ -1,7 +1,6 @@
 export type Vote = 'yes' | 'no'
 
 export interface FeedbackStats {
-  /** Whole percent. */
   percentage: number
   yesCount: number
   noCount: number

@@ -23,9 +23,7 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
-  /** ISO instant of midnight in India. */
   endsAt: string
-  /** Percentage of the day in India. */
   elapsed: number
   left: string
 }

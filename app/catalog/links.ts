@@ -18,7 +18,6 @@ export const categoryPath = (name: string) =>
   `/CouponFilters/${encodeURIComponent(name).replaceAll('%26', '&')}`
 export const outPath = (id: number) => `/out/${id}`
 
-/** See docs/rules.md#9. */
 export const isPlainOffer = (title: string) => title.trim().toLowerCase() === 'offer'
 
 /** 'SAVE20' -> 'SAV***' */

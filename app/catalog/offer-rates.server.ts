@@ -30,7 +30,6 @@ const PARTS = Object.keys(rateColumns).filter(
   (name) => !['payout_hundredths', 'payout_model', 'currency'].includes(name),
 ) as Part[]
 
-/** Replaces the internal figures of a row by the resulting payout. */
 export function withPayout<Row extends Rates>(row: Row): Omit<Row, Part> {
   const shown: Partial<Row> & Omit<Row, Part> = { ...row, ...payoutOf(row) }
   for (const part of PARTS) delete shown[part]

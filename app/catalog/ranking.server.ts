@@ -32,14 +32,13 @@ export async function rankCatalogue(): Promise<void> {
   })
 }
 
-/** Returns null if any process has ranked within the last hour. */
+/** Null if any process has ranked within the last hour. */
 export const rankInTurn = (): Promise<object | null> =>
   takeTurn(JOB, HOUR, async () => {
     await rankCatalogue()
     return {}
   })
 
-/** `every` is in seconds. */
 export const startRanking = (every = 600): Schedule =>
   schedule(JOB, every, async () => {
     if (await rankInTurn()) log('info', 'catalogue ranked')

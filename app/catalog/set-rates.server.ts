@@ -23,7 +23,6 @@ export interface StoreRates {
 export interface RatePlan {
   offers: { before: Rate; after: Rate }[]
   changed: number
-  /** Offers that lose money at the new rate. */
   losing: number
 }
 

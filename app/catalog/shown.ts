@@ -24,9 +24,7 @@ const pick =
 
 export const showLink = pick(LINK)
 export const showDeal = pick(DEAL)
-/** For a CouponCard that links to the campaign. */
 export const showCoupon = pick(COUPON)
-/** For a CouponCard that links to its code. */
 export const showOffer = pick(OFFER)
 
 export const showPage = <Item, Seen, Part extends { items: Item[] }>(

@@ -18,7 +18,6 @@ interface Described {
   seo: { structuredData: object | null } | null
 }
 
-/** `steps` follow the home page. `origin` is PUBLIC_ORIGIN. */
 export function breadcrumbs(origin: string, steps: [name: string, path: string][]): StructuredData {
   const all: [string, string][] = [['DealDwaar', '/'], ...steps]
   return {

@@ -23,7 +23,6 @@ export interface RateReport {
   losses: RateLoss[]
 }
 
-/** Raw SQL returns bigint columns as strings. */
 export type StoredRates = {
   [Part in keyof Rates]: Rates[Part] extends bigint | null ? string | null : Rates[Part]
 }

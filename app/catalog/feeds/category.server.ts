@@ -35,7 +35,6 @@ export function findCategory(
   return id === undefined ? { id: null, unknown: name } : { id }
 }
 
-/** Undefined: not a JSON list of texts. Null: an empty list. */
 function firstOf(text: string): string | null | undefined {
   try {
     const list: unknown = JSON.parse(text)

@@ -17,7 +17,6 @@ const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\
 export const printable = (text: string) => text.replace(UNPRINTABLE, '')
 
 const HAS_TAG = /<[a-z!/]/i
-/** Some feeds escape their HTML twice. */
 const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)\b/i
 
 export function cleanHtml(text: string): string {

@@ -37,7 +37,6 @@ interface FeedOptions {
 }
 
 const BATCH = 300
-/** Limits memory. */
 const MOST_NAMES = 1000
 
 export class Feed {

@@ -60,7 +60,6 @@ export class Fields {
     return text !== null && /^http:\/\//i.test(text) ? webAddress(name, text) : toUrl(this.url(name))
   }
 
-  /** Also accepts paths on this site. */
   picture(names: string | string[]): string | null {
     for (const name of [names].flat()) {
       const text = this.text(name, LONGEST_URL)
@@ -76,7 +75,7 @@ export class Fields {
     throw new RefusedRow(`${name}: must be true or false`)
   }
 
-  /** In hundredths, as digits. */
+  /** Hundredths as digits. */
   amount(name: string): string | null {
     const text = this.given(name)
     if (text === null) return null

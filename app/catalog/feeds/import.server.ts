@@ -18,7 +18,6 @@ export interface ImportOptions {
   /** '5%' or '250'; overrides the payout of every row. */
   payout?: string | undefined
   categories?: ReadonlyMap<string, string> | undefined
-  /** Refuses Awin rows with another publisher id. */
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
@@ -29,7 +28,6 @@ export interface ImportOptions {
 
 export interface ImportResult {
   counts: ImportCounts
-  /** Error message for a damaged file. */
   broken: string | null
   unknownCategories: UnknownCategories
   rates: RateTally
@@ -37,10 +35,7 @@ export interface ImportResult {
   unlisted: Unlisted | null
 }
 
-/**
- * One transaction per batch; a damaged feed keeps its earlier rows. Throws for an invalid `payout`, and
- * UnknownCategory.
- */
+/** One transaction per batch. Throws for an invalid `payout`, and UnknownCategory. */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,

@@ -1,6 +1,6 @@
 export type FeedItem = { line: number; value: unknown } | { line: number; problem: string }
 
-/** `bytes` is null if the row exceeds LARGEST_ITEM. */
+/** Null if the row exceeds LARGEST_ITEM. */
 export interface Piece {
   line: number
   bytes: Buffer | null
@@ -9,5 +9,4 @@ export interface Piece {
 /** The file is damaged: rows before the damage are imported, later rows are lost. */
 export class BrokenFeed extends Error {}
 
-/** In bytes. */
 export const LARGEST_ITEM = 262_144

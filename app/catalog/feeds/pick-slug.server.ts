@@ -14,7 +14,6 @@ export const candidates = ({ wished, source, external_id }: Wish): string[] => {
   return [...bases.filter((slug) => !RESERVED.has(slug)), `${bases[0] ?? 'offer'}-${mark}`]
 }
 
-/** Adds the slug to `taken`. */
 export function pickSlug(wish: Wish, taken: Set<string>): string {
   const all = candidates(wish)
   const slug = all.find((candidate) => !taken.has(candidate))

@@ -1,6 +1,6 @@
 import type { RateChange, RateLoss, RateReport } from './batch-rates.server'
 
-/** Limits memory: a feed may change the rate of every row. */
+/** A feed may change the rate of every row. */
 const MOST_NAMED = 20
 
 export class RateTally {

@@ -58,10 +58,7 @@ export function readAwinRow(raw: Raw, context: RowContext): FeedRow {
   }
 }
 
-/**
- * A missing landing page is read from `ued` of the tracking link; `url` is the tracking link of a shop that has only
- * http.
- */
+/** `url` is the tracking link of a shop that has only http. */
 function readLinks(raw: Raw, f: Fields, { awinPublisherId }: RowContext) {
   const advertiser = part(raw, 'advertiser')
   const advertiserId = advertiser.text('id', 40)

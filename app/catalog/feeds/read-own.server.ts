@@ -1,4 +1,4 @@
-/** Fields: docs/feeds.md. */
+/** The format is described in docs/feeds.md. */
 import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'

@@ -23,7 +23,6 @@ export const formatOf = (value: unknown): Format =>
 
 const ID_FIELDS = ['promotionId', 'external_id', 'id'] as const
 
-/** Also for refused rows. */
 export function idsOf(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {

@@ -24,7 +24,6 @@ const isUnlisted = (source: string, listed: readonly string[]): SQL => sql`
 interface Reading {
   usable: number
   unnamed: number
-  /** Skips the checks `unnamed` and `too-many`. */
   anyShare: boolean
 }
 

@@ -80,7 +80,7 @@ class Cutter {
     if (this.place === 'inside') this.keep(chunk.subarray(start))
   }
 
-  /** Returns true at the byte after the element. */
+  /** True at the byte after the element. */
   private readInside(byte: number): boolean {
     if (this.inString) this.readString(byte)
     else if (byte === QUOTE) this.inString = true

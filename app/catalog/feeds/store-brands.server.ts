@@ -9,7 +9,6 @@ type Known = { [Field in keyof BrandRow]: string | null } & { id: number; extern
 
 const CHANGEABLE = ['name', 'seo_title', 'img', 'store_url', 'verified_at'] as const
 
-/** Returns the brand ids by external id. */
 export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
   const wanted = merge(rows)
   const ids = [...wanted.keys()]
