@@ -10,7 +10,6 @@ import { subscriptionSchema } from './newsletter'
 import { TRAP } from './trap'
 
 let limit: ReturnType<typeof defineAddressLimit> | undefined
-/** Created on first use: the environment is not loaded at import. */
 function perAddress() {
   const most = env().NEWSLETTER_PER_ADDRESS_HOUR
   return (limit ??= defineAddressLimit('newsletter', { v4: most, v6: most }, 3600))

@@ -7,7 +7,6 @@ import type { NotificationItem } from './notification-item'
 const HERE = '/Account/Notifications'
 
 interface ListProps {
-  /** Null if they could not be read. */
   items: NotificationItem[] | null
   withMarks?: boolean
 }

@@ -1,7 +1,4 @@
-/**
- * Debts and holds of deleted accounts (docs/decisions/0020-payout-destinations.md). Only a keyed hash of the number
- * is kept.
- */
+/** Only a keyed hash of the number is kept (docs/decisions/0020-payout-destinations.md). */
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/sign-up.server'

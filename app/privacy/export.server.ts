@@ -112,7 +112,6 @@ const sections = (id: number): [name: string, query: SQL][] => [
   ],
 ]
 
-/** One section at a time bounds the memory used. */
 async function* readSections(userId: number): AsyncGenerator<Section> {
   for (const [name, query] of sections(userId)) {
     const rows = await db.execute<Record<string, Value>>(query)

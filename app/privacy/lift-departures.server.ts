@@ -13,10 +13,7 @@ export interface Lifted extends Departure {
   leftOut: Paise
 }
 
-/**
- * Idempotent: returns only departures lifted by this call. Repaid amounts are returned to the successor, write-offs
- * not.
- */
+/** Returns only departures lifted by this call. The successor gets repaid amounts back, but not write-offs. */
 export function liftDepartures(ids: number[], reason: string): Promise<Lifted[]> {
   return moneyTransaction(async (tx) => {
     const rows = await tx

@@ -5,10 +5,7 @@ import { departures } from '~/db/schema'
 import { paise, type Paise } from '~/money'
 import type { Departure } from './departures.server'
 
-/**
- * Includes write-offs of later accounts that inherited from the successor; at most the moved debt. Write-offs of the
- * successor's own debt count too. Each write-off counts for one departure only.
- */
+/** At most the moved debt. Includes write-offs of the successor's own debt and of accounts that inherited from it. */
 export async function writtenOffSince(tx: Tx, departure: Departure): Promise<Paise> {
   const { lifted_at, moved_paise, returned_as } = departure
   // After lifting, moved_paise is the part that was not returned.
@@ -33,6 +30,7 @@ async function writeOffsSince(tx: Tx, departureId: number, userId: number): Prom
   return BigInt(row!.total)
 }
 
+/** Subtracted, so that each write-off counts for one departure only. */
 async function leftOutBefore(tx: Tx, userId: number): Promise<bigint> {
   const [row] = await tx
     .select({ total: sql<string>`coalesce(sum(${departures.moved_paise}), 0)` })

@@ -54,7 +54,6 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
 }
 
-/** 'Did it work?' */
 export async function action({ request, params }: ActionFunctionArgs) {
   const schema = z.object({ feedback: z.enum(['yes', 'no']) })
   const { input, from } = await readForm(request, schema, { form: 'feedback' })

@@ -6,7 +6,7 @@ import { raiseSignal } from './signals.server'
 const raised = new Set<string>()
 const MOST = 10_000
 
-/** Call when CLICKS_PER_HOUR refuses a member's click. Raises one signal per member and day. */
+/** Call when CLICKS_PER_HOUR refuses a click. Raises one signal per member and day. */
 export async function watchRefusedClick(userId: number): Promise<void> {
   const facts = `${userId} ${dayInIndia(new Date()).date}`
   if (raised.has(facts)) return

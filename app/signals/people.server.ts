@@ -30,9 +30,7 @@ export async function watchSignUp(tx: Tx, userId: number, address: string): Prom
   await raiseSignal(tx, { ...of, members: lately.map(({ id }) => id) })
 }
 
-/**
- * Call at sign-in and sign-up. `members` signed in before in this browser; a referral between them raises a signal.
- */
+/** Call at sign-in and sign-up; `members` signed in here before. A referral between them raises a signal. */
 export async function watchBrowser(tx: Tx, userId: number, members: readonly number[]): Promise<void> {
   if (!members.length) return
   const referrer = tx.select({ id: users.referred_by }).from(users).where(eq(users.id, userId))

@@ -3,9 +3,7 @@ import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
 import { signalMembers, signals, signUpPlaces, users } from '~/db/schema'
 
-/**
- * Deletes signals without another active member. Other signals keep the id, or the rest would look like one person.
- */
+/** Keeps signals with other active members, and the deleted id in them, so that the group stays visible. */
 export async function forgetSignals(tx: Tx, userId: number): Promise<void> {
   await tx.delete(signUpPlaces).where(eq(signUpPlaces.user_id, userId))
   const own = alias(signalMembers, 'own')

@@ -8,7 +8,7 @@ export type SignalKind = (typeof signals.$inferSelect)['kind']
 
 export interface NewSignal {
   kind: SignalKind
-  /** Identifies the signal within its kind: a keyed hash or a number, never readable personal data. */
+  /** Identifies the signal within its kind: a keyed hash, ids or a date; never readable personal data. */
   facts: string
   members: readonly number[]
 }
