@@ -63,12 +63,16 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
   const seen = new Set<string>()
   const fees = new Map<string, number>()
   return rows.map((row) => {
-    if (row.isFee) return feeOf(row, known, fees)
     const references = referencesOf(row)
     const withdrawal = references.map((one) => byUtr.get(one)).find((one) => one !== undefined)
     const payment = references
       .map((one) => byReference.get(referenceKey(one)))
       .find((one) => one !== undefined)
+    // A bank's text for fees may stand in its text for payments too; the reference and the amount tell which it is.
+    const moved = withdrawal ?? payment
+    const key = withdrawal ? entryOf(row, withdrawal, seen).key : payment && networkKey(payment)
+    const isMoved = moved !== undefined && row.amount === moved.amount && !seen.has(key!)
+    if (row.isFee && !isMoved) return feeOf(row, known, fees)
     if (withdrawal) return withdrawalOf(row, withdrawal, seen)
     if (payment) return paymentOf(row, payment, seen)
     // A known reference takes precedence over the texts of other business.
@@ -102,11 +106,18 @@ function feeOf(row: BankRow, known: Known, counted: Map<string, number>): Matche
   return { row, what: 'fee', id: null, ours: row.amount, problem: null, entries: isKnown ? [] : [entry] }
 }
 
-function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
+/** A statement without directions lists a payout before its return. */
+function entryOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>) {
   const wasPaid = seen.has(`withdrawal:${of.id}`)
   const isReturn = row.direction === 'in' || (row.direction === null && wasPaid && of.status === 'returned')
-  const what = isReturn ? 'return' : 'withdrawal'
-  const key = `${what}:${of.id}`
+  const what: 'return' | 'withdrawal' = isReturn ? 'return' : 'withdrawal'
+  return { isReturn, what, key: `${what}:${of.id}` }
+}
+
+const networkKey = ({ id }: KnownPayment) => `network:${id}`
+
+function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): MatchedRow {
+  const { isReturn, what, key } = entryOf(row, of, seen)
   const seenOn = isReturn ? of.returnSeenOn : of.seenOn
   const answer: MatchedRow = { row, what, id: of.id, ours: of.amount, problem: null, entries: [] }
   if (isReturn && of.status !== 'returned') return { ...answer, problem: 'came-back' }
@@ -122,7 +133,7 @@ function withdrawalOf(row: BankRow, of: KnownWithdrawal, seen: Set<string>): Mat
 }
 
 function paymentOf(row: BankRow, of: KnownPayment, seen: Set<string>): MatchedRow {
-  const key = `network:${of.id}`
+  const key = networkKey(of)
   const answer: MatchedRow = { row, what: 'network', id: of.id, ours: of.amount, problem: null, entries: [] }
   if (row.direction === 'out') return { ...answer, problem: 'went-out' }
   if (seen.has(key) || (of.seenOn !== null && of.seenOn !== row.day)) return { ...answer, problem: 'twice' }

@@ -1,0 +1,68 @@
+/** Rows of a bank statement against what we paid and were paid: which is which. */
+import { expect, test } from 'vitest'
+import { paise } from '~/money'
+import { matchRows, type Known, type KnownWithdrawal } from '~/wallet/settlement/match-bank'
+import type { BankRow } from '~/wallet/settlement/read-bank'
+import { utrKey } from '~/wallet/withdrawal-moves.server'
+
+const DAY = '2026-11-21'
+const UTR = 'HDFCN52026112112'
+const paid = (more: Partial<KnownWithdrawal> = {}): KnownWithdrawal => ({
+  id: 7,
+  status: 'paid',
+  amount: paise(250_00n),
+  utrKey: utrKey(UTR),
+  seenOn: null,
+  returnSeenOn: null,
+  feeSeen: false,
+  ...more,
+})
+const known = (...withdrawals: KnownWithdrawal[]): Known => ({
+  withdrawals,
+  payments: [{ id: 3, amount: paise(900_00n), referenceKey: 'N326012345', seenOn: null }],
+  fees: new Map(),
+})
+const row = (amount: bigint, more: Partial<BankRow> = {}): BankRow => ({
+  line: 2,
+  day: DAY,
+  utr: UTR,
+  narration: 'IMPS/P2A/LATA RAO',
+  amount: paise(amount),
+  direction: 'out',
+  fee: paise(0n),
+  isFee: true,
+  isOther: false,
+  ...more,
+})
+const kinds = (rows: BankRow[], all: Known) =>
+  matchRows(rows, all).map(({ what, problem, entries }) => [what, problem, entries.map(({ kind }) => kind)])
+
+test('a payout whose narration has the text of --fees is the payout, and its charge the fee', () => {
+  const rows = [row(5_90n, { line: 2 }), row(250_00n, { line: 3 }), row(5_90n, { line: 4 })]
+  expect(kinds(rows, known(paid()))).toEqual([
+    ['fee', null, ['fee']],
+    ['withdrawal', null, ['withdrawal']],
+    ['fee', null, ['fee']],
+  ])
+})
+
+test('a returned payout whose narration has the text of --fees is the return', () => {
+  const rows = [row(250_00n), row(250_00n, { direction: 'in' })]
+  expect(kinds(rows, known(paid({ status: 'returned' })))).toEqual([
+    ['withdrawal', null, ['withdrawal']],
+    ['return', null, ['return']],
+  ])
+})
+
+test('a payment of a network whose narration has the text of --fees is the payment', () => {
+  const rows = [row(900_00n, { utr: 'N326012345', direction: 'in' })]
+  expect(kinds(rows, known())).toEqual([['network', null, ['network']]])
+})
+
+test('a charge of the same amount as its payout is a fee', () => {
+  const small = paid({ amount: paise(5_90n) })
+  expect(kinds([row(5_90n), row(5_90n)], known(small))).toEqual([
+    ['withdrawal', null, ['withdrawal']],
+    ['fee', null, ['fee']],
+  ])
+})
