@@ -3,7 +3,7 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
 import { compress } from './encoding'
-import { bodyLimit } from './guard'
+import { bodyLimit, isWellFormed } from './guard'
 import { createHandler } from './remix-handler'
 
 /** Set by this server only; absent under plain remix-serve. */
@@ -54,11 +54,12 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     return 'answered' as const
   }
 
-  /** Keeps the path of the request for 405 and 413 only. */
+  /** Keeps a well-formed path for 405 and 413 only, and never a host. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
     const cookie = headers.cookie ?? ''
-    const path = status === 413 || status === 405 ? url.split('?', 1)[0]! : NOWHERE
-    const address = new URL(path === '/' ? NOWHERE : path, env.publicOrigin)
+    const path = url.split('?', 1)[0]!
+    const isKept = (status === 413 || status === 405) && /^\/[^/\\]/.test(path) && isWellFormed(path)
+    const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
     return handle.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 

@@ -53,7 +53,7 @@ export function methodsOf(path: string): string[] {
   return isApi(path) ? ['GET', 'HEAD', 'POST', 'PUT'] : ['GET', 'HEAD', 'POST']
 }
 
-function isWellFormed(path: string): boolean {
+export function isWellFormed(path: string): boolean {
   try {
     return !decodeURIComponent(path).includes('\0')
   } catch {

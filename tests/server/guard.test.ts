@@ -76,6 +76,27 @@ describe('methods', () => {
 })
 
 describe('URLs', () => {
+  test.each(['GET', 'HEAD', 'POST', 'DELETE'])(
+    '%s: a host in the path or instead of it is never ours',
+    async (method) => {
+      const before = server.output().length
+      for (const path of [
+        '//evil.example/x',
+        '//evil.example',
+        '///evil.example/',
+        '/\\\\evil.example/x',
+        '//',
+        'http://evil.example/',
+        'http:evil.example',
+        '//[',
+      ]) {
+        const answer = await get(path, 'Host: localhost\r\nContent-Length: 0\r\n', method)
+        expect([path, [200, 400, 403, 404, 405].includes(statusOf(answer))]).toEqual([path, true])
+        expect(answer).not.toMatch(/(?:href|content|action|src)="[^"]*\/\/evil\.example|Location:.*evil/i)
+      }
+      expect(server.output().slice(before)).not.toContain('"level":"error"')
+    },
+  )
   test('over 8 KB they are too long, however long', async () => {
     expect(statusOf(await get(`/${'a'.repeat(9_000)}`))).toBe(414)
     expect(statusOf(await get(`/${'a'.repeat(40_000)}`))).toBe(414)
