@@ -5,7 +5,7 @@
  */
 export default {
   mutate: [
-    'app/wallet/{ledger,credit,cashback}.server.ts',
+    'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
     'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,reports}.ts',
   ],
   testRunner: 'vitest',

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
-import { joinDialogs } from './accounts/join-dialogs'
-import { ReferDialog } from './accounts/refer-dialog'
-import { WithdrawDialog } from './wallet/withdraw-dialog'
+import { joinDialogs } from '~/accounts/join/join-dialogs'
+import { ReferDialog } from '~/accounts/profile/refer-dialog'
+import { WithdrawDialog } from '~/wallet/withdrawals/withdraw-dialog'
 
 const dialogs: Record<string, ComponentType> = {
   ...joinDialogs,

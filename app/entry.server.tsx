@@ -25,7 +25,7 @@ import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { startInboxWorker } from './tracking/inbox-worker.server'
 import { startCheckpoints } from './wallet/audit/checkpoints.server'
-import { startAudits } from './wallet/audit.server'
+import { startAudits } from '~/wallet/audit/audit.server'
 import { startPayoutWorker } from './wallet/payout/payout-worker.server'
 
 const css = plainCss(source)

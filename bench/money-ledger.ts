@@ -3,8 +3,14 @@ import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/db/client.server'
 import { paise } from '~/money'
 import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
-import { findDefects } from '~/wallet/audit.server'
-import { accountOf, houseAccount, lockWallets, moneyTransaction, transfer } from '~/wallet/ledger.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import {
+  accountOf,
+  houseAccount,
+  lockWallets,
+  moneyTransaction,
+  transfer,
+} from '~/wallet/ledger/ledger.server'
 
 const WORKERS = 16
 let serial = 0

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
-import { countDefects, findDefects, type Defect } from '~/wallet/audit.server'
+import { countDefects, findDefects, type Defect } from '~/wallet/audit/audit.server'
 import { counted, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 import { findSteeringTexts } from './stored-texts'

@@ -8,8 +8,8 @@ import {
   type AccountLine,
   type JournalEntry,
   type JournalFilter,
-} from '~/wallet/books.server'
-import { CHART } from '~/wallet/chart'
+} from '~/wallet/ledger/books.server'
+import { CHART } from '~/wallet/ledger/chart'
 import { addDays, csvOption, readFilter } from './list-options'
 import { amount, csvHead, csvRows, factsOf, type Sheet } from './sheets'
 import { limitedTable, table } from './shown'

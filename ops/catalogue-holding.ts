@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { setHoldingDays } from '~/catalog/holding-days.server'
+import { setHoldingDays } from '~/catalog/rates/holding-days.server'
 import { noStore, WHICH_STORE } from './stores'
 import { say } from './terminal'
 

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { and, desc, eq } from 'drizzle-orm'
 import { parsePayout } from '~/catalog/feeds/payout'
-import { rateColumns, withPayout } from '~/catalog/offer-rates.server'
+import { rateColumns, withPayout } from '~/catalog/rates/offer-rates.server'
 import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'

@@ -4,9 +4,9 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
-import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { DemoPerson } from './demo-people-seed'
 
 /** Each sale with its commission; `status` is the final one. */

@@ -1,6 +1,6 @@
 // Payout accounts are printed only with --show.
-import { tryDestination } from '~/wallet/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals.server'
+import { tryDestination } from '~/wallet/withdrawals/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { say } from './terminal'
 
 const LABELS: Record<string, string> = {

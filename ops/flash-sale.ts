@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { asc, eq } from 'drizzle-orm'
-import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
+import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { setFlashSale, type SaleDay } from '~/catalog/by-hand.server'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'

@@ -1,5 +1,5 @@
-import { isSameRate, type Rate } from '~/catalog/rates'
-import type { RatePlan } from '~/catalog/set-rates.server'
+import { isSameRate, type Rate } from '~/catalog/rates/rates'
+import type { RatePlan } from '~/catalog/rates/set-rates.server'
 import { formatPayout } from '~/money'
 import { arrow, commissionText, LOSS, marginText, rateForScripts } from './rate-words'
 import { counted, table, type Column } from './shown'

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
-import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/set-rates.server'
+import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/rates/set-rates.server'
 import { parsePercent } from '~/money'
 import { NO_CAMPAIGN } from './catalogue'
 import { addListOptions } from './list-options'

@@ -1,9 +1,14 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/money'
-import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/obstacles.server'
-import { approveWithdrawal, findWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/payouts.server'
+import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
+import {
+  approveWithdrawal,
+  findWithdrawal,
+  refuseWithdrawal,
+  tryDestination,
+} from '~/wallet/withdrawals/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
-import type { Withdrawal } from '~/wallet/withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'

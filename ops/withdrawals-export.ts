@@ -14,7 +14,7 @@ import {
   type ListedBatch,
   type Made,
 } from '~/wallet/payout/batches.server'
-import { approveWithdrawal } from '~/wallet/payouts.server'
+import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'
 import { refusalOf } from './withdrawals-settle'

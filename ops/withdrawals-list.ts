@@ -1,7 +1,7 @@
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { formatPlain, formatRupees } from '~/money'
-import { findObstacles } from '~/wallet/obstacles.server'
+import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf, type ProviderName } from '~/wallet/payout/port'
@@ -13,9 +13,9 @@ import {
   listWithdrawals,
   tryDestination,
   type WithdrawalStep,
-} from '~/wallet/payouts.server'
-import type { Status } from '~/wallet/withdrawal-moves.server'
-import type { Withdrawal } from '~/wallet/withdrawals.server'
+} from '~/wallet/withdrawals/payouts.server'
+import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { sayDestination } from './destination'
 import { readFilter, sayList, type ListOptions } from './list-options'
 import { counted, table, type Column, text, type Shown, lines } from './shown'

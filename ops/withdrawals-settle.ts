@@ -1,12 +1,17 @@
 import { formatTime } from '~/dates'
 import { formatRupees } from '~/money'
-import { correctUtr } from '~/wallet/correct-utr.server'
-import type { NotApprovable } from '~/wallet/obstacles.server'
-import { failWithdrawal, payWithdrawal, returnWithdrawal, type WithProvider } from '~/wallet/payouts.server'
+import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
+import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
+import {
+  failWithdrawal,
+  payWithdrawal,
+  returnWithdrawal,
+  type WithProvider,
+} from '~/wallet/withdrawals/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
 import { batchesOf } from '~/wallet/payout/batches.server'
-import type { Moved, Status, UtrUsed } from '~/wallet/withdrawal-moves.server'
-import type { Withdrawal } from '~/wallet/withdrawals.server'
+import type { Moved, Status, UtrUsed } from '~/wallet/withdrawals/withdrawal-moves.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { forScripts, noWithdrawal, requireWithdrawal, show } from './withdrawals-list'
 

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { isUtr, type Status } from '~/wallet/withdrawal-moves.server'
+import { isUtr, type Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { listCommand, showCommand } from './list-options'
 import { readId, readText } from './terminal'
 import { approve, refuse } from './withdrawals-approve'

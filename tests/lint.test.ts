@@ -48,7 +48,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/catalog': [
     ['db', 'outreach', 'accounts'],
-    ['wallet', 'tracking', 'privacy', 'http', 'routes', 'shell'],
+    ['wallet', 'tracking', 'privacy', 'http', 'routes', 'shell', 'pages'],
   ],
   'app/wallet': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog'],
@@ -60,11 +60,11 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/privacy': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['alerts', 'http', 'routes', 'shell', 'root'],
+    ['alerts', 'http', 'routes', 'shell', 'pages', 'root'],
   ],
   'app/alerts': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
-    ['http', 'ui', 'routes', 'shell', 'root'],
+    ['http', 'ui', 'routes', 'shell', 'pages', 'root'],
   ],
   'app/http': [
     ['accounts'],
@@ -72,17 +72,24 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/api': [
     ['db', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'http'],
-    ['routes', 'shell', 'root'],
+    ['routes', 'shell', 'pages', 'root'],
   ],
-  'app/shell': [['accounts', 'catalog', 'wallet', 'http', 'ui'], ['routes']],
+  'app/shell': [
+    ['accounts', 'catalog', 'wallet', 'http', 'ui'],
+    ['pages', 'routes'],
+  ],
+  'app/pages': [
+    ['accounts', 'catalog', 'wallet', 'ui', 'shell'],
+    ['db', 'tracking', 'privacy', 'api', 'routes'],
+  ],
   'app/routes': [
-    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell'],
+    ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell', 'pages'],
     ['db', 'alerts', 'routes'],
   ],
   server: [['env.server'], ['db', 'alerts', 'signals', 'accounts', 'catalog', 'wallet', 'http', 'money']],
   ops: [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
-    ['http', 'ui', 'shell', 'routes'],
+    ['http', 'ui', 'shell', 'pages', 'routes'],
   ],
 }
 
@@ -227,7 +234,7 @@ describe('`npm run mutate`', () => {
   test('leaves out no file of the ledger, the cashback and the conversions, and no kind of change', async () => {
     const { default: config } = await import('../stryker.config.mjs')
     expect(config.mutate).toEqual([
-      'app/wallet/{ledger,credit,cashback}.server.ts',
+      'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
       'app/tracking/{conversions.server,conversion-changes.server,conversion-states,rate,reports}.ts',
     ])
     expect(config).not.toHaveProperty('mutator')
@@ -238,7 +245,7 @@ describe('`npm run mutate`', () => {
   test('is switched off for no line of the application', () => {
     const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
     const sources = files.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join('app', name))
-    expect(sources).toContain(path.join('app', 'wallet', 'ledger.server.ts'))
+    expect(sources).toContain(path.join('app', 'wallet', 'ledger', 'ledger.server.ts'))
     expect(sources.filter((name) => /Stryker/i.test(fs.readFileSync(name, 'utf8')))).toEqual([])
   })
 })

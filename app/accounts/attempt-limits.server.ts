@@ -11,7 +11,7 @@ import {
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { refused, type Refused } from '~/outcome'
-import type { Purpose } from './challenges.server'
+import type { Purpose } from './otp/challenges.server'
 
 const HOUR = 3600
 const DAY = 24 * HOUR

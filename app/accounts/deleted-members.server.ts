@@ -1,7 +1,7 @@
 import { and, gt, inArray } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
-import { REPEATABLE } from './sessions.server'
+import { REPEATABLE } from './sessions/sessions.server'
 
 export async function findJustDeleted(userIds: number[]): Promise<number[]> {
   const rows = await db

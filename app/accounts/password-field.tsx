@@ -4,7 +4,7 @@ import { messages } from '~/messages'
 import { useRoot } from '~/root-data'
 import { Field, useField, useReturned } from '~/ui/form'
 import { useHydrated } from '~/ui/hydrated'
-import { useCarried } from './carried'
+import { useCarried } from './join/carried'
 
 interface PasswordFieldProps {
   name: string

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import * as fields from '~/accounts/fields.server'
+import * as fields from '~/accounts/join/fields.server'
 import { operation, rowId } from './operation'
 import { said, session } from './shapes'
 

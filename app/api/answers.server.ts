@@ -1,9 +1,9 @@
 import { findUserById } from '~/accounts/users.server'
-import type { BrandListing, CampaignListing } from '~/catalog/listings.server'
+import type { BrandListing, CampaignListing } from '~/catalog/lists/listings.server'
 import { formatPlain } from '~/money'
 import type { Notification } from '~/outreach/notifications.server'
-import { transactionId } from '~/wallet/history'
-import type { HistoryItem } from '~/wallet/history.server'
+import { transactionId } from '~/wallet/history/history'
+import type { HistoryItem } from '~/wallet/history/history.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { describePart, type Slice } from './slice'
 

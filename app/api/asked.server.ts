@@ -1,4 +1,4 @@
-import { findSession, type SessionUser } from '~/accounts/sessions.server'
+import { findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
 import { mediaType, MOST_FIELDS, readBody, SMALL_BODY } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { messages } from '~/messages'

@@ -1,4 +1,4 @@
-import { hasStore, listCampaignListings } from '~/catalog/listings.server'
+import { hasStore, listCampaignListings } from '~/catalog/lists/listings.server'
 import { messages } from '~/messages'
 import { toCampaign, toList } from './answers.server'
 import { refuseApi } from './refuse.server'

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { listOf, operation, rowId } from './operation'
-import { bankSchema, upiSchema } from '~/wallet/payout-details'
+import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import { rupees, said, transaction } from './shapes'
 import { sliceQuery } from './slice'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema'
-import { MOST_SHOWN, type Page } from './campaigns.server'
+import { MOST_SHOWN, type Page } from './lists/campaigns.server'
 import { offersPath } from './links'
 import { isLive } from './live.server'
 

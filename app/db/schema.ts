@@ -207,7 +207,7 @@ export const campaigns = pgTable(
     /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
     categories: text(),
     type: text().notNull().default('deal'),
-    /** From the feed, null if it has none. The effective rate is rateOf() of app/catalog/rates.ts. */
+    /** From the feed, null if it has none. The effective rate is rateOf() of app/catalog/rates/rates.ts. */
     payout_hundredths: bigint({ mode: 'bigint' }),
     payout_model: text().notNull().default('percentage'),
     currency: text().notNull().default('Rs.'),

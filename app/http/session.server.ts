@@ -1,5 +1,5 @@
 import { replace } from '@remix-run/node'
-import { closeSession, findSession, type SessionUser } from '~/accounts/sessions.server'
+import { closeSession, findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
 import { keepForm } from './kept-form.server'
 import { PRIVATE } from './respond.server'

@@ -1,4 +1,4 @@
-import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile-image'
+import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile/profile-image'
 import { messages } from '~/messages'
 import { writeFlash } from './flash.server'
 

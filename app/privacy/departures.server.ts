@@ -1,7 +1,7 @@
 /** Only a keyed hash of the number is kept (docs/decisions/0020-payout-destinations.md). */
 import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
-import type { OnSignUp } from '~/accounts/sign-up.server'
+import type { OnSignUp } from '~/accounts/join/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema'
@@ -11,7 +11,7 @@ import { formatRupees, paise, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { raiseSignal } from '~/signals/signals.server'
 import { moveDebt } from '~/wallet/inherited-debt.server'
-import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger.server'
+import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
 
 export type Departure = typeof departures.$inferSelect
 

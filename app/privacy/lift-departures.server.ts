@@ -4,7 +4,7 @@ import { departures, users } from '~/db/schema'
 import { paise, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'
-import { lockWallets, moneyTransaction } from '~/wallet/ledger.server'
+import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { HOLD_REASON, type Departure } from './departures.server'
 import { writtenOffSince } from './written-off.server'
 

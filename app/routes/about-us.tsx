@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { StaticPage } from '~/shell/static-page'
+import { StaticPage } from '~/pages/static-page'
 
 export { headers } from '~/http/page'
 

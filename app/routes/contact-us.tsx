@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { StaticPage } from '~/shell/static-page'
+import { StaticPage } from '~/pages/static-page'
 
 export { headers } from '~/http/page'
 

@@ -1,9 +1,9 @@
 /** Older copy of the detail page: always English, with the detail page as its canonical URL (docs/rules.md#14). */
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { CampaignPage } from '~/catalog/detail'
-import { findCampaign } from '~/catalog/detail.server'
-import { Missing } from '~/catalog/missing'
+import { CampaignPage } from '~/catalog/detail/detail'
+import { findCampaign } from '~/catalog/detail/detail.server'
+import { Missing } from '~/catalog/lists/missing'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'

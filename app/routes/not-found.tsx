@@ -1,5 +1,5 @@
 import type { MetaFunction } from '@remix-run/node'
-import { Missing } from '~/catalog/missing'
+import { Missing } from '~/catalog/lists/missing'
 import { privatePage } from '~/http/page'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 

@@ -1,6 +1,6 @@
 /** Get Deal: records the click and redirects through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
-import { findSlug } from '~/catalog/campaigns.server'
+import { findSlug } from '~/catalog/lists/campaigns.server'
 import { attempt } from '~/http/attempt.server'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { joinActions } from '~/http/join.server'

@@ -4,7 +4,7 @@ import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { StaticPage } from '~/shell/static-page'
+import { StaticPage } from '~/pages/static-page'
 
 export { headers } from '~/http/page'
 

@@ -1,6 +1,6 @@
 import { env } from '~/env.server'
 import { privatePage } from '~/http/page'
-import { Controls, Foundations, Surfaces } from '~/shell/style-guide'
+import { Controls, Foundations, Surfaces } from '~/pages/style-guide'
 
 export { headers } from '~/http/page'
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { suggestCampaigns } from '~/catalog/suggestions.server'
+import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { sharedHeaders } from '~/http/page'
 
 export async function loader({ request }: LoaderFunctionArgs) {

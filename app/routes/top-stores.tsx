@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { listBrands } from '~/catalog/brands.server'
-import { Empty, Failed, StoreGrid } from '~/catalog/cards'
+import { Empty, Failed, StoreGrid } from '~/catalog/cards/cards'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'

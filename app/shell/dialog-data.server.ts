@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SessionUser } from '~/accounts/sessions.server'
+import type { SessionUser } from '~/accounts/sessions/sessions.server'
 import { env } from '~/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'
@@ -8,7 +8,7 @@ import type { Session } from '~/http/session.server'
 import { closeDialog, openDialog } from '~/http/urls'
 import { messages } from '~/messages'
 import { warning } from '~/notice'
-import { addDetailsActions } from '~/wallet/payout-details'
+import { addDetailsActions } from '~/wallet/details/payout-details'
 import { readWithdrawChoices } from '~/wallet/wallet-page.server'
 
 /** Null if the dialog needs no data. Throws a redirect if it may not open. */

@@ -1,4 +1,4 @@
-import type { SessionUser } from '~/accounts/sessions.server'
+import type { SessionUser } from '~/accounts/sessions/sessions.server'
 import { attempt } from '~/http/attempt.server'
 import { formatRupees } from '~/money'
 import { notificationItem } from '~/outreach/notification-item'

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
-import { ProfilePicture } from '~/accounts/profile-picture'
-import { SearchForm } from '~/catalog/search-form'
+import { ProfilePicture } from '~/accounts/profile/profile-picture'
+import { SearchForm } from '~/catalog/search/search-form'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'

@@ -1,6 +1,6 @@
 /** All streams share one query a second for news, and one every 15 s for sessions. */
 import { eventStream } from 'remix-utils/sse/server'
-import { findOpenSessions } from '~/accounts/open-sessions.server'
+import { findOpenSessions } from '~/accounts/sessions/open-sessions.server'
 import { refusal } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
 import { errorFacts, log } from '~/log.server'

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { categoryPath } from '~/catalog/links'
-import { Logo } from '~/catalog/logo'
+import { Logo } from '~/catalog/cards/logo'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'

@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { categoryPath } from '~/catalog/links'
-import { Logo } from '~/catalog/logo'
+import { Logo } from '~/catalog/cards/logo'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Popover } from '~/ui/popover'

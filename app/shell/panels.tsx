@@ -1,5 +1,5 @@
 /** After the footer, so that browsers without popovers show the page's content first. */
-import { SearchForm } from '~/catalog/search-form'
+import { SearchForm } from '~/catalog/search/search-form'
 import { Popover, useClosedPopovers } from '~/ui/popover'
 import { JoinPanel } from './join-panel'
 import { SideMenu } from './menu'

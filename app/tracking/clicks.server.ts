@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
-import { payoutOf, rateColumns } from '~/catalog/offer-rates.server'
+import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, takeAll, type Counted, type Limit } from '~/db/limits.server'
 import { brands, campaigns, clicks, shortlinks } from '~/db/schema'

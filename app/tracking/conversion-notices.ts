@@ -1,7 +1,7 @@
 import { formatDate } from '~/dates'
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
-import type { Holding } from '~/wallet/cashback.server'
+import type { Holding } from '~/wallet/ledger/cashback.server'
 import type { Report } from './conversion-states'
 
 interface Change {

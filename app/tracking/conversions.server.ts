@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '~/db/client.server'
 import { paise, zero, type Paise } from '~/money'
-import { lockWallets } from '~/wallet/ledger.server'
+import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
 import { isEnd, type Report, type State } from './conversion-states'
 import { findLimit } from './limits.server'

@@ -4,7 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { env } from '~/env.server'
 import type { Paise } from '~/money'
-import { holdingOf } from '~/wallet/cashback.server'
+import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { Limit } from './reports'
 

@@ -2,9 +2,9 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { paise, type Paise } from '~/money'
-import { callOffForDebt } from './call-off.server'
-import { creditWallet, takeFromWallet } from './credit.server'
-import { accountOf, type Wallet } from './ledger.server'
+import { callOffForDebt } from './withdrawals/call-off.server'
+import { creditWallet, takeFromWallet } from './ledger/credit.server'
+import { accountOf, type Wallet } from './ledger/ledger.server'
 
 interface Move {
   departureId: number

@@ -4,12 +4,18 @@ import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/money'
-import { readHolding } from './holding-period.server'
-import { findBankShown, findPayoutDetails } from './payout-details.server'
+import { readHolding } from './withdrawals/holding-period.server'
+import { findBankShown, findPayoutDetails } from './details/payout-details.server'
 import { readWallet } from './wallet.server'
-import { readAmount, refuseTyped, refuseWithdrawal, withdrawableOf, withdrawalText } from './withdrawal-rules'
-import { countToday, withdrawalLimits } from './withdrawal-limits.server'
-import { findHold } from './withdrawals.server'
+import {
+  readAmount,
+  refuseTyped,
+  refuseWithdrawal,
+  withdrawableOf,
+  withdrawalText,
+} from './withdrawals/withdrawal-rules'
+import { countToday, withdrawalLimits } from './withdrawals/withdrawal-limits.server'
+import { findHold } from './withdrawals/withdrawals.server'
 
 export async function readWalletPage(userId: number) {
   const [{ wallet, holding, withdrawable }, bank, { upi }, latest, hold] = await Promise.all([

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Paise } from '~/money'
-import { walletOf, type AccountRow } from './ledger.server'
+import { walletOf, type AccountRow } from './ledger/ledger.server'
 
 export interface WalletBalances {
   available: Paise

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAgent } from '~/accounts/agents'
+import { describeAgent } from '~/accounts/sessions/agents'
 import { maskEmail, maskName } from '~/accounts/rules'
 
 const KHTML = 'AppleWebKit/537.36 (KHTML, like Gecko)'

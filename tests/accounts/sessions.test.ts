@@ -6,8 +6,8 @@ import {
   findSession,
   openSession,
   type NewSession,
-} from '~/accounts/sessions.server'
-import { signOutOthers } from '~/accounts/sign-out-others.server'
+} from '~/accounts/sessions/sessions.server'
+import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'

@@ -244,7 +244,7 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     expect((await guest.post('/api/login-otp', login)).status).toBe(401)
   })
   test('a browser’s code is no client’s: its challenge is sealed for nobody', async () => {
-    const { startWithPhone } = await import('~/accounts/sign-in.server')
+    const { startWithPhone } = await import('~/accounts/join/sign-in.server')
     const user = await addUser()
     const visitor = { address: '', agent: null, challengeId: null, members: [] }
     await startWithPhone('otp-sign-in', { phone_number: user.phone_number!, request_key: null }, visitor)

@@ -5,7 +5,7 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020'
 import addFormats from 'ajv-formats'
 import { expect } from 'vitest'
-import { openSession } from '~/accounts/sessions.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
 import { newVisitor, type Send } from '../support/app'
 import { recordShown } from '../support/shown'
 import { signedIn } from '../support/people'

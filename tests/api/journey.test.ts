@@ -1,7 +1,7 @@
 /** The way of a shopper from sign-up to money in the bank, by the API alone. */
 import { expect, test } from 'vitest'
-import { payWithdrawal, approveWithdrawal } from '~/wallet/payouts.server'
-import { findDefects } from '~/wallet/audit.server'
+import { payWithdrawal, approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
-import { listPopularStores, readShelves } from '~/catalog/home.server'
+import { listPopularStores, readShelves } from '~/catalog/home/home.server'
 import { db } from '~/db/client.server'
 
 const CAMPAIGNS = 20_000

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { formatClock, localMidnight, openShelves, togglePath } from '~/catalog/home'
-import { listPopularStores, readShelves, secondsOfDay } from '~/catalog/home.server'
+import { formatClock, localMidnight, openShelves, togglePath } from '~/catalog/home/home'
+import { listPopularStores, readShelves, secondsOfDay } from '~/catalog/home/home.server'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema'
 import { sharedHeaders } from '~/http/page'

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { countWords } from '~/catalog/suggestions'
-import { suggestCampaigns } from '~/catalog/suggestions.server'
+import { countWords } from '~/catalog/search/suggestions'
+import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { addBrand, addCampaign } from './shelf'
 
 let brand_id: number

@@ -1,4 +1,4 @@
-import { openSession } from '~/accounts/sessions.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { newVisitor } from '../support/app'

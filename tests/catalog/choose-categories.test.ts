@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Category } from '~/catalog/categories.server'
-import { chooseCategories } from '~/catalog/choose-categories'
+import { chooseCategories } from '~/catalog/lists/choose-categories'
 
 const category = (id: number, name: string, filterPosition: number | null, keys: string[]): Category => ({
   id,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates'
+import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates/rates'
 import { formatPayout, parsePercent } from '~/money'
 
 const rates = (given: Partial<Rates>): Rates => ({

@@ -1,7 +1,7 @@
 /** What the operator sets, as the next click promises it. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { setOfferPayout, setStoreRates } from '~/catalog/set-rates.server'
+import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
 import { db } from '~/db/client.server'
 import { brands, clicks } from '~/db/schema'
 import { recordClick } from '~/tracking/clicks.server'

@@ -9,8 +9,12 @@ import { payoutEvents, upiDetails, withdrawals } from '~/db/schema'
 import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/env.server'
-import { findPayoutDestination, saveBankDetails, saveUpiDetails } from '~/wallet/payout-details.server'
-import { failWithdrawal, findWithdrawal, readDestination } from '~/wallet/payouts.server'
+import {
+  findPayoutDestination,
+  saveBankDetails,
+  saveUpiDetails,
+} from '~/wallet/details/payout-details.server'
+import { failWithdrawal, findWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
 import { approved } from '../wallet/payout-support'
 import { memberWith, upiOf } from '../wallet/support'
 

@@ -16,7 +16,7 @@ const { readWallet } = await import('~/wallet/wallet.server')
 const { NETWORKS, rupees } = await import('../model/sending')
 const { clickThrough, makeWorld } = await import('../model/world')
 const { untilQuiet } = await import('./run')
-const { findDefects } = await import('~/wallet/audit.server')
+const { findDefects } = await import('~/wallet/audit/audit.server')
 
 afterAll(async () => {
   await stopServers()

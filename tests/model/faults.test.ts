@@ -30,8 +30,8 @@ test('a seed that reveals nothing any more asks for a new search', async () => {
 })
 
 test('a fault for code that is no longer there is an error of its own', async () => {
-  const fault = { file: 'app/wallet/credit.server.ts', is: 'no such line', becomes: '' }
+  const fault = { file: 'app/wallet/ledger/credit.server.ts', is: 'no such line', becomes: '' }
   await expect(proveWith([fault])).rejects.toThrow(
-    'app/wallet/credit.server.ts does not have once: no such line',
+    'app/wallet/ledger/credit.server.ts does not have once: no such line',
   )
 })

@@ -12,11 +12,11 @@ export interface Fault {
 
 export const FAULTS: Record<string, Fault> = {
   'the lock of the wallets is out': {
-    file: 'app/wallet/ledger.server.ts',
+    file: 'app/wallet/ledger/ledger.server.ts',
     is: '       FOR NO KEY UPDATE`)',
     becomes: '`)',
     and: {
-      file: 'app/wallet/ledger.server.ts',
+      file: 'app/wallet/ledger/ledger.server.ts',
       is: 'let rows = await lockAccounts(tx, [wanted])',
       becomes: 'let rows = await lockAccounts(tx, [wanted]).then(meet)',
     },
@@ -33,7 +33,7 @@ export const FAULTS: Record<string, Fault> = {
     },
   },
   'the lock of the withdrawal is out': {
-    file: 'app/wallet/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: `  await lockWalletOf(tx, id)
   const [found] = await tx
     .select()
@@ -53,37 +53,37 @@ export const FAULTS: Record<string, Fault> = {
     becomes: '((sale ?? 0n) * rate.payout_hundredths + 9_999n)',
   },
   'a referral is rounded up': {
-    file: 'app/wallet/cashback.server.ts',
+    file: 'app/wallet/ledger/cashback.server.ts',
     is: '(granted * REFERRAL_PERCENT)',
     becomes: '(granted * REFERRAL_PERCENT + 99n)',
   },
   'a referral is computed on the change alone': {
-    file: 'app/wallet/cashback.server.ts',
+    file: 'app/wallet/ledger/cashback.server.ts',
     is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
     becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted)), {',
   },
   'a debt is not repaid': {
-    file: 'app/wallet/credit.server.ts',
+    file: 'app/wallet/ledger/credit.server.ts',
     is: 'if (repaid > 0n)',
     becomes: 'if (repaid < 0n)',
   },
   'a debt leaves what is only requested': {
-    file: 'app/wallet/call-off.server.ts',
+    file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'while (debt > 0n)',
     becomes: 'while (debt < 0n)',
   },
   'a debt calls off what was asked for first': {
-    file: 'app/wallet/call-off.server.ts',
+    file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'desc(withdrawals.id)',
     becomes: 'withdrawals.id',
   },
   'a debt calls off more than it needs': {
-    file: 'app/wallet/call-off.server.ts',
+    file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'debt = after!.debt',
     becomes: 'void after',
   },
   'a debt is not booked': {
-    file: 'app/wallet/credit.server.ts',
+    file: 'app/wallet/ledger/credit.server.ts',
     is: 'if (owed > 0n)',
     becomes: 'if (owed < 0n)',
   },
@@ -93,17 +93,17 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'the repeat of a request is not seen': {
-    file: 'app/wallet/withdrawals.server.ts',
+    file: 'app/wallet/withdrawals/withdrawals.server.ts',
     is: 'if (earlier) return',
     becomes: 'if (false) return',
   },
   'the repeat of a step is not seen': {
-    file: 'app/wallet/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: 'if (isRepeat(found, step))',
     becomes: 'if (false)',
   },
   'a change is posted under the reference of the first': {
-    file: 'app/wallet/cashback.server.ts',
+    file: 'app/wallet/ledger/cashback.server.ts',
     is: ':r${s.revision}`',
     becomes: ':r1`',
   },
@@ -133,12 +133,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'today < 0n',
   },
   'a hold does not stop a request': {
-    file: 'app/wallet/withdrawal-rules.ts',
+    file: 'app/wallet/withdrawals/withdrawal-rules.ts',
     is: "(wallet.hold && refused('on-hold', wallet.hold))",
     becomes: 'null',
   },
   'a debt does not stop an export': {
-    file: 'app/wallet/obstacles.server.ts',
+    file: 'app/wallet/withdrawals/obstacles.server.ts',
     is: 'if (debt > 0n && !despiteDebt)',
     becomes: 'if (debt < 0n)',
   },
@@ -173,12 +173,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'payout_hundredths: campaigns.payout_hundredths',
   },
   'a refund comes from the bank': {
-    file: 'app/wallet/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: "status === 'returned' ? houseAccount('bank') : clearing",
     becomes: "houseAccount('bank')",
   },
   'anybody may call a withdrawal off': {
-    file: 'app/wallet/withdrawal-moves.server.ts',
+    file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: 'eq(withdrawals.user_id, ownerId)',
     becomes: 'undefined',
   },
@@ -198,7 +198,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'repeatsSafely: true',
   },
   'the operator may settle what a provider has': {
-    file: 'app/wallet/payouts.server.ts',
+    file: 'app/wallet/withdrawals/payouts.server.ts',
     is: 'if (isOut && !evenSo)',
     becomes: 'if (false)',
   },

@@ -3,8 +3,8 @@ import { db } from '~/db/client.server'
 import { operatorLog, payoutBatchItems } from '~/db/schema'
 import { paise } from '~/money'
 import { acceptPostback, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
-import { holdMember, releaseMember } from '~/wallet/holds.server'
-import type { NotApprovable } from '~/wallet/obstacles.server'
+import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
+import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
 import {
   approveWithdrawal,
@@ -12,9 +12,9 @@ import {
   payWithdrawal,
   refuseWithdrawal,
   returnWithdrawal,
-} from '~/wallet/payouts.server'
-import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+} from '~/wallet/withdrawals/payouts.server'
+import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Resolution } from './inbox'
 import { listReports, wordsOf } from './sending'
 import { SHARED_UTR, type Step } from './withdrawals'

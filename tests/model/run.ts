@@ -4,7 +4,7 @@
 import fc from 'fast-check'
 import { env } from '~/env.server'
 import { paise } from '~/money'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { FOUR_EYES_ABOVE } from './adjustments'
 import { payBy } from './banks'
 import { LIMITS, NO_LOSS, type Rate } from './books'

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { findCampaignListing, findSaleListing } from '~/catalog/listings.server'
+import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
 import { dayInIndia } from '~/dates'
 import { campaign } from '../wallet/support'
 import { ops } from './support'

@@ -1,6 +1,6 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { failWithdrawal } from '~/wallet/payouts.server'
+import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { approved, hear, payBy, work } from '../wallet/payout-support'
 import { ops } from './support'
 

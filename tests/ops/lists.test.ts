@@ -6,7 +6,7 @@ import { rewrite } from '../support/rewrite'
 import { signedIn } from '../support/people'
 import { ask } from '../wallet/payout-support'
 import { earn } from '../wallet/support'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { run } from './in-process'
 
 const MOBILE = '+91 97444 44444'

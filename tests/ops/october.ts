@@ -49,9 +49,14 @@
  */
 import { sql } from 'drizzle-orm'
 import type { NetworkName } from '~/tracking/networks'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/payouts.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  payWithdrawal,
+  returnWithdrawal,
+} from '~/wallet/withdrawals/payouts.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { rewrite } from '../support/rewrite'
 import { clickOn, report, type Offer } from '../support/shop'
 import { ask } from '../wallet/payout-support'

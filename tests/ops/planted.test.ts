@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { seal } from '~/db/seal.server'
-import { destinationPlace } from '~/wallet/withdrawals.server'
+import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { createProgram } from '../../ops/program'
 
 /** Cursor movement, clipboard access (OSC 52), a one-character CSI, a bidirectional override, two kinds of line break. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { ask } from '../wallet/payout-support'
 import { earn, member } from '../wallet/support'
 import { ops } from './support'

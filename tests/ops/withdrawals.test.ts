@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listNotifications } from '~/outreach/notifications.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { startRazorpayX } from '../support/payout-providers'
 import { memberInDebt, memberWith, upiOf } from '../wallet/support'

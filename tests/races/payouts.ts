@@ -1,9 +1,9 @@
 // Races of workers, webhooks and owners in this process, with a fake provider.
 import assert from 'node:assert/strict'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
-import { approveWithdrawal, listSteps } from '~/wallet/payouts.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { approveWithdrawal, listSteps } from '~/wallet/withdrawals/payouts.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import { ask, hear, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { closeOtherSessions } from '~/accounts/sessions.server'
+import { closeOtherSessions } from '~/accounts/sessions/sessions.server'
 import { db, type Reader } from '~/db/client.server'
 import { sessions } from '~/db/schema'
 import { notify } from '~/outreach/notifications.server'

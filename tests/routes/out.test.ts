@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { openSession } from '~/accounts/sessions.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { clicks } from '~/db/schema'
 import { campaign, member } from '../wallet/support'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
-import { findSession, openSession } from '~/accounts/sessions.server'
+import { findSession, openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { newVisitor, type Visitor } from '../support/app'

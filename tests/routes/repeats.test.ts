@@ -1,7 +1,7 @@
 // A form submitted again after a lost response gets the first response, in the same browser, for five minutes.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { findSession } from '~/accounts/sessions.server'
+import { findSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { notifications, otpChallenges, sessions, users } from '~/db/schema'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'

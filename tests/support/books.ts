@@ -1,5 +1,5 @@
 // For tests that apply reports without the inbox, so that the audit misses the inbox rows.
-import { findDefects, type Defect } from '~/wallet/audit.server'
+import { findDefects, type Defect } from '~/wallet/audit/audit.server'
 
 const OF_THE_INBOX = [
   'sale that no report brought',

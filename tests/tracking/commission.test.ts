@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { conversions } from '~/db/schema'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { applyPostback, receivePostback } from '~/tracking/postbacks.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 

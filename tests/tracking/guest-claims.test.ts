@@ -6,7 +6,7 @@ import { clicks, conversions } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 

@@ -6,7 +6,7 @@ import { postbackInbox } from '~/db/schema'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 

@@ -6,7 +6,7 @@ import { conversions, postbackInbox } from '~/db/schema'
 import { factsOf, readInboxRow } from '~/tracking/inbox-order.server'
 import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
 import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 

@@ -7,7 +7,7 @@ import { conversions, postbackInbox } from '~/db/schema'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { reconcileReport, type ReportRow } from '~/tracking/reconcile.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 

@@ -14,12 +14,12 @@ import {
   type NewAdjustment,
 } from '~/wallet/adjustments/adjust.server'
 import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
-import { findDefects } from '~/wallet/audit.server'
-import { listHistory } from '~/wallet/history.server'
-import { approveWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
-import { writeStatement } from '~/wallet/statement.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { listHistory } from '~/wallet/history/history.server'
+import { approveWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
+import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { byCommand, earn, member, memberWith } from './support'
 
 let serial = 0

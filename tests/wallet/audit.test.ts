@@ -5,7 +5,13 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { checks } from '~/wallet/audit/checks'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
-import { auditInTurn, countDefects, findDefects, readLastAudit, type Defect } from '~/wallet/audit.server'
+import {
+  auditInTurn,
+  countDefects,
+  findDefects,
+  readLastAudit,
+  type Defect,
+} from '~/wallet/audit/audit.server'
 import { rewrite } from '../support/rewrite'
 import { CORRUPTIONS, TABLE_COMMAND, TABLE_FILE } from './corruptions/all'
 import { liveALife } from './corruptions/lifetime'

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { env } from '~/env.server'
 import { formatPlain } from '~/money'
-import { findDefects } from '~/wallet/audit.server'
-import { holdMember } from '~/wallet/holds.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { holdMember } from '~/wallet/withdrawals/holds.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import {
   batchesOf,
   leaveBatch,
@@ -19,7 +19,7 @@ import {
   type LeftOut,
 } from '~/wallet/payout/batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
-import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { untilBlocked } from '../support/locks'
 import { startRazorpayX } from '../support/payout-providers'
 import { approved, ask, orderOf, payBy, withdrawalOf } from './payout-support'

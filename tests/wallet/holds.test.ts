@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
-import { holdMember, releaseMember } from '~/wallet/holds.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { memberWith } from './support'
 
 const days = (n: number) => new Date(Date.now() + n * 86_400_000)

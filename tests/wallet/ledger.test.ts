@@ -12,7 +12,7 @@ import {
   openAccounts,
   transfer,
   type Transfer,
-} from '~/wallet/ledger.server'
+} from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { earn, member } from './support'
 

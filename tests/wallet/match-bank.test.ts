@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { paise } from '~/money'
 import { matchRows, type Known, type KnownWithdrawal } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
-import { utrKey } from '~/wallet/withdrawal-moves.server'
+import { utrKey } from '~/wallet/withdrawals/withdrawal-moves.server'
 
 const DAY = '2026-11-21'
 const UTR = 'HDFCN52026112112'

@@ -6,7 +6,7 @@ import { databaseError, db } from '~/db/client.server'
 import { paise } from '~/money'
 import type { NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { allocate, gstIn } from '~/wallet/settlement/allocate'
 import {
   allocateAdvance,

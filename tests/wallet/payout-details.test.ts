@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { bankDetails, upiDetails, users } from '~/db/schema'
 import { listNotifications } from '~/outreach/notifications.server'
-import { bankSchema, upiSchema } from '~/wallet/payout-details'
+import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
 import {
   editBankDetails,
   findPayoutDestination,
   findPayoutDetails,
   saveBankDetails,
   saveUpiDetails,
-} from '~/wallet/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+} from '~/wallet/details/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { member, memberWith } from './support'
 
 const bank = {

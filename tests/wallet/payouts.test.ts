@@ -5,13 +5,18 @@ import { db } from '~/db/client.server'
 import { payoutEvents } from '~/db/schema'
 import { env } from '~/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { sendDue, sendNow } from '~/wallet/payout/send-due.server'
-import { approveWithdrawal, failWithdrawal, listSteps, payWithdrawal } from '~/wallet/payouts.server'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  listSteps,
+  payWithdrawal,
+} from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { freePort } from '../../server/postgres'
 import type { Bank } from '../support/payout-providers'
 import {
@@ -27,7 +32,7 @@ import {
   work,
 } from './payout-support'
 import { raiseSignal } from '~/signals/signals.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { earn, member, memberInDebt, memberWith, upiOf } from './support'
 
 const banks = await vi.hoisted(async () => {

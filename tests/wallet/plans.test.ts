@@ -10,15 +10,15 @@ import {
   markRead,
   notify,
 } from '~/outreach/notifications.server'
-import { listHistory } from '~/wallet/history.server'
-import { findPayoutDetails } from '~/wallet/payout-details.server'
+import { listHistory } from '~/wallet/history/history.server'
+import { findPayoutDetails } from '~/wallet/details/payout-details.server'
 import { listUnsent } from '~/wallet/payout/batches.server'
-import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/payouts.server'
-import { listReferrals } from '~/wallet/referrals.server'
-import { writeStatement } from '~/wallet/statement.server'
+import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/withdrawals/payouts.server'
+import { listReferrals } from '~/wallet/history/referrals.server'
+import { writeStatement } from '~/wallet/history/statement.server'
 import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { plansOf } from '../support/plans'
 import { memberWith } from './support'
 

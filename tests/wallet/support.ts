@@ -4,10 +4,10 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, clicks, conversions, operatorLog, postbackInbox, users } from '~/db/schema'
 import { formatPlain, paise } from '~/money'
-import { creditWallet, takeFromWallet } from '~/wallet/credit.server'
-import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { creditWallet, takeFromWallet } from '~/wallet/ledger/credit.server'
+import { houseAccount, lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
 let serial = 0
 

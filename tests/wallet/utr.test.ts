@@ -4,11 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { env } from '~/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
-import { findDefects } from '~/wallet/audit.server'
-import { correctUtr } from '~/wallet/correct-utr.server'
-import { approveWithdrawal, failWithdrawal, listSteps, payWithdrawal } from '~/wallet/payouts.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
+import {
+  approveWithdrawal,
+  failWithdrawal,
+  listSteps,
+  payWithdrawal,
+} from '~/wallet/withdrawals/payouts.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
-import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
+import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import { approved, ask, lookInto, payBy, withdrawalOf, work } from './payout-support'
 import { memberWith } from './support'

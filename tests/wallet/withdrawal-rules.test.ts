@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { paise } from '~/money'
-import { readAmount, refuseTyped, refuseWithdrawal, withdrawalText } from '~/wallet/withdrawal-rules'
+import {
+  readAmount,
+  refuseTyped,
+  refuseWithdrawal,
+  withdrawalText,
+} from '~/wallet/withdrawals/withdrawal-rules'
 
 const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID changed' }
 const textOf = (amount: string, available: bigint, hasDetails = true, held = false, askedToday = 0) => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { formatTime } from '~/dates'
 import { listNotifications } from '~/outreach/notifications.server'
-import { findDefects } from '~/wallet/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
 import {
   approveWithdrawal,
   failWithdrawal,
@@ -13,12 +13,12 @@ import {
   payWithdrawal,
   readDestination,
   returnWithdrawal,
-} from '~/wallet/payouts.server'
-import { saveUpiDetails } from '~/wallet/payout-details.server'
-import { moveWithdrawal } from '~/wallet/withdrawal-moves.server'
+} from '~/wallet/withdrawals/payouts.server'
+import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText } from '~/wallet/withdrawal-rules'
-import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals.server'
+import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
+import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { member, memberWith, upiOf } from './support'

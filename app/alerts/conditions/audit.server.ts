@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { checkpoints, jobs } from '~/db/schema'
 import { readTurn } from '~/db/turns.server'
 import { env } from '~/env.server'
-import { readLastAudit } from '~/wallet/audit.server'
+import { readLastAudit } from '~/wallet/audit/audit.server'
 import { lastNight } from '~/wallet/audit/checkpoints.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { rateNow } from '../offer-rates.server'
-import { isSameRate, losesMoney, type Rate, type Rates } from '../rates'
+import { rateNow } from '../rates/offer-rates.server'
+import { isSameRate, losesMoney, type Rate, type Rates } from '../rates/rates'
 import { anyOf } from './any-of.server'
 import type { FeedRow } from './row'
 

@@ -3,8 +3,8 @@ import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { askForPassword } from '~/http/unconfirmed-form.server'
-import { bankEditSchema } from '~/wallet/payout-details'
-import { saveBankForm } from '~/wallet/payout-form-save.server'
+import { bankEditSchema } from '~/wallet/details/payout-details'
+import { saveBankForm } from '~/wallet/details/payout-form-save.server'
 
 const PAGE = '/Account/Wallet?edit=bank'
 

@@ -6,8 +6,8 @@ import { requireUser } from '~/http/session.server'
 import { fill, messages } from '~/messages'
 import { formatRupees } from '~/money'
 import { failure, success } from '~/notice'
-import { cancellationSchema } from '~/wallet/withdrawal'
-import { cancelWithdrawal } from '~/wallet/withdrawals.server'
+import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
+import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
 const WALLET = '/Account/Wallet'
 const { cancelled, tooLate, unknown } = messages.withdrawal

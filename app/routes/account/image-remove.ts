@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { removeProfileImage } from '~/accounts/profile-image.server'
+import { removeProfileImage } from '~/accounts/profile/profile-image.server'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'

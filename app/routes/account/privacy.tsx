@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
-import { askerOfSession } from '~/accounts/known-browser.server'
+import { askerOfSession } from '~/accounts/join/known-browser.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'

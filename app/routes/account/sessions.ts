@@ -1,7 +1,7 @@
 /** Ends all sessions of the member except the current one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { signOutOthers } from '~/accounts/sign-out-others.server'
+import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { readForm } from '~/http/input.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'

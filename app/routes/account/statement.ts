@@ -3,7 +3,7 @@ import { markCsv } from '~/csv'
 import { dayInIndia } from '~/dates'
 import { fileFor } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { writeStatement } from '~/wallet/statement.server'
+import { writeStatement } from '~/wallet/history/statement.server'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)

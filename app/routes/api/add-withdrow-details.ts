@@ -6,8 +6,8 @@ import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { midnightInIndia } from '~/dates'
 import { messages } from '~/messages'
 import { readWallet } from '~/wallet/wallet.server'
-import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawal-rules'
-import { requestWithdrawal } from '~/wallet/withdrawals.server'
+import { withdrawalText, type WithdrawalRefusal } from '~/wallet/withdrawals/withdrawal-rules'
+import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
 /** Answered with 422: errors of the request itself, not of the wallet's state. */
 const UNUSABLE = new Set<WithdrawalRefusal['reason']>(['invalid-amount', 'below-minimum', 'key-reused'])

@@ -1,6 +1,6 @@
 import { allBrands } from '~/api/catalog'
 import { toBrand, toList } from '~/api/answers.server'
-import { listBrandListings } from '~/catalog/listings.server'
+import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

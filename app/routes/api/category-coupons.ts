@@ -1,7 +1,7 @@
 import { categoryCoupons } from '~/api/catalog'
 import { toCampaign, toList } from '~/api/answers.server'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
-import { listCampaignListings } from '~/catalog/listings.server'
+import { listCampaignListings } from '~/catalog/lists/listings.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'

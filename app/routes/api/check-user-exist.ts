@@ -1,6 +1,6 @@
 import { checkUserExist } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { findConflict } from '~/accounts/otp-proofs.server'
+import { findConflict } from '~/accounts/otp/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 

@@ -1,5 +1,5 @@
 import { readFeedback } from '~/api/catalog'
-import { findFeedback } from '~/catalog/feedback.server'
+import { findFeedback } from '~/catalog/detail/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'

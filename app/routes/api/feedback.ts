@@ -1,5 +1,5 @@
 import { giveFeedback } from '~/api/catalog'
-import { findFeedback, storeVote } from '~/catalog/feedback.server'
+import { findFeedback, storeVote } from '~/catalog/detail/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'

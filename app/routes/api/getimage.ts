@@ -1,5 +1,5 @@
 import { getImage } from '~/api/accounts'
-import { findProfileImage } from '~/accounts/profile-image.server'
+import { findProfileImage } from '~/accounts/profile/profile-image.server'
 import { toImageUrl } from '~/api/answers.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 

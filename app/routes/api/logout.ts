@@ -1,5 +1,5 @@
 import { logout } from '~/api/accounts'
-import { closeSession } from '~/accounts/sessions.server'
+import { closeSession } from '~/accounts/sessions/sessions.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 

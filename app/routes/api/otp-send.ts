@@ -1,6 +1,6 @@
 import { sendOtp } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { sendProofCode } from '~/accounts/otp-proofs.server'
+import { sendProofCode } from '~/accounts/otp/otp-proofs.server'
 import { env } from '~/env.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 

@@ -1,6 +1,6 @@
 import { stores } from '~/api/catalog'
 import { listHeaders, toBrand } from '~/api/answers.server'
-import { listBrandListings } from '~/catalog/listings.server'
+import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

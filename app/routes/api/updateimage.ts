@@ -1,6 +1,6 @@
 import { updateImage } from '~/api/accounts'
 import { toImageUrl } from '~/api/answers.server'
-import { findProfileImage, saveProfileImage } from '~/accounts/profile-image.server'
+import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
 import { requireSelf } from '~/api/asked.server'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'

@@ -2,7 +2,7 @@ import { usersChange } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { changePassword } from '~/accounts/change-password.server'
+import { changePassword } from '~/accounts/profile/change-password.server'
 import { messages } from '~/messages'
 
 const { incomplete, mismatch, done } = messages.changePassword

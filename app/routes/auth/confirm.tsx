@@ -4,9 +4,9 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
-import { ConfirmForm } from '~/accounts/confirm-form'
-import { confirmPassword, confirmSchema } from '~/accounts/confirm-password.server'
-import { confirmText } from '~/accounts/own-texts'
+import { ConfirmForm } from '~/accounts/sessions/confirm-form'
+import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
+import { confirmText } from '~/accounts/profile/own-texts'
 import { readForm } from '~/http/input.server'
 import { readVisitor } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'
@@ -18,7 +18,7 @@ import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
-import { methodOf, saveWaitingForm } from '~/wallet/payout-form-save.server'
+import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 
 export { headers }
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { phoneSchema, startWithPhone } from '~/accounts/sign-in.server'
+import { phoneSchema, startWithPhone } from '~/accounts/join/sign-in.server'
 import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'

@@ -1,9 +1,9 @@
 /** Sends another code for this browser's challenge, at least 90 s after the last one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { z } from 'zod/v4'
-import { findUnfinished } from '~/accounts/challenges.server'
-import { askerOf } from '~/accounts/known-browser.server'
-import { resendCode } from '~/accounts/resend-code.server'
+import { findUnfinished } from '~/accounts/otp/challenges.server'
+import { askerOf } from '~/accounts/join/known-browser.server'
+import { resendCode } from '~/accounts/otp/resend-code.server'
 import { readForm } from '~/http/input.server'
 import { readVisitor, refuseJoin } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'

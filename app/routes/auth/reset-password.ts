@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { hasReset } from '~/accounts/repeats.server'
-import { resetPassword, resetSchema } from '~/accounts/reset-password.server'
+import { hasReset } from '~/accounts/join/repeats.server'
+import { resetPassword, resetSchema } from '~/accounts/join/reset-password.server'
 import { readDeviceMembers, rememberMember } from '~/http/device.server'
 import { readForm } from '~/http/input.server'
 import { joinCookie, readVisitor, refuseJoin } from '~/http/join.server'

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/sign-up.server'
+import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/join/sign-up.server'
 import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, refusalOf, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { CHART } from '~/wallet/chart'
+import { CHART } from '~/wallet/ledger/chart'
 import type { Figures, MemberFigures } from './figures'
 import { groupOf, isInScope, keyOf, type Scope } from './grouping.server'
 

@@ -5,7 +5,7 @@ import { adjustments, conversions, users } from '~/db/schema'
 import { env } from '~/env.server'
 import { paise, type Paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { lockWallets, moneyTransaction, type Wallet } from '../ledger.server'
+import { lockWallets, moneyTransaction, type Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 import { postAdjustment, type Adjustment } from './post.server'
 

@@ -1,6 +1,6 @@
 import { formatRupees } from '~/money'
 import type { NewNotification } from '~/outreach/notifications.server'
-import type { Wallet } from '../ledger.server'
+import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 import type { Adjustment } from './post.server'
 

@@ -1,4 +1,4 @@
-import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '../ledger.server'
+import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '../ledger/ledger.server'
 import type { Checks } from './check'
 
 const rows = (accounts: Record<string, string>, isHouse: boolean) =>

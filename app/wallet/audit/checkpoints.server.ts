@@ -8,7 +8,7 @@ import { errorFacts, log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
 import { readFiles, writeCheckpointFile } from './checkpoint-files.server'
 import { hashRange, RECORDED, settledIds, type Range } from './recorded.server'
-import type { Defect } from '../audit.server'
+import type { Defect } from './audit.server'
 
 export interface Checkpoint {
   id: number

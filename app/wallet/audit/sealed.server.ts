@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
-import { describeDestination, type Method } from '../payout-details.server'
-import type { Defect } from '../audit.server'
+import { describeDestination, type Method } from '../details/payout-details.server'
+import type { Defect } from './audit.server'
 
 interface Place {
   table: string

@@ -3,9 +3,9 @@ import { db } from '~/db/client.server'
 import { users, withdrawals } from '~/db/schema'
 import { env } from '~/env.server'
 import { hasOpenSignal } from '~/signals/signals.server'
-import { moneyTransaction } from '../ledger.server'
-import { approveLocked } from '../payouts.server'
-import { lockWithdrawal } from '../withdrawal-moves.server'
+import { moneyTransaction } from '../ledger/ledger.server'
+import { approveLocked } from '../withdrawals/payouts.server'
+import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
 
 const AT_ONCE = 100
 

@@ -1,7 +1,7 @@
 /** Batches store only the hash of their file: after a change of the format no earlier file can be printed again. */
 import { csvLine } from '~/csv'
 import { formatPlain } from '~/money'
-import type { Withdrawal } from '../withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawals.server'
 
 const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']
 

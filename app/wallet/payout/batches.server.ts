@@ -4,10 +4,10 @@ import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { lockWallets, moneyTransaction } from '../ledger.server'
-import { findObstacles, refuseForObstacles, type NotApprovable } from '../obstacles.server'
-import { tryDestination } from '../payouts.server'
-import type { Withdrawal } from '../withdrawals.server'
+import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
+import { findObstacles, refuseForObstacles, type NotApprovable } from '../withdrawals/obstacles.server'
+import { tryDestination } from '../withdrawals/payouts.server'
+import type { Withdrawal } from '../withdrawals/withdrawals.server'
 import { bankFile, type Payable } from './bank-file'
 
 export type Batch = typeof payoutBatches.$inferSelect

@@ -4,7 +4,7 @@ import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
 import { payoutConflicts, withdrawals } from '~/db/schema'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import type { Withdrawal } from '../withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawals.server'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & { withdrawal: Withdrawal }
 

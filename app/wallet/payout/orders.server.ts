@@ -3,9 +3,9 @@ import { db, type Tx } from '~/db/client.server'
 import { payoutConflicts, payoutOrders } from '~/db/schema'
 import { unseal } from '~/db/seal.server'
 import { paise } from '~/money'
-import type { BankDetails, UpiDetails } from '../payout-details'
-import { destinationPlace, type Withdrawal } from '../withdrawals.server'
-import { takeStep } from '../withdrawal-moves.server'
+import type { BankDetails, UpiDetails } from '../details/payout-details'
+import { destinationPlace, type Withdrawal } from '../withdrawals/withdrawals.server'
+import { takeStep } from '../withdrawals/withdrawal-moves.server'
 import { referenceOf, type Order, type ProviderName, type Told } from './port'
 
 export type PayoutOrder = typeof payoutOrders.$inferSelect

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
 import { paise, type Paise } from '~/money'
-import type { BankDetails, UpiDetails } from '../payout-details'
+import type { BankDetails, UpiDetails } from '../details/payout-details'
 
 export type ProviderName = 'razorpayx' | 'cashfree'
 

@@ -1,5 +1,5 @@
 import { paise, type Paise } from '~/money'
-import { utrKey } from '../withdrawal-moves.server'
+import { utrKey } from '../withdrawals/withdrawal-moves.server'
 import { referenceKey } from './network-payments.server'
 import type { BankRow } from './read-bank'
 

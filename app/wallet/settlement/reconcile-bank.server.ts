@@ -4,7 +4,7 @@ import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { bankEntries } from '~/db/schema'
 import { paise, type Paise } from '~/money'
-import { houseAccount, moneyTransaction, transfer } from '../ledger.server'
+import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
 import {
   matchRows,
   referencesOf,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema'
 import { paise, type Paise } from '~/money'
-import { houseAccount, transfer, type HouseAccount } from '../ledger.server'
+import { houseAccount, transfer, type HouseAccount } from '../ledger/ledger.server'
 import type { Allocation } from './allocate'
 
 export type Settlement = typeof networkSettlements.$inferSelect

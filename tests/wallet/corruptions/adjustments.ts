@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { adjustments } from '~/db/schema'
 import { postAdjustment } from '~/wallet/adjustments/post.server'
-import { lockWallets } from '~/wallet/ledger.server'
+import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { off, type Corruption } from './plant'
 import { forged } from './sums'
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { conversions, postbackInbox } from '~/db/schema'
 import { paise } from '~/money'
-import { settleCashback } from '~/wallet/cashback.server'
+import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { grant, off, sale, type Corruption } from './plant'
 import { thief, victim } from './sealed'
 import { forged } from './sums'

@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema'
 import { paise } from '~/money'
-import { settleCashback } from '~/wallet/cashback.server'
-import { findDefects, type Defect } from '~/wallet/audit.server'
+import { settleCashback } from '~/wallet/ledger/cashback.server'
+import { findDefects, type Defect } from '~/wallet/audit/audit.server'
 
 /** 'refused': the database does not take it. Else the check that finds it. */
 export type End = 'refused' | { found: string }

@@ -1,7 +1,7 @@
 /** Corruptions of sealed payout details and of the destinations of withdrawals. */
 import { sql, type SQL } from 'drizzle-orm'
 import { blindIndex, seal } from '~/db/seal.server'
-import { destinationPlace } from '~/wallet/withdrawals.server'
+import { destinationPlace } from '~/wallet/withdrawals/withdrawals.server'
 import { off, type Corruption } from './plant'
 
 /** Two members with a UPI ID; the second one has a withdrawal waiting. */

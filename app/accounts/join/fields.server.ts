@@ -1,0 +1,51 @@
+import { z } from 'zod/v4'
+import { messages } from '~/messages'
+import { findPasswordProblem } from '../passwords.server'
+import { normalizeEmail, normalizePhone, normalizeUsername } from '../rules'
+
+const { fields } = messages
+
+const { missing } = fields
+
+const typed = (absent: string) => z.string({ error: absent }).min(1, absent)
+
+function normalized(normalize: (text: string) => string | null, problem: string, absent: string) {
+  return z
+    .string({ error: absent })
+    .refine((text) => text.trim() !== '', { error: absent, abort: true })
+    .transform((text, context) => {
+      const value = normalize(text)
+      if (value !== null) return value
+      context.addIssue({ code: 'custom', message: problem, continue: false })
+      return z.NEVER
+    })
+}
+
+export const username = normalized(normalizeUsername, fields.username, missing.username)
+export const phoneNumber = normalized(normalizePhone, fields.phone_number, missing.phone_number)
+export const email = normalized(normalizeEmail, fields.email, missing.email)
+export const password = typed(missing.password)
+/** Checked without the person's details; signUpSchema repeats the check with them. */
+export const newPassword = typed(missing.password).superRefine((text, context) => {
+  const problem = findPasswordProblem(text, { username: '', phone_number: '', email: '' })
+  if (problem) context.addIssue({ code: 'custom', message: fields[problem], continue: false })
+})
+export const chosenPassword = typed(missing.new_password)
+export const repeatedPassword = typed(missing.confirm_password)
+export const referredBy = z
+  .string()
+  .max(64, fields.referred_by)
+  .default('')
+  .transform((text) => text.trim().toUpperCase() || null)
+
+/** A checkbox without a value attribute sends 'on'; the API sends true. */
+const isTicked = (value: unknown) => value === 'on' || value === true || value === 'true'
+export const ticked = z.unknown().transform(isTicked)
+export const mustTick = (problem: string) => z.unknown().refine(isTicked, problem)
+
+export const otp = z
+  .union([z.string(), z.array(z.string())], { error: fields.otp })
+  .transform((given) => [given].flat().join('').replace(/\D/g, ''))
+  .refine((digits) => digits.length === 4, fields.otp)
+
+export const requestKey = z.uuid().nullable().catch(null)

@@ -1,0 +1,124 @@
+import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
+import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { useRef } from 'react'
+import { useCarried } from './carried'
+import { PasswordField } from '../password-field'
+
+const { reset, signIn, signUp } = messages
+
+/** Beside a password it is the `username` of password managers, which HTML does not allow for type=tel. */
+export function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
+  const input = useRef<HTMLInputElement>(null)
+  useCarried(input, () => 'phone_number')
+  return (
+    <Field
+      inputRef={input}
+      defaultValue={typed}
+      name="phone_number"
+      label="Mobile number"
+      type={isUsername ? 'text' : 'tel'}
+      inputMode="tel"
+      autoComplete={isUsername ? 'username' : 'tel'}
+      placeholder="98765 43210"
+      required
+    />
+  )
+}
+
+export function SignInForm({ requestKey }: Pick<JoinFormProps, 'requestKey'>) {
+  return (
+    <PostForm form="sign-in" action="/auth/sign-in" whenFailed={signIn.busy}>
+      <input type="hidden" name="request_key" value={requestKey} />
+      <PhoneField isUsername />
+      <PasswordField name="password" label="Password" autoComplete="current-password" />
+      <Checkbox name="rememberMe">Remember me</Checkbox>
+      <Submit>Login</Submit>
+    </PostForm>
+  )
+}
+
+export interface JoinFormProps {
+  requestKey: string
+  referredBy: string
+  phone: string
+  typed: Record<string, string> | null
+}
+
+const typedIn = ({ typed, phone }: JoinFormProps): Record<string, string> => typed ?? { phone_number: phone }
+
+export function SignUpForm(props: JoinFormProps) {
+  const { requestKey, referredBy } = props
+  const typed = typedIn(props)
+  return (
+    <PostForm form="sign-up" action="/auth/sign-up" whenFailed={signUp.failed}>
+      <input type="hidden" name="request_key" value={requestKey} />
+      <Field name="username" label="Full name" autoComplete="name" defaultValue={typed.username} required />
+      <PhoneField typed={typed.phone_number} />
+      <Field
+        name="email"
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        defaultValue={typed.email}
+        required
+      />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="new-password"
+        hint="8 characters or more"
+      />
+      <Field
+        name="referred_by"
+        label="Referral code"
+        hint="If a friend gave you one"
+        autoComplete="off"
+        defaultValue={typed.referred_by || referredBy}
+      />
+      <Checkbox name="agreeToTerms" defaultChecked={typed.agreeToTerms === 'on'}>
+        I agree to the <Link to="/TermsConditions">Terms and Conditions</Link> and have read the{' '}
+        <Link to="/PrivacyPolicy">Privacy Policy</Link>
+      </Checkbox>
+      <p className="join-note">
+        What we keep: your name, number and e-mail to run your account, and your visits to shops to credit
+        your cashback. We do not sell them.
+      </p>
+      <Submit>Sign Up</Submit>
+    </PostForm>
+  )
+}
+
+export function PhoneForm({
+  form,
+  ...props
+}: JoinFormProps & {
+  form: 'otp-sign-in' | 'forgot-password'
+}) {
+  return (
+    <PostForm
+      form={form}
+      action={`/auth/${form}`}
+      whenFailed={form === 'otp-sign-in' ? signIn.busy : reset.failed}
+    >
+      <input type="hidden" name="request_key" value={props.requestKey} />
+      <PhoneField typed={typedIn(props).phone_number} />
+      <Submit>Send OTP</Submit>
+    </PostForm>
+  )
+}
+
+export function ResetPasswordForm() {
+  return (
+    <PostForm form="reset-password" action="/auth/reset-password" whenFailed={reset.failed}>
+      <PasswordField
+        name="new_password"
+        label="New password"
+        autoComplete="new-password"
+        hint="8 characters or more"
+      />
+      <PasswordField name="confirm_password" label="Confirm password" autoComplete="new-password" />
+      <Submit>Reset Password</Submit>
+    </PostForm>
+  )
+}

@@ -1,0 +1,77 @@
+import { eq } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { db, type Tx } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { env } from '~/env.server'
+import { formatTime } from '~/dates'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { clearPasswordAttempts } from '../attempt-limits.server'
+import { consumeProof, endChallenges, findOpenChallenge } from '../otp/challenges.server'
+import * as fields from './fields.server'
+import { passwordStamp } from './known-browser.server'
+import { holdEnd, holdPayouts } from '../payout-hold.server'
+import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
+import { closeOtherSessions } from '../sessions/sessions.server'
+import { findUserByPhone } from '../users.server'
+
+export const resetSchema = z.object({
+  new_password: fields.chosenPassword,
+  confirm_password: fields.repeatedPassword,
+})
+
+export const HOLD_REASON = 'your password was reset'
+
+type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
+
+/** Consumes the proof, ends every session and puts withdrawals on hold. */
+export async function resetPassword(
+  challengeId: string | null,
+  input: z.output<typeof resetSchema>,
+  address: string,
+): Promise<Done<{ userId: number; passwordStamp: string }> | ResetRefusal> {
+  if (input.new_password !== input.confirm_password) return refused('mismatch')
+  const open = challengeId === null ? null : await findOpenChallenge(challengeId)
+  if (!challengeId || !open?.verified || open.purpose !== 'forgot-password') return refused('failed')
+  const user = await findUserByPhone(open.phone)
+  if (!user) return refused('failed')
+  const problem = findPasswordProblem(input.new_password, {
+    username: user.username,
+    phone_number: open.phone,
+    email: user.email ?? '',
+  })
+  if (problem) return refused(problem)
+  const passwordHash = await hashUnlessBusy(input.new_password, address)
+  if (!passwordHash) return refused('failed')
+  const changed = await changeByProof(challengeId, user.id, passwordHash)
+  if (changed) await clearPasswordAttempts(open.phone)
+  return changed ? done({ userId: user.id, passwordStamp: passwordStamp(passwordHash) }) : refused('failed')
+}
+
+function changeByProof(challengeId: string, userId: number, passwordHash: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const proof = await consumeProof(tx, challengeId, 'forgot-password')
+    if (!proof) return false
+    await endChallenges(tx, proof.phone)
+    await tx.update(users).set({ password_hash: passwordHash }).where(eq(users.id, userId))
+    await closeOtherSessions(userId, null, tx)
+    await holdAndTell(tx, userId, challengeId)
+    return true
+  })
+}
+
+/** docs/rules.md#29 */
+async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
+  const end = holdEnd(env().PAYOUT_HOLD_HOURS)
+  const held = end && (await holdPayouts(tx, userId, end, HOLD_REASON))
+  const hold = held
+    ? `For your safety withdrawals are on hold until ${formatTime(held.until)}, because ${held.reason}. `
+    : ''
+  await notify(tx, {
+    userId,
+    reference: `password-reset:${challengeId}`,
+    title: 'Your password was reset',
+    body: `${hold}You are signed out everywhere. Was it not you? Write to us at once.`,
+    href: '/Contactus',
+  })
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod/v4'
+import { db, type Tx } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { watchBrowser } from '~/signals/people.server'
+import { takePasswordAttempt, takeSendOfAddress, type TooMany } from '../attempt-limits.server'
+import { consumeProof } from '../otp/challenges.server'
+import * as fields from './fields.server'
+import { askerOf } from './known-browser.server'
+import { checkPassword, hashPassword, PasswordsBusy } from '../passwords.server'
+import { isCounted, sendCode } from '../otp/send-code.server'
+import {
+  findRepeated,
+  openSession,
+  openUnlessOpen,
+  repeatableToken,
+  type NewSession,
+} from '../sessions/sessions.server'
+import { signInNotice } from './sign-in-notice'
+import { tokenOfCode, type Visitor } from './sign-up.server'
+import { findUserByPhone, type User } from '../users.server'
+
+export const signInSchema = z.object({
+  phone_number: fields.phoneNumber,
+  password: fields.password,
+  rememberMe: fields.ticked,
+})
+
+export const signInFormSchema = signInSchema.extend({ request_key: fields.requestKey })
+
+export const phoneSchema = z.object({ phone_number: fields.phoneNumber, request_key: fields.requestKey })
+
+export type SignedIn = Done<{ userId: number; token: string; remember: boolean }>
+
+type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null }
+
+/** Does the same work for an unknown number as for a wrong password. A resubmitted form opens no second session. */
+export async function signIn(
+  input: SignInInput,
+  visitor: Visitor,
+): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
+  const count = await takePasswordAttempt(input.phone_number, await askerOf(visitor, input.phone_number))
+  if (!count.ok) return count
+  const user = await findUserByPhone(input.phone_number)
+  try {
+    const { right, outdated } = await checkPassword(
+      user?.password_hash ?? null,
+      input.password,
+      visitor.address,
+    )
+    if (!right || !user) return refused('wrongPassword')
+    await count.giveBack()
+    if (outdated) await renewHash(user, input.password, visitor.address)
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error
+    await count.giveBack()
+    return refused('busy')
+  }
+  const session = { userId: user.id, remember: input.rememberMe, openedBy: 'password' as const }
+  const given = tokenOfForm(session, input.request_key)
+  return db.transaction(async (tx) => done(await openFor(visitor, { ...session, given }, tx)))
+}
+
+const tokenOfForm = ({ userId, remember }: { userId: number; remember: boolean }, key?: string | null) =>
+  key ? repeatableToken('sign-in', `${userId}\0${remember}\0${key}`) : undefined
+
+interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
+  given?: string | undefined
+}
+
+async function openFor(
+  { agent, members, kind = 'cookie' }: Visitor,
+  { userId, remember, openedBy, given }: Opened,
+  tx: Tx,
+) {
+  const session = { userId, remember, kind, openedBy, agent }
+  const opened = given && (await openUnlessOpen({ ...session, token: given }, tx))
+  if (given && !opened && (await findRepeated(given, tx))) return { userId, token: given, remember }
+  const { token } = opened || (await openSession(session, tx))
+  if (!members.includes(userId)) {
+    await notify(tx, signInNotice(userId, randomUUID()))
+    await watchBrowser(tx, userId, members)
+  }
+  return { userId, token, remember }
+}
+
+/** Does nothing if the password was changed concurrently. */
+async function renewHash(user: User, password: string, address: string): Promise<void> {
+  await db
+    .update(users)
+    .set({ password_hash: await hashPassword(password, address) })
+    .where(and(eq(users.id, user.id), eq(users.password_hash, user.password_hash!)))
+}
+
+export async function startWithPhone(
+  purpose: 'otp-sign-in' | 'forgot-password',
+  input: z.output<typeof phoneSchema>,
+  visitor: Visitor,
+) {
+  const asker = await askerOf(visitor, input.phone_number)
+  const count = await takeSendOfAddress(asker)
+  if (!count.ok) return count
+  if (!(await findUserByPhone(input.phone_number))) return refused('unknownUser')
+  const sent = await sendCode({
+    purpose,
+    phone: input.phone_number,
+    challengeId: visitor.challengeId,
+    requestKey: input.request_key,
+    asker,
+  })
+  if (!isCounted(sent)) await count.giveBack()
+  return sent
+}
+
+export async function finishOtpSignIn(
+  challengeId: string,
+  visitor: Visitor,
+): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
+  return db.transaction(async (tx) => {
+    const proof = await consumeProof(tx, challengeId, 'otp-sign-in')
+    if (!proof) return refused('ended')
+    const user = await findUserByPhone(proof.phone, tx)
+    if (!user) return refused('unknownUser')
+    const given = tokenOfCode(visitor)
+    return done(await openFor(visitor, { userId: user.id, remember: false, openedBy: 'code', given }, tx))
+  })
+}

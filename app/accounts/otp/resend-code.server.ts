@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { takeSendOfAddress, takeSendOfPhone, type Asker } from '../attempt-limits.server'
+import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'
+import { deliver, endOthers, isCounted, lock, type SendRefusal } from './send-code.server'
+
+/** `known` is when the last code known to the browser was sent. A newer code means that this request is a retry. */
+export async function resendCode(
+  challengeId: string,
+  asker: Asker,
+  known: Date | null = null,
+): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal | Refused<'ended'>> {
+  const row = await findUnfinished(challengeId)
+  if (!row) return refused('ended')
+  const { purpose, phone_number: phone, lane } = row
+  const early = await findRecent(db, purpose, phone, lane)
+  if (early) return answerEarly(early, challengeId, known)
+  const fromHere = await takeSendOfAddress(asker)
+  if (!fromHere.ok) return fromHere
+  const toPhone = await takeSendOfPhone(phone, purpose, asker)
+  if (!toPhone.ok) return toPhone
+  const renewed = await db.transaction((tx) => renewChallenge(tx, row, known))
+  const sent = renewed.ok && renewed.sent ? await deliver(challengeId, purpose, phone) : renewed
+  if (!sent.ok && sent.reason === 'notSent') await withdrawCode(row)
+  if (!isCounted(sent)) await Promise.all([fromHere.giveBack(), toPhone.giveBack()])
+  return sent
+}
+
+const answerEarly = (
+  recent: { id: string; seconds: number; sentAt: Date },
+  challengeId: string,
+  known: Date | null,
+) =>
+  recent.id === challengeId && known && recent.sentAt > known
+    ? done({ challengeId, sent: false })
+    : refused('wait', { seconds: recent.seconds })
+
+/** Restores the previous `sent_at`, so that a new code can be requested at once. */
+async function withdrawCode({ id, sent_at }: Challenge): Promise<void> {
+  await db
+    .update(otpChallenges)
+    .set({ sent_at, expires_at: sql`now()` })
+    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
+}
+
+async function renewChallenge(
+  tx: Tx,
+  { id, purpose, phone_number: phone, lane }: Challenge,
+  known: Date | null,
+) {
+  await lock(tx, phone)
+  const recent = await findRecent(tx, purpose, phone, lane)
+  if (recent) return answerEarly(recent, id, known)
+  await endOthers(tx, { purpose, phone, lane }, id)
+  const [renewed] = await tx
+    .update(otpChallenges)
+    .set({
+      sent_at: sql`now()`,
+      expires_at: LIFE,
+      attempts: 0,
+      code_hash: null,
+      demo_code: null,
+      provider_reference: null,
+      verified_at: null,
+    })
+    .where(and(eq(otpChallenges.id, id), isNull(otpChallenges.consumed_at)))
+    .returning({ id: otpChallenges.id })
+  return renewed ? done({ challengeId: id, sent: true }) : refused('ended')
+}

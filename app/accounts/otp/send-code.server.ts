@@ -1,0 +1,131 @@
+import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { takeSendOfPhone, type Asker, type TooMany } from '../attempt-limits.server'
+import { findRecent, LIFE, type Purpose } from './challenges.server'
+import { ProviderFailure } from '~/ask.server'
+import { logFailure, otpProvider } from './provider.server'
+
+const LOCK_SPACE = 0x07b
+
+export interface CodeRequest {
+  purpose: Purpose
+  phone: string
+  payload?: unknown
+  challengeId: string | null
+  /** A UUID of the rendered form: submitting it twice makes one challenge, even before there is a cookie. */
+  requestKey: string | null
+  asker: Asker
+}
+
+/** Codes of a known browser and codes of strangers neither end nor delay each other. */
+const laneOf = ({ known }: Asker) => known ?? ''
+
+/** `counted`: the message may have been sent, so it counts against the limits. */
+type NotSent = Refused<'notSent', { counted: boolean }>
+
+export type SendRefusal = Refused<'wait', { seconds: number }> | TooMany | NotSent
+
+/** Within 90 s the same browser keeps its challenge, with the new payload; others wait. Null: a code may be sent. */
+async function keepRecent(reader: Reader, request: CodeRequest) {
+  const recent = await findRecent(reader, request.purpose, request.phone, laneOf(request.asker))
+  if (!recent) return null
+  if (recent.id !== request.challengeId && recent.id !== request.requestKey)
+    return refused('wait', { seconds: recent.seconds })
+  if (request.payload !== undefined)
+    await reader
+      .update(otpChallenges)
+      .set({ payload: request.payload })
+      .where(and(eq(otpChallenges.id, recent.id), isNull(otpChallenges.consumed_at)))
+  return done({ challengeId: recent.id, sent: false })
+}
+
+export async function lock(tx: Tx, phone: string): Promise<void> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${LOCK_SPACE}, hashtext(${phone}))`)
+}
+
+/** Ends earlier codes and proofs of this purpose and lane; of all, if the provider has only one code per phone. */
+export async function endOthers(
+  tx: Tx,
+  { purpose, phone, lane }: { purpose: Purpose; phone: string; lane: string },
+  keep: string | null,
+): Promise<void> {
+  await tx
+    .update(otpChallenges)
+    .set({ expires_at: sql`now()`, demo_code: null })
+    .where(
+      and(
+        eq(otpChallenges.phone_number, phone),
+        otpProvider().codePerPhone
+          ? undefined
+          : and(eq(otpChallenges.purpose, purpose), eq(otpChallenges.lane, lane)),
+        isNull(otpChallenges.consumed_at),
+        gt(otpChallenges.expires_at, sql`now()`),
+        keep === null ? undefined : ne(otpChallenges.id, keep),
+      ),
+    )
+}
+
+async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
+  const row = {
+    purpose: request.purpose,
+    phone_number: request.phone,
+    lane: laneOf(request.asker),
+    payload: request.payload ?? null,
+    provider: otpProvider().name,
+    expires_at: LIFE,
+  }
+  if (request.requestKey) {
+    const [made] = await tx
+      .insert(otpChallenges)
+      .values({ ...row, id: request.requestKey })
+      .onConflictDoNothing()
+      .returning({ id: otpChallenges.id })
+    if (made) return made.id
+  }
+  const [made] = await tx.insert(otpChallenges).values(row).returning({ id: otpChallenges.id })
+  return made!.id
+}
+
+/** Call after the challenge is committed. */
+export async function deliver(challengeId: string, purpose: Purpose, phone: string) {
+  try {
+    const sent = await otpProvider().send({ challengeId, purpose, phone })
+    await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
+    return done({ challengeId, sent: true })
+  } catch (error) {
+    logFailure('code not sent', error)
+    return refused('notSent', { counted: !(error instanceof ProviderFailure) || error.mayHaveActed })
+  }
+}
+
+export const isCounted = (sent: Done<{ sent: boolean }> | SendRefusal | Refused<'ended'>) =>
+  sent.ok ? sent.sent : sent.reason === 'notSent' && sent.counted
+
+/** Sends nothing if this browser got a code for the same phone and purpose within 90 s. */
+export async function sendCode(
+  request: CodeRequest,
+): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
+  const kept = await keepRecent(db, request)
+  if (kept) return kept
+  const count = await takeSendOfPhone(request.phone, request.purpose, request.asker)
+  if (!count.ok) return count
+  const opened = await db.transaction(async (tx) => {
+    await lock(tx, request.phone)
+    const recent = await keepRecent(tx, request)
+    if (recent) return recent
+    await endOthers(tx, { ...request, lane: laneOf(request.asker) }, null)
+    return insertChallenge(tx, request)
+  })
+  if (typeof opened === 'string') {
+    const sent = await deliver(opened, request.purpose, request.phone)
+    if (sent.ok) return sent
+    // A code that was not sent must not delay the next one.
+    await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
+    if (!sent.counted) await count.giveBack()
+    return sent
+  }
+  await count.giveBack()
+  return opened
+}

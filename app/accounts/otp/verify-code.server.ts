@@ -1,0 +1,120 @@
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { otpChallenges } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import {
+  countRight,
+  countUnanswered,
+  countWrong,
+  takeCodeAttempt,
+  type Asker,
+  type TooMany,
+} from '../attempt-limits.server'
+import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
+import { hashCode, isCodeOf } from './code-hash.server'
+import { logFailure, otpProvider } from './provider.server'
+
+export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
+
+/** Checks and counts in one statement, so that concurrent requests get at most 3 attempts. */
+async function reserveTry(challengeId: string): Promise<Challenge | null> {
+  const [row] = await db
+    .update(otpChallenges)
+    .set({ attempts: sql`${otpChallenges.attempts} + 1` })
+    .where(
+      and(
+        eq(otpChallenges.id, challengeId),
+        lt(otpChallenges.attempts, MOST_TRIES),
+        gt(otpChallenges.expires_at, sql`now()`),
+        isNull(otpChallenges.consumed_at),
+      ),
+    )
+    .returning()
+  return row ?? null
+}
+
+/** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
+export async function verifyCode(
+  challengeId: string,
+  code: string,
+  asker: Asker,
+): Promise<Done<{ purpose: Purpose; phone: string }> | CodeRefusal> {
+  const challenge = await findChallenge(challengeId)
+  if (!challenge) return refused('ended')
+  const { purpose, phone_number: phone } = challenge
+  // Reserves the attempt of the code first: an attempt at an ended code must not count for the phone.
+  const row = await reserveTry(challengeId)
+  if (!row) return refused('ended')
+  const count = await takeCodeAttempt(phone, purpose, asker)
+  if (!count.ok) {
+    await returnTry(row)
+    return count
+  }
+  const right = await isRight(row, code)
+  if (right === false) {
+    await countWrong(phone, purpose, asker)
+    return refused('wrong')
+  }
+  await count.giveBack()
+  if (right === null) {
+    await Promise.all([returnTry(row), countUnanswered(phone)])
+    return refused('unanswered')
+  }
+  if (!(await markVerified(row, code))) return refused('ended')
+  if (!row.verified_at) await countRight(purpose, asker)
+  return done({ purpose, phone })
+}
+
+async function returnTry(row: Challenge): Promise<void> {
+  await db
+    .update(otpChallenges)
+    .set({ attempts: sql`greatest(0, ${otpChallenges.attempts} - 1)` })
+    .where(and(eq(otpChallenges.id, row.id), isSameCode(row)))
+}
+
+const targetOf = (row: Challenge) => ({
+  challengeId: row.id,
+  purpose: row.purpose,
+  phone: row.phone_number,
+})
+
+/** Null when the provider cannot tell. A verified code is compared here: providers accept it only once. */
+async function isRight(row: Challenge, code: string): Promise<boolean | null> {
+  if (row.verified_at && row.code_hash) return isCodeOf(row.code_hash, targetOf(row), code)
+  const provider = otpProvider()
+  try {
+    if (row.provider !== provider.name) throw new Error('sent by another provider')
+    return await provider.verify(targetOf(row), row, code)
+  } catch (error) {
+    logFailure('code not verified', error)
+    return null
+  }
+}
+
+const isSameCode = (row: Challenge) =>
+  and(
+    sql`${otpChallenges.code_hash} IS NOT DISTINCT FROM ${row.code_hash}`,
+    sql`${otpChallenges.provider_reference} IS NOT DISTINCT FROM ${row.provider_reference}`,
+  )
+
+async function markVerified(row: Challenge, code: string): Promise<boolean> {
+  const marked = await db
+    .update(otpChallenges)
+    .set({
+      verified_at: sql`now()`,
+      expires_at: LIFE,
+      code_hash: hashCode(targetOf(row), code),
+      // A client that lost the response to its last attempt may retry.
+      attempts: 0,
+    })
+    .where(
+      and(
+        eq(otpChallenges.id, row.id),
+        isNull(otpChallenges.consumed_at),
+        isSameCode(row),
+        gt(otpChallenges.expires_at, sql`now()`),
+      ),
+    )
+    .returning({ id: otpChallenges.id })
+  return marked.length > 0
+}

@@ -1,0 +1,25 @@
+import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
+import { PasswordField } from '../password-field'
+
+export function ChangePasswordForm({ phone }: { phone: string }) {
+  return (
+    <PostForm
+      form="change-password"
+      action="/Account/ChangePassword"
+      className="form form-narrow"
+      whenFailed={COMMON_TEXTS}
+    >
+      <input type="hidden" name="username" autoComplete="username" value={phone} />
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+      <PasswordField
+        name="newPassword"
+        label="New password"
+        autoComplete="new-password"
+        hint="8 characters or more"
+      />
+      <PasswordField name="confirmNewPassword" label="Confirm new password" autoComplete="new-password" />
+      <p className="muted small">Everybody else who is signed in to your account will be signed out.</p>
+      <Submit>Change Password</Submit>
+    </PostForm>
+  )
+}

@@ -1,0 +1,67 @@
+import { Link } from '@remix-run/react'
+import { Facts } from '~/ui/facts'
+import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'
+import { PasswordField } from '../password-field'
+
+interface Details {
+  username: string
+  phone_number: string
+  email: string
+  referral_code: string
+}
+
+export function DetailsCard({ editing, ...details }: Details & { editing: boolean }) {
+  const { username, phone_number, email, referral_code } = details
+  return (
+    <section className="panel" aria-labelledby="details-title">
+      <h2 id="details-title">Your details</h2>
+      {editing ? (
+        <DetailsForm {...details} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              ['Full name', username],
+              ['Mobile number', phone_number],
+              ['E-mail', email],
+              ['Referral code', <code key="code">{referral_code}</code>],
+            ]}
+          />
+          <p className="panel-end">
+            <Link to="/Account?edit=details" className="button" preventScrollReset>
+              Edit details
+            </Link>
+          </p>
+        </>
+      )}
+    </section>
+  )
+}
+
+function DetailsForm({ username, phone_number, email }: Details) {
+  return (
+    <PostForm
+      form="details"
+      action="/Account/details"
+      from="/Account?edit=details"
+      className="form form-narrow"
+      whenFailed={COMMON_TEXTS}
+    >
+      <Field name="username" label="Full name" autoComplete="name" defaultValue={username} required />
+      <Field name="email" label="E-mail" type="email" autoComplete="email" defaultValue={email} required />
+      <PasswordField
+        name="password"
+        label="Password"
+        autoComplete="current-password"
+        hint="So that nobody but you changes this"
+      />
+      <p className="muted small">Your mobile number {phone_number} is what you sign in with; it stays.</p>
+      <div className="form-buttons">
+        <Submit>Save</Submit>{' '}
+        <Link to="/Account" className="button" preventScrollReset>
+          Cancel
+        </Link>
+      </div>
+    </PostForm>
+  )
+}

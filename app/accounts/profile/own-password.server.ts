@@ -1,0 +1,34 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { takePasswordAttempt, type Asker, type TooMany } from '../attempt-limits.server'
+import { checkPassword, PasswordsBusy } from '../passwords.server'
+import type { User } from '../users.server'
+
+export type OwnPasswordRefusal = Refused<'wrongPassword' | 'busy'> | TooMany
+
+/** Counted for the session of `asker`, so that failed sign-ins of strangers do not block the member. */
+export async function checkOwnPassword(
+  userId: number,
+  password: string,
+  asker: Asker,
+): Promise<Done<{ user: User }> | OwnPasswordRefusal> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.id, userId), isNull(users.deleted_at)))
+  if (!user?.phone_number) return refused('wrongPassword')
+  const count = await takePasswordAttempt(user.phone_number, asker)
+  if (!count.ok) return count
+  try {
+    const { right } = await checkPassword(user.password_hash, password, asker.address)
+    if (!right) return refused('wrongPassword')
+    await count.giveBack()
+    return done({ user })
+  } catch (error) {
+    if (!(error instanceof PasswordsBusy)) throw error
+    await count.giveBack()
+    return refused('busy')
+  }
+}

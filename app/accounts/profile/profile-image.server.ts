@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { eq, sql } from 'drizzle-orm'
+import { defineLimit, type Limit } from '~/db/limits.server'
+import { db } from '~/db/client.server'
+import { profileImages } from '~/db/schema'
+import { errorFacts, log } from '~/log.server'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { Busy } from '~/turns'
+import type { TooMany } from '../attempt-limits.server'
+import { looksLikeImage, makeProfileImage } from './image-pipeline.server'
+
+const A_DAY = 10
+
+let limit: Limit | undefined
+const uploads = () => (limit ??= defineLimit('profile-image', A_DAY, 24 * 60 * 60))
+
+export type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany
+
+/** At most ten files a day are decoded. Other file formats and our own failures do not count. */
+export async function saveProfileImage(
+  userId: number,
+  file: { type: string; bytes: Uint8Array } | null,
+): Promise<Done | ImageRefusal> {
+  if (!file || !file.type.startsWith('image/') || !looksLikeImage(file.bytes)) return refused('noImage')
+  const full = await uploads().take(String(userId))
+  if (full) return refused('tooMany', full)
+  try {
+    const webp = await makeProfileImage(file.bytes)
+    if (!webp) return refused('noImage')
+    await store(userId, webp)
+    return done()
+  } catch (error) {
+    if (!(error instanceof Busy)) log('error', 'profile image failed', errorFacts(error))
+    await uploads().giveBack(String(userId))
+    return refused('failed')
+  }
+}
+
+async function store(userId: number, webp: Buffer): Promise<void> {
+  const row = { webp, version: createHash('sha256').update(webp).digest('hex'), created_at: new Date() }
+  await db
+    .insert(profileImages)
+    .values({ user_id: userId, ...row })
+    .onConflictDoUpdate({ target: profileImages.user_id, set: row })
+}
+
+export async function removeProfileImage(userId: number): Promise<void> {
+  await db.delete(profileImages).where(eq(profileImages.user_id, userId))
+}
+
+const isWhole = sql<boolean>`encode(sha256(${profileImages.webp}), 'hex') = ${profileImages.version}`
+
+/** Null when there is none, or when the stored bytes do not match their hash. */
+export async function findProfileImage(userId: number): Promise<{ version: string; webp: Buffer } | null> {
+  const { version, webp } = profileImages
+  const [row] = await db
+    .select({ version, webp, isWhole })
+    .from(profileImages)
+    .where(eq(profileImages.user_id, userId))
+  return row?.isWhole ? row : null
+}
+
+export async function checkProfileImage(userId: number): Promise<{ isWhole: boolean } | null> {
+  const [row] = await db.select({ isWhole }).from(profileImages).where(eq(profileImages.user_id, userId))
+  return row ?? null
+}

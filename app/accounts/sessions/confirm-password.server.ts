@@ -1,0 +1,25 @@
+import { z } from 'zod/v4'
+import { done, type Done } from '~/outcome'
+import * as fields from '../join/fields.server'
+import { askerOfSession } from '../join/known-browser.server'
+import { checkOwnPassword, type OwnPasswordRefusal } from '../profile/own-password.server'
+import { confirmSession } from './sessions.server'
+
+export const confirmSchema = z.object({ password: fields.password })
+
+interface Confirmer {
+  userId: number
+  tokenHash: string
+  address: string
+}
+
+/** Allows changes of payout details for 15 minutes in a session that was opened with a one-time code. */
+export async function confirmPassword(
+  { userId, tokenHash, address }: Confirmer,
+  { password }: z.output<typeof confirmSchema>,
+): Promise<Done | OwnPasswordRefusal> {
+  const own = await checkOwnPassword(userId, password, askerOfSession(address, tokenHash))
+  if (!own.ok) return own
+  await confirmSession(tokenHash)
+  return done()
+}

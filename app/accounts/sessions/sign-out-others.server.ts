@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { users } from '~/db/schema'
+import { notify } from '~/outreach/notifications.server'
+import { endChallenges } from '../otp/challenges.server'
+import { closeOtherSessions } from './sessions.server'
+
+/** Also ends codes and proofs, which could open another session. */
+export function signOutOthers(userId: number, tokenHash: string): Promise<void> {
+  return db.transaction(async (tx) => {
+    const [user] = await tx.select({ phone: users.phone_number }).from(users).where(eq(users.id, userId))
+    if (user?.phone) await endChallenges(tx, user.phone)
+    const ended = await closeOtherSessions(userId, tokenHash, tx)
+    if (!ended) return
+    await notify(tx, {
+      userId,
+      reference: `others-signed-out:${randomUUID()}`,
+      title: 'Signed out elsewhere',
+      body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended. Was it not you? Change your password.`,
+      href: '/Account/ChangePassword',
+    })
+  })
+}

@@ -1,0 +1,90 @@
+import { eq, sql } from 'drizzle-orm'
+import { formatLastDay } from '~/dates'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { creditOf, formatPayout, type Credit } from '~/money'
+import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
+import { payoutOf, rateColumns } from '../rates/offer-rates.server'
+
+export const cardColumns = {
+  id: campaigns.id,
+  slug: campaigns.slug,
+  title: campaigns.title,
+  locale: campaigns.locale,
+  ambiguous: sql<boolean>`EXISTS (SELECT 1 FROM campaigns twin WHERE twin.id <> campaigns.id
+    AND (lower(twin.title) = lower(campaigns.title) OR twin.slug = campaigns.title))`,
+  brand: brands.name,
+  brand_code: brands.coupon_code,
+  verified: sql<boolean>`brands.verified_at IS NOT NULL`,
+  logo: sql<
+    string | null
+  >`coalesce(nullif(nullif(campaigns.logo_url, 'null'), ''), nullif(nullif(brands.img, 'null'), ''))`,
+  description_text: campaigns.description_text,
+  offer: campaigns.offer,
+  type: campaigns.type,
+  code: campaigns.code,
+  ...rateColumns,
+  guest_clicks: campaigns.guest_clicks,
+  ends_at: campaigns.ends_at,
+}
+
+const CARD_TEXT = 160
+
+export interface CampaignCard {
+  id: number
+  title: string
+  locale: string
+  href: string
+  codeHref: string
+  brand: string
+  brandCode: string
+  verified: boolean
+  logo: string | null
+  text: string
+  offer: string | null
+  /** '8.00%', 'Rs. 250.00', '0.00'. */
+  payout: string
+  credit: Credit
+  masked: string | null
+  /** Whether the button says GET COUPON or GET OFFER (docs/rules.md#9). */
+  isCoupon: boolean
+  guestClicks: boolean
+  /** '30 Nov 2026'; null if no end is known. */
+  endsOn: string | null
+}
+
+export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
+
+export const selectCards = () =>
+  db.select(cardColumns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
+
+export const byRank = [campaigns.rank, campaigns.id]
+
+export function toCard(row: CardRow): CampaignCard {
+  const payout = payoutOf(row)
+  return {
+    id: row.id,
+    title: row.title,
+    locale: row.locale,
+    href: detailPath(row),
+    codeHref: codePath(row),
+    brand: row.brand,
+    brandCode: row.brand_code,
+    verified: row.verified,
+    logo: row.logo,
+    text: shorten(row.description_text),
+    offer: row.offer,
+    payout: formatPayout(payout),
+    credit: creditOf(payout),
+    masked: row.code ? maskCode(row.code) : null,
+    isCoupon: Boolean(row.code) && !isPlainOffer(row.title),
+    guestClicks: row.guest_clicks,
+    endsOn: row.ends_at && formatLastDay(row.ends_at),
+  }
+}
+
+function shorten(text: string): string {
+  if (text.length <= CARD_TEXT) return text
+  const cut = text.slice(0, CARD_TEXT)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), CARD_TEXT - 30)).trimEnd()}…`
+}

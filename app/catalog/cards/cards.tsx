@@ -1,0 +1,150 @@
+import { Link } from '@remix-run/react'
+import type { ReactNode } from 'react'
+import type { Credit } from '~/money'
+import { Icon } from '~/ui/icon'
+import type { BrandCard } from '../brands.server'
+import { langOf } from '../language'
+import { Logo } from './logo'
+import type { CouponShown, DealShown } from './shown'
+
+export function Verified({ label = 'Verified' }: { label?: string }) {
+  return (
+    <span className="verified">
+      <Icon name="verified" /> {label}
+    </span>
+  )
+}
+
+export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
+
+export function Payout({ payout, credit = 'cashback' }: { payout: string; credit?: Credit | undefined }) {
+  return (
+    <p className="payout">
+      {payout} <span>{CREDIT_WORDS[credit]}</span>
+    </p>
+  )
+}
+
+const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className="until">Until {endsOn}</p>
+
+type Level = 2 | 3
+
+export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
+  const Title = `h${level}` as const
+  return (
+    <li className="card deal">
+      <Logo src={deal.logo} name={deal.brand} />
+      <p className="deal-brand">
+        {deal.brand} {deal.verified && <Verified />}
+      </p>
+      <Payout payout={deal.payout} credit={deal.credit} />
+      <Title className="deal-title" lang={langOf(deal.locale)}>
+        {deal.title}
+      </Title>
+      <Until endsOn={deal.endsOn} />
+      <div className="card-action">
+        <Link to={deal.href} className="button stretched" aria-label={`View Deal: ${deal.title}`}>
+          View Deal
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
+  <ul className="grid-deals">
+    {deals.map((deal) => (
+      <DealCard key={deal.id} deal={deal} level={level} />
+    ))}
+  </ul>
+)
+
+interface CouponCardProps {
+  coupon: CouponShown
+  action: { to: string; label: string }
+}
+
+export function CouponCard({ coupon, action }: CouponCardProps) {
+  return (
+    <li className="card coupon">
+      <Logo src={coupon.logo} name={coupon.brand} />
+      <div className="coupon-body">
+        <p className="deal-brand">
+          {coupon.brand} {coupon.verified && <Verified />}
+        </p>
+        <Payout payout={coupon.payout} credit={coupon.credit} />
+        <h3 className="deal-title" lang={langOf(coupon.locale)}>
+          {coupon.title}
+        </h3>
+        {coupon.offer && (
+          <p className="small" lang={langOf(coupon.locale)}>
+            {coupon.offer}
+          </p>
+        )}
+        {coupon.text && (
+          <p className="coupon-text" lang={langOf(coupon.locale)}>
+            {coupon.text}
+          </p>
+        )}
+        <Until endsOn={coupon.endsOn} />
+      </div>
+      <div className="coupon-foot">
+        {coupon.masked && <span className="code">{coupon.masked}</span>}{' '}
+        <Link
+          to={action.to}
+          className="button button-primary stretched"
+          aria-label={`${action.label}: ${coupon.title}`}
+        >
+          {action.label}
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+export function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+  const Title = `h${level}` as const
+  return (
+    <li className="card deal store">
+      <Logo src={store.logo} name={store.name} />
+      <Title className="store-name">{store.name}</Title>
+      <p className="until">{countOf(store.count)}</p>
+      {store.verified && <Verified />}
+      <div className="card-action">
+        <Link to={store.href} className="button stretched" aria-label={`Get Offers: ${store.name}`}>
+          Get Offers
+        </Link>
+      </div>
+    </li>
+  )
+}
+
+interface StoreGridProps {
+  stores: BrandCard[]
+  className?: string
+  level?: Level
+}
+
+export const StoreGrid = ({ stores, className = 'grid-deals', level = 3 }: StoreGridProps) => (
+  <ul className={className}>
+    {stores.map((store) => (
+      <StoreCard key={store.id} store={store} level={level} />
+    ))}
+  </ul>
+)
+
+export const countOf = (count: number) => (count === 1 ? '1 Offer' : `${count} Offers`)
+
+export const Empty = ({ icon = 'bag', children }: { icon?: string; children: ReactNode }) => (
+  <div className="empty">
+    <Icon name={icon} />
+    <p>{children}</p>
+  </div>
+)
+
+export const Failed = ({ children }: { children: ReactNode }) => (
+  <div className="empty failed" role="alert">
+    <Icon name="alert" />
+    <p>{children}</p>
+  </div>
+)

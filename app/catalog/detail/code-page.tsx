@@ -1,0 +1,92 @@
+import { useSearchParams } from '@remix-run/react'
+import { useRef } from 'react'
+import { fill, messages } from '~/messages'
+import { useRoot } from '~/root-data'
+import { CopyField } from '~/ui/copy-field'
+import { GoBack } from '~/ui/go-back'
+import { useHydrated } from '~/ui/hydrated'
+import { Icon } from '~/ui/icon'
+import { Payout, Verified } from '../cards/cards'
+import { Ended, whatsApp } from './detail'
+import type { CampaignDetail } from './detail.server'
+import { detailTexts } from './detail-texts'
+import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { langOf } from '../language'
+import { offersPath, outPath } from '../links'
+import { Logo } from '../cards/logo'
+import { useOpenStore } from '../lists/open-store'
+
+export function CodePage({ campaign }: { campaign: CampaignDetail }) {
+  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
+  return (
+    <main id="main" className="page narrow">
+      <article className="panel stack reveal">
+        <Logo src={campaign.logo} name={campaign.brand} size="big" />
+        <p className="deal-brand">
+          {campaign.brand} {campaign.verified && <Verified />}
+        </p>
+        <h1 className="reveal-title" lang={langOf(campaign.locale)}>
+          {campaign.title}
+        </h1>
+        {campaign.endedOn ? (
+          <Ended
+            text={fill(messages.catalog.offerEnded, { date: campaign.endedOn })}
+            campaign={campaign}
+            t={detailTexts('en')}
+          />
+        ) : (
+          <Live key={campaign.id} campaign={campaign} />
+        )}
+        <div className="buttons">
+          <GoBack to={offersPath(campaign.brandCode)} />{' '}
+          <a href={whatsApp(share)} className="button" rel="noopener">
+            <Icon name="share" />
+            Share
+          </a>
+        </div>
+      </article>
+    </main>
+  )
+}
+
+function Live({ campaign }: { campaign: CampaignDetail }) {
+  const mayClick = useMayClick(campaign)
+  const link = useRef<HTMLAnchorElement>(null)
+  const held = useSearchParams()[0].has('dialog')
+  const store = mayClick ? outPath(campaign.id) : campaign.url
+  const visited = useOpenStore(store, link, held)
+  return (
+    <>
+      <Payout payout={campaign.payout} credit={campaign.credit} />
+      <CreditNote campaign={campaign} />
+      <div className="ticket">
+        {campaign.code ? (
+          <CopyField label="Coupon code" text={campaign.code} />
+        ) : (
+          <p className="ticket-done">{messages.catalog.offerActivated}</p>
+        )}
+      </div>
+      <GetDeal campaign={campaign} onClick={visited} />
+      {!mayClick && (
+        <>
+          {campaign.credit === 'cashback' && <p className="muted small">{messages.click.withoutSession}</p>}
+          <JoinLinks />
+        </>
+      )}
+      <p>
+        <a
+          ref={link}
+          href={store}
+          target="_blank"
+          rel="noopener nofollow sponsored"
+          className="link"
+          onClick={visited}
+        >
+          Visit {campaign.brand}
+        </a>{' '}
+        {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
+        <span className="muted small opens">{useHydrated() && 'It opens by itself in a new tab.'}</span>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,115 @@
+import { eq, sql } from 'drizzle-orm'
+import { formatLastDay } from '~/dates'
+import { db } from '~/db/client.server'
+import { brands, campaigns, categories, seoTexts } from '~/db/schema'
+import { env } from '~/env.server'
+import { formatRupees } from '~/money'
+import { byRank, cardColumns, toCard, type CampaignCard } from '../cards/cards.server'
+import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { campaignIdOf, isLive } from '../live.server'
+import { showLink, type LinkShown } from '../cards/shown'
+
+const RELATED = 4
+
+export interface CampaignDetail extends CampaignCard {
+  code: string | null
+  /** Sanitized HTML. */
+  descriptionHtml: string
+  termsHtml: string
+  /** The store's https address, or the tracking link for a store that has only http. */
+  url: string
+  type: string
+  category: string | null
+  locale: string
+  /** Maximum cashback per sale, 'Rs. 500.00'; null without a cap or without cashback. */
+  cap: string | null
+  endsAt: string | null
+  /** '30 Jun 2025'; null before the end. */
+  endedOn: string | null
+  seo: { title: string; description: string; structuredData: object | null } | null
+  trackingScript: string | null
+  feedback: FeedbackStats & { own: Vote | null }
+  /** Empty without a category (docs/rules.md#10). */
+  related: LinkShown[]
+}
+
+const foundId = sql`(SELECT id FROM found)`
+
+const idsOnPage = sql`ARRAY(SELECT id FROM found UNION ALL (
+  SELECT c.id FROM campaigns c
+   WHERE c.category_id = (SELECT category_id FROM found) AND c.id <> ${foundId} AND ${isLive('c')}
+   ORDER BY c.rank, c.id LIMIT ${sql.raw(String(RELATED))}))`
+
+const votesOf = (userId: number | null) =>
+  sql<{ yes: number; no: number; own: Vote | null }>`(SELECT json_build_object(
+    'yes', count(*) FILTER (WHERE vote = 'yes'), 'no', count(*) FILTER (WHERE vote = 'no'),
+    'own', max(vote) FILTER (WHERE user_id = ${userId}::bigint)) FROM feedback WHERE campaign_id = ${foundId})`
+
+const detailColumns = {
+  ...cardColumns,
+  descriptionHtml: campaigns.description_html,
+  termsHtml: campaigns.kpi_html,
+  url: campaigns.url,
+  locale: campaigns.locale,
+  cap_paise: campaigns.cap_paise,
+  category: categories.name,
+  trackingCid: campaigns.tracking_script_cid,
+  hasEnded: sql<boolean>`coalesce(campaigns.ends_at <= now(), false)`,
+  seoTitle: seoTexts.title,
+  seoDescription: seoTexts.description,
+  structuredData: seoTexts.structured_data,
+  isFound: sql<boolean>`campaigns.id = ${foundId}`,
+}
+
+/** Resolves the name in a URL (docs/rules.md#9). */
+export async function findCampaign(
+  name: string,
+  userId: number | null = null,
+): Promise<CampaignDetail | null> {
+  const found = db.$with('found').as(
+    db
+      .select({ id: campaigns.id, category_id: campaigns.category_id })
+      .from(campaigns)
+      .where(eq(campaigns.id, campaignIdOf(name))),
+  )
+  const rows = await db
+    .with(found)
+    .select({ ...detailColumns, votes: votesOf(userId) })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .leftJoin(categories, eq(categories.id, campaigns.category_id))
+    .leftJoin(seoTexts, eq(seoTexts.campaign_id, campaigns.id))
+    .where(sql`campaigns.id = ANY(${idsOnPage})`)
+    .orderBy(sql`campaigns.id = ${foundId} DESC`, ...byRank)
+  const [row, ...related] = rows
+  if (!row?.isFound) return null
+  const card = toCard(row)
+  return {
+    ...card,
+    code: row.code,
+    descriptionHtml: row.descriptionHtml,
+    termsHtml: row.termsHtml,
+    url: row.url,
+    type: row.type,
+    category: row.category,
+    locale: row.locale,
+    cap: row.cap_paise !== null && card.credit === 'cashback' ? formatRupees(row.cap_paise) : null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    endedOn: row.hasEnded && row.ends_at ? formatLastDay(row.ends_at) : null,
+    seo: row.seoTitle
+      ? {
+          title: row.seoTitle,
+          description: row.seoDescription ?? '',
+          structuredData: row.structuredData as object | null,
+        }
+      : null,
+    trackingScript: row.trackingCid && trackingScript(row.trackingCid),
+    feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
+    related: related.map((one) => showLink(toCard(one))),
+  }
+}
+
+function trackingScript(cid: string): string | null {
+  const origin = env().TRACKING_SCRIPT_ORIGIN
+  return origin ? `${origin}/tk/index.php?cid=${encodeURIComponent(cid)}` : null
+}

@@ -1,0 +1,166 @@
+import { Link } from '@remix-run/react'
+import { fill, messages } from '~/messages'
+import { useRoot } from '~/root-data'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { GoBack } from '~/ui/go-back'
+import { Icon } from '~/ui/icon'
+import { NoticeActions } from '~/ui/notice'
+import { Spaced } from '~/ui/spaced'
+import { Verified } from '../cards/cards'
+import type { CampaignDetail } from './detail.server'
+import { detailTexts, type DetailTexts } from './detail-texts'
+import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { langOf } from '../language'
+import { categoryPath, offersPath } from '../links'
+import { Logo } from '../cards/logo'
+import { RelatedCoupons } from './related'
+
+interface CampaignPageProps {
+  campaign: CampaignDetail
+  locale: string
+}
+
+export function CampaignPage({ campaign, locale }: CampaignPageProps) {
+  const t = detailTexts(locale)
+  const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
+  return (
+    <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
+      <div className="split">
+        <div className="stack">
+          <Head campaign={campaign} t={t} />
+          <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
+          <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
+          {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
+          <div className="buttons">
+            <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>{' '}
+            <a href={whatsApp(share)} className="button" rel="noopener">
+              <Icon name="chat" />
+              {t.share}
+            </a>
+          </div>
+        </div>
+        <aside className="panel">
+          <RelatedCoupons title={t.related} coupons={campaign.related} />
+          <p className="more">
+            <Link to={offersPath(campaign.brandCode)} className="link">
+              {fill(t.all, { brand: campaign.brand })}
+            </Link>
+          </p>
+        </aside>
+      </div>
+    </main>
+  )
+}
+
+export const whatsApp = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
+
+function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+  return (
+    <article className="panel stack">
+      <div className="store-head">
+        <Logo src={campaign.logo} name={campaign.brand} size="big" />
+        <div>
+          <p className="deal-brand">
+            <Link to={offersPath(campaign.brandCode)} className="link">
+              {campaign.brand}
+            </Link>{' '}
+            {campaign.verified && <Verified label={t.verified} />}
+          </p>
+          <h1 lang={langOf(campaign.locale)}>{campaign.title}</h1>
+        </div>
+      </div>
+      {campaign.offer && <p lang={langOf(campaign.locale)}>{campaign.offer}</p>}
+      {campaign.endedOn ? (
+        <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
+      ) : (
+        <Live campaign={campaign} t={t} />
+      )}
+    </article>
+  )
+}
+
+export function Ended({ text, campaign, t }: { text: string; campaign: CampaignDetail; t: DetailTexts }) {
+  const label = fill(t.all, { brand: campaign.brand })
+  return (
+    <div className="notice notice-warning">
+      <div>
+        <p>{text}</p>
+        <NoticeActions actions={[{ label, href: offersPath(campaign.brandCode) }]} />
+      </div>
+    </div>
+  )
+}
+
+function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+  const mayClick = useMayClick(campaign)
+  return (
+    <>
+      <p className="payout payout-big">
+        {campaign.payout} <span>{t.credit[campaign.credit]}</span>
+      </p>
+      <CreditNote campaign={campaign} t={t} />
+      {campaign.endsOn && <p className="muted small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>}
+      <div className="ticket">
+        {campaign.code && (
+          <p>
+            <span className="muted small">{t.code}</span>
+            <br />
+            <span className="ticket-code">{campaign.code}</span>
+          </p>
+        )}
+        <GetDeal campaign={campaign} t={t} />
+        {!mayClick && (
+          <>
+            <p className="muted small">{campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen}</p>
+            <JoinLinks t={t} />
+          </>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Words({ title, html, lang }: { title: string; html: string; lang: string }) {
+  if (!html) return null
+  return (
+    <section className="panel">
+      <h2 className="panel-title">{title}</h2>
+      {/* Sanitized at import (app/catalog/feeds/clean-html.server.ts). */}
+      <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
+    </section>
+  )
+}
+
+function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+  const { yesCount, noCount, percentage, own } = campaign.feedback
+  const votes = [
+    { vote: 'yes', label: t.yes, icon: 'thumb' },
+    { vote: 'no', label: t.no, icon: 'thumbdown' },
+  ] as const
+  return (
+    <section className="panel stack">
+      <h2 className="panel-title">{t.didItWork}</h2>
+      <PostForm form="feedback" action={campaign.href} className="feedback" whenFailed={COMMON_TEXTS}>
+        <Spaced>
+          {votes.map(({ vote, label, icon }) => (
+            <button
+              key={vote}
+              type="submit"
+              name="feedback"
+              value={vote}
+              className="button"
+              aria-pressed={own ? own === vote : undefined}
+            >
+              <Icon name={icon} />
+              {label}
+            </button>
+          ))}
+        </Spaced>
+        <p className="muted small">
+          {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
+        </p>
+        <output lang="en">{own && messages.feedback.done}</output>
+      </PostForm>
+    </section>
+  )
+}

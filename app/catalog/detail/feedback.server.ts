@@ -1,0 +1,47 @@
+/** One vote per member and campaign; a second vote replaces the first (docs/rules.md#15). */
+import { and, eq, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { campaigns, feedback } from '~/db/schema'
+import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { campaignIdOf, isKnown } from '../live.server'
+
+export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
+  const [campaign] = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(eq(campaigns.id, campaignIdOf(name)))
+  return campaign !== undefined && storeVote(userId, campaign.id, vote)
+}
+
+/** Returns false for an unknown or hidden campaign. */
+export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
+  if (!(await hasCampaign(campaignId))) return false
+  await db
+    .insert(feedback)
+    .values({ user_id: userId, campaign_id: campaignId, vote })
+    .onConflictDoUpdate({
+      target: [feedback.user_id, feedback.campaign_id],
+      set: { vote, updated_at: sql`now()` },
+    })
+  return true
+}
+
+export async function findFeedback(campaignId: number): Promise<FeedbackStats | null> {
+  if (!(await hasCampaign(campaignId))) return null
+  const [votes] = await db
+    .select({
+      yes: sql<number>`(count(*) FILTER (WHERE vote = 'yes'))::int`,
+      no: sql<number>`(count(*) FILTER (WHERE vote = 'no'))::int`,
+    })
+    .from(feedback)
+    .where(eq(feedback.campaign_id, campaignId))
+  return toStats(votes!.yes, votes!.no)
+}
+
+async function hasCampaign(id: number): Promise<boolean> {
+  const [row] = await db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(and(eq(campaigns.id, id), isKnown()))
+  return row !== undefined
+}

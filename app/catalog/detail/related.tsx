@@ -1,0 +1,56 @@
+import { Link } from '@remix-run/react'
+import { messages } from '~/messages'
+import type { BrandCard } from '../brands.server'
+import { countOf } from '../cards/cards'
+import { Logo } from '../cards/logo'
+import type { LinkShown } from '../cards/shown'
+
+export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
+  return (
+    <>
+      <h2 className="panel-title">{title}</h2>
+      {coupons.length ? (
+        <ul className="side-list">
+          {coupons.map((coupon) => (
+            <li key={coupon.id}>
+              <Link to={coupon.href}>
+                <Logo src={coupon.logo} name={coupon.brand} size="small" />{' '}
+                <span>
+                  {/* The page itself may be Spanish. */}
+                  <strong lang={coupon.locale}>{coupon.title}</strong>{' '}
+                  <small>
+                    {coupon.brand} · {coupon.payout}
+                  </small>
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted" lang="en">
+          {messages.catalog.noCoupons}
+        </p>
+      )}
+    </>
+  )
+}
+
+export function PopularStores({ stores }: { stores: BrandCard[] }) {
+  return (
+    <>
+      <h2 className="panel-title">Popular Stores</h2>
+      <ul className="side-list">
+        {stores.map((store) => (
+          <li key={store.id}>
+            <Link to={store.href}>
+              <Logo src={store.logo} name={store.name} size="small" />{' '}
+              <span>
+                <strong>{store.name}</strong> <small>{countOf(store.count)}</small>
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

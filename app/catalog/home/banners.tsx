@@ -1,0 +1,30 @@
+import { Link } from '@remix-run/react'
+import { Carousel } from '~/ui/carousel'
+import { Spaced } from '~/ui/spaced'
+import { CREDIT_WORDS } from '../cards/cards'
+import { langOf } from '../language'
+import type { LinkShown } from '../cards/shown'
+
+/** Number of classes .banner-n in app/catalog/pages.css. */
+const GROUNDS = 5
+
+export function Banners({ banners }: { banners: LinkShown[] }) {
+  if (!banners.length) return null
+  const slides = banners.map((banner, at) => ({
+    key: banner.id,
+    content: (
+      <Link to={banner.href} className={`banner slide banner-${(at % GROUNDS) + 1}`}>
+        <Spaced>
+          <span className="slide-brand">{banner.brand}</span>
+          <strong className="slide-payout">
+            {banner.payout} <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
+          </strong>
+          <span className="slide-title" lang={langOf(banner.locale)}>
+            {banner.title}
+          </span>
+        </Spaced>
+      </Link>
+    ),
+  }))
+  return <Carousel label="Featured offers" slides={slides} />
+}

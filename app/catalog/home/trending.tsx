@@ -1,0 +1,34 @@
+import { Link } from '@remix-run/react'
+import { Icon } from '~/ui/icon'
+import { categoryPath } from '../links'
+
+const CARDS = [
+  { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: 'banner-1' },
+  {
+    slug: 'Electronics',
+    title: 'Electronics',
+    discount: '60% Off on Gadget',
+    icon: 'device',
+    look: 'banner-4',
+  },
+  { slug: 'Travel', title: 'Travel', discount: 'Upto 8% Rewards', icon: 'plane', look: 'banner-2' },
+  { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-5' },
+]
+
+export function TrendingCategories() {
+  return (
+    <ul className="trends">
+      {CARDS.map(({ slug, title, discount, icon, look }) => (
+        <li key={slug} className={`banner trend ${look}`}>
+          <Icon name={icon} />
+          <p>
+            {title} <strong>{discount}</strong>
+          </p>
+          <Link to={categoryPath(slug)} className="stretched" aria-label={`Shop Now: ${title}`}>
+            Shop Now
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

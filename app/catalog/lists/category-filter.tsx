@@ -1,0 +1,97 @@
+import { Form, Link, useSubmit } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent } from 'react'
+import { Icon } from '~/ui/icon'
+import { Spaced } from '~/ui/spaced'
+import { categoryPath } from '../links'
+
+interface CategoryFilterProps {
+  name: string
+  boxes: { name: string; checked: boolean }[]
+  q: string
+}
+
+const REST = 300
+
+export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
+  const path = categoryPath(name)
+  const form = useFollowedForm(boxes, q)
+  const send = useSelfSending()
+  return (
+    <details className="filter">
+      <summary>
+        <Icon name="filter" />
+        <span className="when-closed">Show Filters</span> <span className="when-open">Hide Filters</span>
+      </summary>
+      <Form
+        ref={form}
+        action={path}
+        autoComplete="off"
+        className="panel form"
+        preventScrollReset
+        aria-label="Filters"
+        {...send}
+      >
+        <div className="field">
+          <label htmlFor="filter-q">Search</label>{' '}
+          <input
+            id="filter-q"
+            name="q"
+            type="search"
+            className="input"
+            defaultValue={q}
+            maxLength={80}
+            autoComplete="off"
+          />
+        </div>
+        <fieldset>
+          <legend>Product Categories</legend>
+          <Spaced>
+            {boxes.map((box) => (
+              <label key={box.name} className="checkbox">
+                <input type="checkbox" name="category" value={box.name} defaultChecked={box.checked} />{' '}
+                <span>{box.name}</span>
+              </label>
+            ))}
+          </Spaced>
+        </fieldset>
+        <div className="buttons">
+          <button type="submit" className="button button-primary">
+            Apply
+          </button>{' '}
+          <Link to={path} preventScrollReset className="button">
+            Clear
+          </Link>
+        </div>
+      </Form>
+    </details>
+  )
+}
+
+function useSelfSending() {
+  const submit = useSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return {
+    onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+      clearTimeout(timer.current)
+      const isText = (target as HTMLInputElement).type === 'search'
+      // Replaces the history entry, so that Back skips half-typed queries.
+      const options = { preventScrollReset: true, replace: isText }
+      timer.current = setTimeout(() => submit(currentTarget, options), isText ? REST : 0)
+    },
+    onSubmit: () => clearTimeout(timer.current),
+  }
+}
+
+/** Remounting the inputs on Clear, Back and Forward would lose the focus. A focused text field is left alone. */
+function useFollowedForm(boxes: CategoryFilterProps['boxes'], q: string) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.name))
+    for (const input of form.current?.querySelectorAll('input') ?? []) {
+      if (input.type === 'checkbox') input.checked = ticked.has(input.value)
+      else if (input !== document.activeElement) input.value = q
+    }
+  }, [boxes, q])
+  return form
+}

@@ -1,0 +1,63 @@
+import { useEffect, useRef } from 'react'
+import { messages } from '~/messages'
+import { SearchLink } from '~/ui/link'
+import { Pagination } from '~/ui/pagination'
+import type { Page } from './campaigns.server'
+import { CouponCard, Empty, Failed } from '../cards/cards'
+import type { CouponShown } from '../cards/shown'
+
+interface CategoryOffersProps {
+  offers: Page<CouponShown> | null
+  q: string
+  showAll: boolean
+}
+
+export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
+  return (
+    <section aria-labelledby="offers-title">
+      <div className="section-head">
+        <h2 id="offers-title">Offers</h2>
+        <output className="muted small">{offers && `${offers.total} found${q && ` for “${q}”`}`}</output>
+      </div>
+      {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
+      {offers && <OfferList offers={offers} showAll={showAll} />}
+    </section>
+  )
+}
+
+function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: boolean }) {
+  const list = useFirstNew(showAll, offers.items.length)
+  return (
+    <>
+      {offers.items.length ? (
+        <ul ref={list} className="grid-offers">
+          {offers.items.map((offer) => (
+            <CouponCard key={offer.id} coupon={offer} action={{ to: offer.href, label: 'View Offer' }} />
+          ))}
+        </ul>
+      ) : (
+        <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
+      )}
+      {!showAll && offers.total > offers.items.length && (
+        <p className="more">
+          <SearchLink set={{ show: 'all', page: null }} className="button">
+            Show More
+          </SearchLink>
+        </p>
+      )}
+      {showAll && <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />}
+    </>
+  )
+}
+
+/** Show More disappears once followed, so the focus moves to the first new offer. */
+function useFirstNew(showAll: boolean, count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const before = useRef({ showAll, count })
+  useEffect(() => {
+    if (showAll && !before.current.showAll)
+      list.current?.children[before.current.count]?.querySelector('a')?.focus({ preventScroll: true })
+    before.current = { showAll, count }
+  }, [showAll, count])
+  return list
+}

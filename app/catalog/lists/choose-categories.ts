@@ -1,0 +1,22 @@
+import type { Category } from '../categories.server'
+import { categoryPath, matchKey } from '../links'
+
+/** `leaves` is the path to redirect to if the form was sent with the page's own category unchecked. */
+export function chooseCategories(all: Category[], category: Category | undefined, search: URLSearchParams) {
+  const names = new Set(search.getAll('category').map(matchKey))
+  const boxes = all
+    .filter((one) => one.filterPosition !== null)
+    .sort((a, b) => a.filterPosition! - b.filterPosition!)
+  const ticked = boxes.filter((one) => one.keys.some((key) => names.has(key)))
+  const chosen = ticked.length ? ticked : category ? [category] : []
+  const isSent = search.has('q') || search.has('category')
+  const isLeft = isSent && category && boxes.includes(category) && !ticked.includes(category)
+  return { boxes, ticked, chosen, leaves: isLeft ? allPath(search) : null }
+}
+
+function allPath(search: URLSearchParams): string {
+  const kept = new URLSearchParams(search)
+  if (!kept.get('q')) kept.delete('q')
+  const query = kept.toString()
+  return categoryPath('All') + (query && `?${query}`)
+}

@@ -1,0 +1,25 @@
+import { Link } from '@remix-run/react'
+import { Icon } from '~/ui/icon'
+import { SearchForm } from '../search/search-form'
+
+/** For a page whose resource does not exist. */
+export function Missing({ text, hint }: { text: string; hint?: string }) {
+  return (
+    <main id="main" className="page">
+      <div className="empty missing">
+        <Icon name="search" />
+        <h1>{text}</h1>
+        {hint && <p>{hint}</p>}
+        <SearchForm id="missing-search" />
+        <p className="buttons">
+          <Link to="/" className="button button-primary">
+            Go to the home page
+          </Link>{' '}
+          <Link to="/CouponFilters/All" className="button">
+            All offers
+          </Link>
+        </p>
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,56 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema'
+import { brandColumns, toBrand, type BrandCard } from '../brands.server'
+import { MOST_SHOWN } from './campaigns.server'
+import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
+import { isLive } from '../live.server'
+
+export type OffersTab = 'all' | 'product'
+
+export interface Brand extends BrandCard {
+  couponCode: string
+  title: string
+  counts: Record<OffersTab, number>
+}
+
+const isProduct = (table = 'campaigns') => sql.raw(`lower(${table}.type) = 'product'`)
+
+/** By coupon_code, else the best ranked store of that name, ignoring case. */
+export function brandIdOf(given: string): SQL {
+  const name = given.replaceAll('\0', '')
+  return sql`coalesce((SELECT id FROM brands WHERE coupon_code = ${name}),
+    (SELECT id FROM brands WHERE lower(name) = lower(${name}) ORDER BY rank, id LIMIT 1))`
+}
+
+export async function findBrand(name: string): Promise<Brand | null> {
+  const [row] = await db
+    .select({
+      ...brandColumns,
+      products: sql<number>`(SELECT count(*)::int FROM campaigns c
+        WHERE c.brand_id = brands.id AND ${isProduct('c')} AND ${isLive('c')})`,
+    })
+    .from(brands)
+    .where(eq(brands.id, brandIdOf(name)))
+  if (!row) return null
+  return {
+    ...toBrand(row),
+    couponCode: row.coupon_code,
+    title: row.seo_title ?? row.name,
+    counts: { all: row.count, product: row.products },
+  }
+}
+
+/** Takes the name, so that it can run in parallel with findBrand(). */
+export async function listOffers(name: string, tab: OffersTab, page = 1): Promise<CampaignCard[]> {
+  const rows = await selectCards()
+    .where(
+      and(isLive(), eq(campaigns.brand_id, brandIdOf(name)), tab === 'product' ? isProduct() : undefined),
+    )
+    .orderBy(...byRank)
+    .limit(MOST_SHOWN)
+    .offset((page - 1) * MOST_SHOWN)
+  return rows.map(toCard)
+}
+
+export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_SHOWN))

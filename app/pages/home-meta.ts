@@ -1,0 +1,34 @@
+import type { MetaDescriptor } from '@remix-run/node'
+import { pageMeta } from '~/shell/page-meta'
+import { MORE_QUESTIONS, QUESTIONS } from './questions'
+
+const TITLE = 'DealDwaar: Your Gateway to Great Deals'
+const DESCRIPTION =
+  'Coupons, offers and cashback from stores that deliver in India. Shop through DealDwaar and withdraw what you earn to your bank or UPI.'
+
+export function homeMeta(origin: string): MetaDescriptor[] {
+  return [
+    ...pageMeta({ title: TITLE, description: DESCRIPTION, path: '/', origin }),
+    { 'script:ld+json': organization(origin) },
+    { 'script:ld+json': faqPage },
+  ]
+}
+
+const organization = (origin: string) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Organization',
+  name: 'DealDwaar',
+  slogan: 'Your Gateway to Great Deals',
+  url: `${origin}/`,
+  logo: `${origin}/og.png`,
+})
+
+const faqPage = {
+  '@context': 'https://schema.org',
+  '@type': 'FAQPage',
+  mainEntity: [...QUESTIONS, ...MORE_QUESTIONS].map(([name, text]) => ({
+    '@type': 'Question',
+    name,
+    acceptedAnswer: { '@type': 'Answer', text },
+  })),
+}

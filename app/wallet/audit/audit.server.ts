@@ -1,0 +1,75 @@
+import { sql } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { readTurn, takeTurn } from '~/db/turns.server'
+import { env } from '~/env.server'
+import { log } from '~/log.server'
+import { schedule, type Schedule } from '~/schedule.server'
+import { checks } from './checks'
+import { findSealedDefects } from './sealed.server'
+import { sums } from './sums'
+
+export interface Defect {
+  check: string
+  count: number
+  subject: string
+  detail: string
+  next: string
+}
+
+const EXAMPLES = 3
+
+/** Runs every check; those in SQL share one snapshot. Lists up to three examples per check; `count` is complete. */
+export async function findDefects(reader: Reader = db): Promise<Defect[]> {
+  const parts = Object.entries(checks).map(
+    ([name, { query }]) =>
+      `(SELECT '${name}' AS "check", count(*) OVER ()::int AS count, subject::text, detail::text
+          FROM (${query}) AS defects LIMIT ${EXAMPLES})`,
+  )
+  const rows = await reader.execute<Defect & Record<string, unknown>>(
+    sql.raw(`WITH ${sums} ${parts.join('\nUNION ALL\n')}`),
+  )
+  const inSql = rows.map(({ check, count, subject, detail }) => ({
+    check,
+    count,
+    subject,
+    detail,
+    next: checks[check]!.next,
+  }))
+  return [...inSql, ...(await findSealedDefects(reader, EXAMPLES))]
+}
+
+export const countDefects = (defects: Defect[]): number =>
+  [...new Map(defects.map(({ check, count }) => [check, count])).values()].reduce((a, b) => a + b, 0)
+
+export interface AuditResult {
+  defects: number
+  checks: string[]
+  milliseconds: number
+}
+
+const JOB = 'audit'
+
+/** Runs the audit if none ran within AUDIT_MINUTES; null: it is not due, or another process runs it. */
+export const auditInTurn = (): Promise<AuditResult | null> =>
+  takeTurn(JOB, env().AUDIT_MINUTES * 60, async () => {
+    const started = Date.now()
+    const defects = await findDefects()
+    const result = {
+      defects: countDefects(defects),
+      checks: [...new Set(defects.map(({ check }) => check))],
+      milliseconds: Date.now() - started,
+    }
+    const { milliseconds: ms } = result
+    if (result.defects)
+      log('error', 'the books do not balance', {
+        defects: result.defects,
+        checks: result.checks.join(', '),
+        ms,
+      })
+    else log('info', 'the books balance', { defects: 0, ms })
+    return result
+  })
+
+export const readLastAudit = () => readTurn<AuditResult>(JOB)
+
+export const startAudits = (every = 60): Schedule => schedule(JOB, every, auditInTurn)

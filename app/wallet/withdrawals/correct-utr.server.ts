@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm'
+import { withdrawals, withdrawalSteps } from '~/db/schema'
+import { done, refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { moneyTransaction } from '../ledger/ledger.server'
+import { correctionNotice } from './withdrawal-notices'
+import {
+  lockWithdrawal,
+  refuseUsedUtr,
+  withOwnUtr,
+  type Moved,
+  type UtrUsed,
+} from './withdrawal-moves.server'
+
+/** Corrects the UTR of a paid or returned withdrawal and notifies the member; idempotent. */
+export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {
+  return withOwnUtr(id, utr, () =>
+    moneyTransaction(async (tx): Promise<Moved | UtrUsed> => {
+      const found = await lockWithdrawal(tx, id)
+      if (!found) return refused('not-found')
+      const { status } = found
+      if (found.utr === null) return refused('wrong-status', { status })
+      if (found.utr === utr) return done({ withdrawal: found })
+      const used = await refuseUsedUtr(tx, id, utr)
+      if (used) return used
+      const [step] = await tx
+        .insert(withdrawalSteps)
+        .values({ withdrawal_id: id, status, utr, reason })
+        .returning({ id: withdrawalSteps.id })
+      const [withdrawal] = await tx.update(withdrawals).set({ utr }).where(eq(withdrawals.id, id)).returning()
+      await notify(tx, correctionNotice(withdrawal!, step!.id))
+      return done({ withdrawal: withdrawal! })
+    }),
+  )
+}

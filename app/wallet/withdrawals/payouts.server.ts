@@ -1,0 +1,148 @@
+import { and, asc, desc, eq } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { isBounded, within, type Period } from '~/db/period.server'
+import { withdrawals, withdrawalSteps } from '~/db/schema'
+import { unseal } from '~/db/seal.server'
+import { refused, type Refused } from '~/outcome'
+import { moneyTransaction } from '../ledger/ledger.server'
+import { lockObstacles, refuseForObstacles, type NotApprovable } from './obstacles.server'
+import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
+import type { ProviderName } from '../payout/port'
+import { providerForNew } from '../payout/providers.server'
+import { destinationPlace, type Withdrawal } from './withdrawals.server'
+import {
+  lockWithdrawal,
+  moveWithdrawal,
+  takeStep,
+  withOwnUtr,
+  type Moved,
+  type Status,
+  type Step,
+  type UtrUsed,
+} from './withdrawal-moves.server'
+
+interface WithdrawalFilter extends Period {
+  status?: Status
+  userId?: number
+}
+
+export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
+  const { status, userId } = filter
+  const newest = db
+    .select()
+    .from(withdrawals)
+    .where(
+      and(
+        status && eq(withdrawals.status, status),
+        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
+        within(withdrawals.created_at, filter),
+      ),
+    )
+    .orderBy(...(isBounded(filter) ? [desc(withdrawals.created_at)] : []), desc(withdrawals.id))
+    .$dynamic()
+  const rows = await (limit === undefined ? newest : newest.limit(limit))
+  return rows.toReversed()
+}
+
+export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
+  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
+  return row ?? null
+}
+
+export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
+
+export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
+  db
+    .select()
+    .from(withdrawalSteps)
+    .where(eq(withdrawalSteps.withdrawal_id, id))
+    .orderBy(asc(withdrawalSteps.id))
+
+export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
+  JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))
+
+/** Null: the key is missing, or the destination was erased with the account. */
+export function tryDestination(withdrawal: Withdrawal): Record<string, string> | null {
+  try {
+    return readDestination(withdrawal)
+  } catch {
+    return null
+  }
+}
+
+/**
+ * requested -> processing. `despiteDebt`: the reason to ignore a debt. A provider's order is created in the same
+ * transaction.
+ */
+export function approveWithdrawal(
+  id: number,
+  { despiteDebt }: { despiteDebt?: string | undefined } = {},
+): Promise<Moved | NotApprovable> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    if (!found) return refused('not-found')
+    return approveLocked(tx, found, despiteDebt)
+  })
+}
+
+export async function approveLocked(
+  tx: Tx,
+  found: Withdrawal,
+  despiteDebt?: string,
+): Promise<Exclude<Moved, Refused<'not-found'>> | NotApprovable> {
+  if (found.status !== 'requested') return takeStep(tx, found, { to: 'processing' })
+  const obstacles = await lockObstacles(tx, found.user_id)
+  const refusal = refuseForObstacles(found.user_id, obstacles, despiteDebt !== undefined)
+  if (refusal) return refusal
+  const provider = providerForNew()
+  if (provider) await openOrder(tx, found.id, provider)
+  return takeStep(tx, found, { to: 'processing', ...(obstacles.debt > 0n && { despiteDebt }) })
+}
+
+export const refuseWithdrawal = (id: number, reason: string): Promise<Moved> =>
+  moveWithdrawal(id, { to: 'cancelled', reason, notice: 'refused' })
+
+/** The provider has the order and may still pay it. */
+export type WithProvider = Refused<'with-provider', { provider: ProviderName }>
+
+interface ByHand {
+  /** Settles it although the provider may still act: the operator has checked there. */
+  evenSo?: boolean | undefined
+}
+
+export const payWithdrawal = (
+  id: number,
+  utr: string,
+  byHand: ByHand = {},
+): Promise<Moved | WithProvider | UtrUsed> =>
+  withOwnUtr(id, utr, () => settle(id, { to: 'paid', utr }, byHand))
+
+export const failWithdrawal = (
+  id: number,
+  reason: string,
+  byHand: ByHand = {},
+): Promise<Moved | WithProvider> => settle(id, { to: 'refunded', reason }, byHand)
+
+type Settling = Extract<Step, { to: 'paid' | 'refunded' }>
+
+function settle(
+  id: number,
+  step: Exclude<Settling, { to: 'paid' }>,
+  byHand: ByHand,
+): Promise<Moved | WithProvider>
+function settle(id: number, step: Settling, byHand: ByHand): Promise<Moved | WithProvider | UtrUsed>
+function settle(id: number, step: Settling, { evenSo }: ByHand): Promise<Moved | WithProvider | UtrUsed> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWithdrawal(tx, id)
+    if (!found) return refused('not-found')
+    const order = await lockOrder(tx, id)
+    const isOut = order !== null && order.stage !== 'ready' && order.stage !== 'done'
+    if (isOut && !evenSo) return refused('with-provider', { provider: order.provider })
+    const moved = await takeStep(tx, found, step)
+    if (moved.ok && order && order.stage !== 'done') await closeOrder(tx, id, { isOut })
+    return moved
+  })
+}
+
+export const returnWithdrawal = (id: number, reason: string): Promise<Moved> =>
+  moveWithdrawal(id, { to: 'returned', reason })

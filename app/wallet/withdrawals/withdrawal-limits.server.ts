@@ -1,0 +1,26 @@
+import { sql } from 'drizzle-orm'
+import { startOfDayInIndia } from '~/dates'
+import type { Reader } from '~/db/client.server'
+import { env } from '~/env.server'
+import { zero, type Paise } from '~/money'
+import { LEAST_PAYOUT } from '../payout/port'
+
+export interface WithdrawalLimits {
+  least: Paise
+  aDay: number | null
+}
+
+export function withdrawalLimits(): WithdrawalLimits {
+  const { minWithdrawal, PAYOUT_PROVIDER, withdrawalsADay } = env()
+  const provider = PAYOUT_PROVIDER === 'manual' ? zero : LEAST_PAYOUT
+  return { least: minWithdrawal > provider ? minWithdrawal : provider, aDay: withdrawalsADay }
+}
+
+/** Without cancelled ones; exact while the caller holds the wallet lock. */
+export async function countToday(reader: Reader, userId: number): Promise<number> {
+  const [row] = await reader.execute<{ asked: number }>(sql`
+    SELECT count(*)::int AS asked FROM withdrawals
+     WHERE user_id = ${userId} AND status <> 'cancelled'
+       AND created_at >= ${startOfDayInIndia(new Date()).toISOString()}::timestamptz`)
+  return row!.asked
+}

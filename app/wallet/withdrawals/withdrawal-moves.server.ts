@@ -1,0 +1,153 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
+import { withdrawals } from '~/db/schema'
+import { paise } from '~/money'
+import { done, refused, type Done, type Refused } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { creditWallet } from '../ledger/credit.server'
+import {
+  accountOf,
+  houseAccount,
+  lockWalletOf,
+  lockWallets,
+  moneyTransaction,
+  transfer,
+} from '../ledger/ledger.server'
+import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
+import type { Withdrawal } from './withdrawals.server'
+
+export type Status = Withdrawal['status']
+
+export type Moved =
+  Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
+
+export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
+
+export type Step =
+  | { to: 'processing'; despiteDebt?: string | undefined }
+  | { to: 'unknown' }
+  | { to: 'paid'; utr: string }
+  | { to: 'refunded'; reason: string }
+  | { to: 'cancelled'; userId: number }
+  | { to: 'cancelled'; reason: string; notice: CancelledNotice }
+  | { to: 'returned'; reason: string }
+
+type PaidStep = Extract<Step, { to: 'paid' }>
+
+/** A trigger enforces the table withdrawal_edges, where `refunded` follows `failed` only; takeStep() passes through it. */
+const FROM: Record<Step['to'], readonly Status[]> = {
+  processing: ['requested'],
+  unknown: ['processing'],
+  paid: ['processing', 'unknown'],
+  refunded: ['processing', 'unknown', 'failed'],
+  cancelled: ['requested'],
+  returned: ['paid'],
+}
+
+/** Idempotent: a step that was taken before with the same facts returns the withdrawal unchanged. */
+export function moveWithdrawal(id: number, step: Exclude<Step, PaidStep>): Promise<Moved> {
+  return moneyTransaction(async (tx) => {
+    const owner = 'userId' in step ? step.userId : undefined
+    const found = await lockWithdrawal(tx, id, owner)
+    return found ? takeStep(tx, found, step) : refused('not-found')
+  })
+}
+
+/**
+ * Locks the owner's wallet, which serialises all changes of the withdrawal; its row is not locked. Lock no other wallet
+ * after it. Null: not found, or another member's.
+ */
+export async function lockWithdrawal(tx: Tx, id: number, ownerId?: number): Promise<Withdrawal | null> {
+  const owner = ownerId === undefined ? undefined : eq(withdrawals.user_id, ownerId)
+  await lockWalletOf(tx, id)
+  const [found] = await tx
+    .select()
+    .from(withdrawals)
+    .where(and(eq(withdrawals.id, id), owner))
+  return found ?? null
+}
+
+type Taken = Exclude<Moved, Refused<'not-found'>>
+
+/** The same in the caller's transaction, after lockWithdrawal(). */
+export function takeStep(tx: Tx, found: Withdrawal, step: Exclude<Step, PaidStep>): Promise<Taken>
+export function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed>
+export async function takeStep(tx: Tx, found: Withdrawal, step: Step): Promise<Taken | UtrUsed> {
+  if (isRepeat(found, step)) return done({ withdrawal: found })
+  if (!FROM[step.to].includes(found.status)) return refused('wrong-status', { status: found.status })
+  const used = 'utr' in step ? await refuseUsedUtr(tx, found.id, step.utr) : null
+  if (used) return used
+
+  const reason = 'reason' in step && { reason: step.reason }
+  if (step.to === 'refunded' && found.status !== 'failed')
+    await setStatus(tx, found.id, { status: 'failed', ...reason })
+  const facts = {
+    status: step.to,
+    ...('utr' in step && { utr: step.utr }),
+    ...('despiteDebt' in step && { debt_override: step.despiteDebt }),
+    ...reason,
+  }
+  const withdrawal = await setStatus(tx, found.id, facts)
+  await moveMoney(tx, withdrawal)
+  await notify(tx, withdrawalNotice(withdrawal, 'notice' in step ? step.notice : undefined))
+  return done({ withdrawal })
+}
+
+function isRepeat(found: Withdrawal, step: Step): boolean {
+  if (found.status !== step.to) return false
+  if ('utr' in step) return utrKey(found.utr ?? '') === utrKey(step.utr)
+  return found.reason === ('reason' in step ? step.reason : null)
+}
+
+/** Must match utr_key_of() in the database. */
+export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
+
+export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
+
+export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
+  const [other] = await reader
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.utr_key, sql`utr_key_of(${utr})`), ne(withdrawals.id, id)))
+  return other ? refused('utr-used', { withdrawalId: other.id }) : null
+}
+
+/** Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. */
+export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
+  try {
+    return await work()
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'withdrawals_utr') throw error
+    const used = await refuseUsedUtr(db, id, utr)
+    if (!used) throw error
+    return used
+  }
+}
+
+async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promise<Withdrawal> {
+  const [row] = await tx
+    .update(withdrawals)
+    .set({ ...facts, updated_at: sql`now()` })
+    .where(eq(withdrawals.id, id))
+    .returning()
+  return row!
+}
+
+async function moveMoney(tx: Tx, { id, user_id, status, amount_paise }: Withdrawal): Promise<void> {
+  if (status === 'processing' || status === 'unknown') return
+  const [wallet] = await lockWallets(tx, [user_id])
+  const facts = {
+    reference: `withdrawal:${id}:${status}`,
+    kind: status,
+    refType: 'withdrawal' as const,
+    refId: id,
+    amount: paise(amount_paise),
+  }
+  const clearing = accountOf(user_id, 'payout_clearing')
+  if (status === 'paid') await transfer(tx, { ...facts, debit: clearing, credit: houseAccount('bank') })
+  else
+    await creditWallet(tx, wallet!, {
+      ...facts,
+      against: status === 'returned' ? houseAccount('bank') : clearing,
+    })
+}

@@ -1,0 +1,119 @@
+import { and, eq } from 'drizzle-orm'
+import { db, type Tx } from '~/db/client.server'
+import { bankDetails, upiDetails, users, withdrawals } from '~/db/schema'
+import { seal } from '~/db/seal.server'
+import { paise, type Paise } from '~/money'
+import { done, refused, type Done } from '~/outcome'
+import { notify } from '~/outreach/notifications.server'
+import { readHolding } from './holding-period.server'
+import { accountOf, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
+import { findPayoutDestination, type Method } from '../details/payout-details.server'
+import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
+import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
+import { withdrawalNotice } from './withdrawal-notices'
+import { readAmount, refuseWithdrawal, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
+
+export type Withdrawal = typeof withdrawals.$inferSelect
+
+export interface WithdrawalRequest {
+  /** Rupees as typed. */
+  amount: string
+  method: Method
+  request_key: string
+}
+
+/**
+ * Validates in the order of docs/rules.md#27 under the wallet lock. A repeated key returns the first withdrawal; with
+ * another amount or method it is refused.
+ */
+export async function requestWithdrawal(
+  userId: number,
+  request: WithdrawalRequest,
+  limits: WithdrawalLimits = withdrawalLimits(),
+): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
+  const amount = readAmount(request.amount)
+  if (amount === null) return refused('invalid-amount')
+  return moneyTransaction(async (tx) => {
+    const [wallet] = await lockWallets(tx, [userId])
+    const { earlier, ...facts } = await readRequester(tx, userId, request)
+    if (earlier) return answerAgain(earlier, amount, request)
+    const { available } = wallet!
+    const holding = await readHolding(tx, userId, available)
+    const askedToday = limits.aDay === null ? 0 : await countToday(tx, userId)
+    const refusal = refuseWithdrawal(amount, { available, holding, ...facts, ...limits, askedToday })
+    return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
+  })
+}
+
+const answerAgain = (earlier: Withdrawal, amount: Paise, { method }: WithdrawalRequest) =>
+  earlier.amount_paise === amount && earlier.method === method
+    ? done({ withdrawal: earlier })
+    : refused('key-reused', { amount: paise(earlier.amount_paise) })
+
+async function readRequester(tx: Tx, userId: number, { method, request_key }: WithdrawalRequest) {
+  const details = method === 'bank' ? bankDetails : upiDetails
+  const [row] = await tx
+    .select({
+      earlier: withdrawals,
+      until: users.payout_hold_until,
+      because: users.payout_hold_reason,
+      details: details.user_id,
+    })
+    .from(users)
+    .leftJoin(withdrawals, and(eq(withdrawals.user_id, users.id), eq(withdrawals.request_key, request_key)))
+    .leftJoin(details, eq(details.user_id, users.id))
+    .where(eq(users.id, userId))
+    // A change of payout details sets its hold in one transaction: wait for it, or run before it.
+    .for('share', { of: users })
+  if (!row) throw new Error(`no such user: ${userId}`)
+  return { earlier: row.earlier, hasDetails: row.details !== null, hold: holdOf(row) }
+}
+
+export const holdOf = ({ until, because }: { until: Date | null; because: string | null }): Hold | null =>
+  until !== null && until.getTime() > Date.now()
+    ? { until, because: because ?? 'of a change to your account' }
+    : null
+
+export async function findHold(userId: number): Promise<Hold | null> {
+  const [row] = await db
+    .select({ until: users.payout_hold_until, because: users.payout_hold_reason })
+    .from(users)
+    .where(eq(users.id, userId))
+  return row ? holdOf(row) : null
+}
+
+async function holdMoney(tx: Tx, userId: number, amount: Paise, request: WithdrawalRequest) {
+  const { method, request_key } = request
+  const destination = await findPayoutDestination(tx, userId, method)
+  const [withdrawal] = await tx
+    .insert(withdrawals)
+    .values({
+      user_id: userId,
+      amount_paise: amount,
+      method,
+      request_key,
+      destination: seal(destination!.details, destinationPlace(userId)),
+      destination_hint: destination!.hint,
+      destination_index: destination!.index,
+    })
+    .returning()
+  const { id } = withdrawal!
+  await transfer(tx, {
+    reference: `withdrawal:${id}:hold`,
+    kind: 'hold',
+    debit: accountOf(userId, 'user_available'),
+    credit: accountOf(userId, 'payout_clearing'),
+    amount,
+    refType: 'withdrawal',
+    refId: id,
+  })
+  await notify(tx, withdrawalNotice(withdrawal!))
+  return withdrawal!
+}
+
+/** The context that binds the encrypted destination to its owner. */
+export const destinationPlace = (userId: number) => `withdrawals|destination|${userId}`
+
+export function cancelWithdrawal(userId: number, id: number): Promise<Moved> {
+  return moveWithdrawal(id, { to: 'cancelled', userId })
+}
