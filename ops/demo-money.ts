@@ -1,7 +1,7 @@
 // Seeds the demo's money with the functions that real sales and withdrawals use.
 import { and, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { conversions } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
 import { recordClick } from '~/tracking/clicks.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findPayoutDetails, saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'

@@ -6,7 +6,7 @@ import { maskEmail } from '~/accounts/rules'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
 import { isBounded, within } from '~/db/period.server'
-import { operatorLog } from '~/db/schema'
+import { operatorLog } from '~/db/schema/operations'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
 

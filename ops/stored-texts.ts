@@ -1,7 +1,8 @@
 // Finds texts that could steer the operator's terminal, stored before the forms refused them.
 import { asc, gt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { bankDetails, withdrawals } from '~/db/schema'
+import { bankDetails } from '~/db/schema/ledger'
+import { withdrawals } from '~/db/schema/withdrawals'
 import type { Defect } from '~/wallet/audit/audit.server'
 import { bankSchema } from '~/wallet/details/payout-details'
 import { findPayoutDestination } from '~/wallet/details/payout-details.server'

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 
 export interface PayoutHold {
   until: Date

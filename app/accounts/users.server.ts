@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { and, eq, isNull, or } from 'drizzle-orm'
 import { db, databaseError, type Reader, type Tx } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 
 export type User = typeof users.$inferSelect
 

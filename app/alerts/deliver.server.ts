@@ -2,7 +2,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
 import { db } from '~/db/client.server'
-import { alertEvents } from '~/db/schema'
+import { alertEvents } from '~/db/schema/operations'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
-import { alertEvents, alerts } from '~/db/schema'
+import { alertEvents, alerts } from '~/db/schema/operations'
 import { takeTurn } from '~/db/turns.server'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'

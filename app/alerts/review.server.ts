@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { alertEvents, alerts } from '~/db/schema'
+import { alertEvents, alerts } from '~/db/schema/operations'
 
 export type AlertEvent = typeof alertEvents.$inferSelect
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema'
+import { brands } from '~/db/schema/catalogue'
 import { MOST_SHOWN, type Page } from './lists/campaigns.server'
 import { offersPath } from './links'
 import { isLive } from './live.server'

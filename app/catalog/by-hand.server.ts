@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, flashSales } from '~/db/schema'
+import { campaigns, flashSales } from '~/db/schema/catalogue'
 import { done, refused } from '~/outcome'
 import { pickCampaign } from './pick-campaign.server'
 

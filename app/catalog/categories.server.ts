@@ -1,6 +1,6 @@
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { categories } from '~/db/schema'
+import { categories } from '~/db/schema/catalogue'
 import { matchKey, offersPath } from './links'
 import { isLive } from './live.server'
 

@@ -1,6 +1,6 @@
 import { asc, eq, or, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema'
+import { brands } from '~/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
 export interface NamedStore {

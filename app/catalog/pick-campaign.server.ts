@@ -1,6 +1,6 @@
 import { eq, or, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { campaigns } from '~/db/schema'
+import { campaigns } from '~/db/schema/catalogue'
 
 /** By slug, ignoring case, else by id. Also finds campaigns that are not live. */
 export async function pickCampaign(

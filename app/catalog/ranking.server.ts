@@ -1,7 +1,7 @@
 /** Ranks by the clicks of 30 days, then by name (docs/rules.md#11). */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { jobs } from '~/db/schema'
+import { jobs } from '~/db/schema/operations'
 import { takeTurn } from '~/db/turns.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'

@@ -1,6 +1,6 @@
 import { and, asc, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { hasOffers } from './brands.server'
 import { cardColumns } from './cards/cards.server'
 import { listCategories } from './categories.server'

@@ -2,7 +2,28 @@ import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
 import { env } from '~/env.server'
 import { requirePatchedDriver } from '~/driver.server'
-import * as schema from './schema'
+import * as catalogue from './schema/catalogue'
+import * as fraud from './schema/fraud'
+import * as ledger from './schema/ledger'
+import * as members from './schema/members'
+import * as notifications from './schema/notifications'
+import * as operations from './schema/operations'
+import * as sales from './schema/sales'
+import * as settlements from './schema/settlements'
+import * as withdrawals from './schema/withdrawals'
+
+/** For queries with relations (`db.query`). */
+const schema = {
+  ...catalogue,
+  ...fraud,
+  ...ledger,
+  ...members,
+  ...notifications,
+  ...operations,
+  ...sales,
+  ...settlements,
+  ...withdrawals,
+}
 
 function open() {
   requirePatchedDriver()

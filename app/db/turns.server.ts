@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from './client.server'
-import { jobs } from './schema'
+import { jobs } from './schema/operations'
 
 /** Acquires the job lock. Null: a run started within the last `seconds`, which is also the lease of a crashed run. */
 export async function takeTurn<Result extends object>(

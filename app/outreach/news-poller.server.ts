@@ -4,7 +4,7 @@
  */
 import { desc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { notifications } from '~/db/schema'
+import { notifications } from '~/db/schema/notifications'
 import { errorFacts, log } from '~/log.server'
 
 export interface News {

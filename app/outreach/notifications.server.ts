@@ -1,7 +1,7 @@
 import { and, count, desc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { notifications } from '~/db/schema'
+import { notifications } from '~/db/schema/notifications'
 
 export interface NewNotification {
   userId: number

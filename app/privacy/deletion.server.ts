@@ -6,19 +6,11 @@ import * as fields from '~/accounts/join/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'
 import type { Tx } from '~/db/client.server'
-import {
-  bankDetails,
-  feedback,
-  notifications,
-  otpChallenges,
-  payoutEvents,
-  profileImages,
-  sessions,
-  subscriptions,
-  upiDetails,
-  users,
-  withdrawals,
-} from '~/db/schema'
+import { feedback } from '~/db/schema/catalogue'
+import { bankDetails, upiDetails } from '~/db/schema/ledger'
+import { otpChallenges, profileImages, sessions, users } from '~/db/schema/members'
+import { notifications, subscriptions } from '~/db/schema/notifications'
+import { payoutEvents, withdrawals } from '~/db/schema/withdrawals'
 import { messages } from '~/messages'
 import type { Paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { departures, users } from '~/db/schema'
+import { departures, users } from '~/db/schema/members'
 import { paise, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'

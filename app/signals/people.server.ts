@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { widestPlaceOf } from '~/db/limits.server'
-import { signUpPlaces, users } from '~/db/schema'
+import { signUpPlaces, users } from '~/db/schema/members'
 import { derivedKey, env } from '~/env.server'
 import { lockFacts, raiseSignal } from './signals.server'
 

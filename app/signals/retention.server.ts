@@ -1,7 +1,8 @@
 import { and, eq, isNull, ne, notExists, exists } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Tx } from '~/db/client.server'
-import { signalMembers, signals, signUpPlaces, users } from '~/db/schema'
+import { signalMembers, signals } from '~/db/schema/fraud'
+import { signUpPlaces, users } from '~/db/schema/members'
 
 /** Keeps signals with other active members, and the deleted id in them, so that the group stays visible. */
 export async function forgetSignals(tx: Tx, userId: number): Promise<void> {

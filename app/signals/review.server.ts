@@ -1,7 +1,8 @@
 import { asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { signalMembers, signals, users } from '~/db/schema'
+import { signalMembers, signals } from '~/db/schema/fraud'
+import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
 export const SIGNAL_STATES = ['open', 'cleared'] as const

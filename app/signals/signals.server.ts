@@ -1,7 +1,7 @@
 /** An open fraud signal only stops automatic approval of withdrawals (docs/decisions/0022-fraud-signals.md). */
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
-import { signalMembers, signals } from '~/db/schema'
+import { signalMembers, signals } from '~/db/schema/fraud'
 import { log } from '~/log.server'
 
 export type SignalKind = (typeof signals.$inferSelect)['kind']

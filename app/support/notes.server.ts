@@ -2,7 +2,9 @@ import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { unionAll } from 'drizzle-orm/pg-core'
 import { db, type Tx } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { conversions, notes, users } from '~/db/schema'
+import { users } from '~/db/schema/members'
+import { notes } from '~/db/schema/operations'
+import { conversions } from '~/db/schema/sales'
 import { done, refused, type Done, type Refused } from '~/outcome'
 
 export type Note = typeof notes.$inferSelect

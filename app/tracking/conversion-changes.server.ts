@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { conversions } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
 import { DAY_MS, midnightInIndia } from '~/dates'
 import { env } from '~/env.server'
 import { zero, type Paise } from '~/money'

@@ -5,7 +5,7 @@
 import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { conversions, postbackInbox, unsettled } from '~/db/schema'
+import { conversions, postbackInbox, unsettled } from '~/db/schema/sales'
 import { rankOf } from './conversion-states'
 import { applyReport, type Verdict } from './conversions.server'
 import { findNetwork } from './networks'

@@ -1,7 +1,8 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { db } from '~/db/client.server'
-import { campaigns, type clicks, type conversions } from '~/db/schema'
+import { campaigns } from '~/db/schema/catalogue'
+import { type clicks, type conversions } from '~/db/schema/sales'
 
 /** Up to `limit` ids per offer: the index by offer and time serves it, however many sales the store has. */
 export function newestOfStore<T extends typeof clicks | typeof conversions>(

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, postbackInbox, unsettled } from '~/db/schema'
+import { campaigns } from '~/db/schema/catalogue'
+import { postbackInbox, unsettled } from '~/db/schema/sales'
 import type { Paise } from '~/money'
 import type { Conversion } from './conversion-changes.server'
 import { readInboxRow, type InboxRow } from './inbox-order.server'

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { postbackInbox } from '~/db/schema'
+import { postbackInbox } from '~/db/schema/sales'
 import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Verdict } from './conversions.server'

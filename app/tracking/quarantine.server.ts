@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
-import { postbackInbox } from '~/db/schema'
+import { postbackInbox } from '~/db/schema/sales'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { Verdict } from './conversions.server'

@@ -2,7 +2,9 @@ import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
-import { brands, campaigns, clicks, users } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { users } from '~/db/schema/members'
+import { clicks } from '~/db/schema/sales'
 
 /** Conversions of guest clicks are stored, but credit nobody until the click is claimed (docs/rules.md#3). */
 export const GUEST_ID = 9

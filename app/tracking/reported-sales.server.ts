@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { prepared } from '~/db/prepared.server'
-import { conversions } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
 import type { Conversion } from './conversion-changes.server'
 import type { ReportedSale } from './reports'
 

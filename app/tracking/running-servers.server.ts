@@ -1,7 +1,7 @@
 /** Registry of running servers and their network settings, for the command line, whose environment may differ. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { servers } from '~/db/schema'
+import { servers } from '~/db/schema/sales'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'

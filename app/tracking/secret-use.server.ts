@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { networkSecrets } from '~/db/schema'
+import { networkSecrets } from '~/db/schema/sales'
 import { derivedKey } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import type { NetworkName } from './networks'

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { formatDate, formatTime } from '~/dates'
 import { db } from '~/db/client.server'
-import { withdrawals } from '~/db/schema'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/money'
 import { readHolding } from './withdrawals/holding-period.server'

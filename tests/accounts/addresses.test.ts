@@ -6,7 +6,7 @@ import {
   takeSendOfPhone,
 } from '~/accounts/attempt-limits.server'
 import { db } from '~/db/client.server'
-import { rateLimits } from '~/db/schema'
+import { rateLimits } from '~/db/schema/members'
 import type * as Env from '~/env.server'
 import { newPhone, stranger } from './people'
 

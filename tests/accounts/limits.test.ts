@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { defineLimit } from '~/db/limits.server'
-import { rateLimits } from '~/db/schema'
+import { rateLimits } from '~/db/schema/members'
 
 test('fifty at once: as many pass as the limit allows', async () => {
   const limit = defineLimit('test-parallel', 5, 3600)

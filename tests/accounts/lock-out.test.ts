@@ -9,7 +9,7 @@ import type { Visitor } from '~/accounts/join/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
-import { rateLimits } from '~/db/schema'
+import { rateLimits } from '~/db/schema/members'
 import type * as Env from '~/env.server'
 import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
 

@@ -7,7 +7,7 @@ import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { age, challengeOf, codeOf, newPhone, otherThan, stranger } from './people'
 
 const HERE = stranger()

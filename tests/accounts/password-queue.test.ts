@@ -8,7 +8,7 @@ import { resetPassword } from '~/accounts/join/reset-password.server'
 import { signIn } from '~/accounts/join/sign-in.server'
 import { prepareSignUp } from '~/accounts/join/sign-up.server'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { deleteAccount } from '~/privacy/deletion.server'
 import { addUser, newPhone, PASSWORD, visitor } from './people'
 

@@ -6,7 +6,7 @@ import { hashPassword } from '~/accounts/passwords.server'
 import type { Visitor } from '~/accounts/join/sign-up.server'
 import { insertUser } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 
 export const PASSWORD = 'a quiet river'
 

@@ -9,7 +9,7 @@ import {
 } from '~/accounts/sessions/sessions.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
-import { sessions, users } from '~/db/schema'
+import { sessions, users } from '~/db/schema/members'
 import { listNotifications } from '~/outreach/notifications.server'
 
 let userId: number

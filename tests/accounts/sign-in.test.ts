@@ -6,7 +6,7 @@ import { resetPassword, resetSchema } from '~/accounts/join/reset-password.serve
 import { findSession, openSession } from '~/accounts/sessions/sessions.server'
 import { signIn, signInSchema, startWithPhone } from '~/accounts/join/sign-in.server'
 import { db } from '~/db/client.server'
-import { sessions, users } from '~/db/schema'
+import { sessions, users } from '~/db/schema/members'
 import { listNotifications } from '~/outreach/notifications.server'
 import { inheritFromDeparture } from '~/privacy/departures.server'
 import { addUser, age, codeOf, newPhone, PASSWORD, visitor } from './people'

@@ -6,15 +6,10 @@ import { auditCondition, checkpointCondition } from '~/alerts/conditions/audit.s
 import { conflictCondition, stuckCondition, waitingCondition } from '~/alerts/conditions/payouts.server'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
-import {
-  alerts,
-  checkpoints,
-  jobs,
-  payoutConflicts,
-  payoutEvents,
-  payoutOrders,
-  postbackInbox,
-} from '~/db/schema'
+import { checkpoints } from '~/db/schema/ledger'
+import { alerts, jobs } from '~/db/schema/operations'
+import { postbackInbox } from '~/db/schema/sales'
+import { payoutConflicts, payoutEvents, payoutOrders } from '~/db/schema/withdrawals'
 import { env, parseEnv } from '~/env.server'
 import { paise } from '~/money'
 import { dismissPostback } from '~/tracking/quarantine.server'

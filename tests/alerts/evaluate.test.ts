@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Condition } from '~/alerts/causes'
 import { evaluateAlerts, evaluateInTurn } from '~/alerts/evaluate.server'
 import { db } from '~/db/client.server'
-import { alertEvents, alerts, jobs } from '~/db/schema'
+import { alertEvents, alerts, jobs } from '~/db/schema/operations'
 import { sendTo } from './receiver'
 import { evaluateBy, finding, deleteAlerts, settableCondition, withoutLog } from './support'
 

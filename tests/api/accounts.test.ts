@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { newPhone, addUser, PASSWORD } from '../accounts/people'
 import { apiClient, apiMember, bearerOf } from './client'
 

@@ -1,7 +1,7 @@
 /** The catalogue calls of the JSON API: each answer, and what each refuses. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { flashSales } from '~/db/schema'
+import { flashSales } from '~/db/schema/catalogue'
 import { addBrand, addCampaign, day } from '../catalog-pages/shelf'
 import { apiClient, apiMember } from './client'
 

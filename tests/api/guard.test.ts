@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { sessions } from '~/db/schema'
+import { sessions } from '~/db/schema/members'
 import { origin, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { apiClient, apiMember, bearerOf } from './client'

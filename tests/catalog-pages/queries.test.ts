@@ -8,7 +8,8 @@ import { findFlashSaleToday } from '~/catalog/home/home.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
-import { flashSales, users } from '~/db/schema'
+import { flashSales } from '~/db/schema/catalogue'
+import { users } from '~/db/schema/members'
 import { addBrand, addCampaign, day } from './shelf'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)

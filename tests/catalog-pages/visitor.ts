@@ -1,6 +1,6 @@
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { newVisitor } from '../support/app'
 
 /** A browser in which somebody new is signed in. */

@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema'
+import { brands } from '~/db/schema/catalogue'
 import { awinRow, findCampaign, importFeed } from './feed'
 
 test('a voucher becomes a campaign with a code, its advertiser a brand', async () => {

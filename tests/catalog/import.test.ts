@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { NETWORKS } from '~/catalog/feeds/read-own.server'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { networks } from '~/tracking/networks'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 

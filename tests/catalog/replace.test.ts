@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hideCampaign } from '~/catalog/by-hand.server'
 import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema'
+import { campaigns } from '~/db/schema/catalogue'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 const rows = (ids: string[], more: object = {}) =>

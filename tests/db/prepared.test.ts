@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { jobs } from '~/db/schema'
+import { jobs } from '~/db/schema/operations'
 
 const begin = prepared((reader) =>
   reader

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod/v4'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { takeFlash } from '~/http/flash.server'
 import { csrfToken } from '~/http/guard.server'

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { conversions, payoutEvents, withdrawals } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
+import { payoutEvents, withdrawals } from '~/db/schema/withdrawals'
 import { formatRupees } from '~/money'
 import { listHistory } from '~/wallet/history/history.server'
 import { writeStatement } from '~/wallet/history/statement.server'

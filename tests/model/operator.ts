@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { operatorLog, payoutBatchItems } from '~/db/schema'
+import { operatorLog } from '~/db/schema/operations'
+import { payoutBatchItems } from '~/db/schema/withdrawals'
 import { paise } from '~/money'
 import { acceptPostback, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'

@@ -1,6 +1,6 @@
 import { asc, like } from 'drizzle-orm'
 import { db, isDatabaseAway } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema'
+import { postbackInbox } from '~/db/schema/sales'
 import type { Postback } from '~/tracking/inbox-order.server'
 import { applyPostback, receivePostback, storePostback } from '~/tracking/postbacks.server'
 import type { Kind, Report } from './books'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, conversions, postbackInbox } from '~/db/schema'
+import { clicks, conversions, postbackInbox } from '~/db/schema/sales'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { campaign } from '../wallet/support'
 import { startServers } from '../support/app'

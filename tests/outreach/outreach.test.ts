@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { subscriptions } from '~/db/schema'
+import { subscriptions } from '~/db/schema/notifications'
 import { subscribe } from '~/outreach/newsletter.server'
 import { subscriptionSchema } from '~/outreach/newsletter'
 import {

@@ -3,16 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
 import { db } from '~/db/client.server'
-import {
-  conversions,
-  feedback,
-  otpChallenges,
-  payoutEvents,
-  profileImages,
-  signUpPlaces,
-  subscriptions,
-  users,
-} from '~/db/schema'
+import { feedback } from '~/db/schema/catalogue'
+import { otpChallenges, profileImages, signUpPlaces, users } from '~/db/schema/members'
+import { subscriptions } from '~/db/schema/notifications'
+import { conversions } from '~/db/schema/sales'
+import { payoutEvents } from '~/db/schema/withdrawals'
 import { env } from '~/env.server'
 import { paise, zero } from '~/money'
 import { raiseSignal } from '~/signals/signals.server'

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { otpChallenges, sessions, users } from '~/db/schema'
+import { otpChallenges, sessions, users } from '~/db/schema/members'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, type Answer, type Fields, type Visitor } from '../support/app'
 

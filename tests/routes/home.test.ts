@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { subscriptions } from '~/db/schema'
+import { subscriptions } from '~/db/schema/notifications'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { newVisitor, origin } from '../support/app'
 import { queriesOf } from '../support/queries'

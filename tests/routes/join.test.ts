@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { otpChallenges, sessions } from '~/db/schema'
+import { otpChallenges, sessions } from '~/db/schema/members'
 import { addUser, newPhone, PASSWORD } from '../accounts/people'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 

@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { otpChallenges, sessions } from '~/db/schema'
+import { otpChallenges, sessions } from '~/db/schema/members'
 import { addUser, newPhone, otherThan, PASSWORD } from '../accounts/people'
 import { newVisitor, sendTo, startServers, type Answer, type Visitor } from '../support/app'
 import { fakes, type FakeProvider, type Trouble } from '../support/otp-providers'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
-import { clicks } from '~/db/schema'
+import { clicks } from '~/db/schema/sales'
 import { campaign, member } from '../wallet/support'
 import { newVisitor } from '../support/app'
 

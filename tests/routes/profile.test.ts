@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
 import { findSession, openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { newVisitor, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'
 

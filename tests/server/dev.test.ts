@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { servers } from '~/db/schema'
+import { servers } from '~/db/schema/sales'
 import { freePort } from '../../server/postgres'
 import { bareEnvironment } from '../support/servers'
 

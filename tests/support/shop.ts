@@ -1,4 +1,4 @@
-import { clicks } from '~/db/schema'
+import { clicks } from '~/db/schema/sales'
 import { db } from '~/db/client.server'
 import { networks, type NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, shortlinks } from '~/db/schema'
+import { shortlinks } from '~/db/schema/catalogue'
+import { clicks } from '~/db/schema/sales'
 import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
 import { campaign, member } from '../wallet/support'
 

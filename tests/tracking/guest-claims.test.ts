@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { clicks, conversions } from '~/db/schema'
+import { clicks, conversions } from '~/db/schema/sales'
 import { listNotifications } from '~/outreach/notifications.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'

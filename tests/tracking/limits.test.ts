@@ -2,7 +2,7 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { postbackInbox } from '~/db/schema'
+import { postbackInbox } from '~/db/schema/sales'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'

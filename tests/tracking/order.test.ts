@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, describe } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { conversions, postbackInbox } from '~/db/schema'
+import { conversions, postbackInbox } from '~/db/schema/sales'
 import { factsOf, readInboxRow } from '~/tracking/inbox-order.server'
 import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
 import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'

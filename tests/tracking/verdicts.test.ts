@@ -2,7 +2,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { clicks, conversions } from '~/db/schema'
+import { clicks, conversions } from '~/db/schema/sales'
 import { paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
 import { applyReport, foreseeReport, type Verdict } from '~/tracking/conversions.server'

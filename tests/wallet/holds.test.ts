@@ -2,7 +2,7 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { listNotifications } from '~/outreach/notifications.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
-import { ledgerAccounts, ledgerTransfers } from '~/db/schema'
+import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
 import { paise } from '~/money'
 import {
   accountOf,

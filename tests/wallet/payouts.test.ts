@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { payoutEvents } from '~/db/schema'
+import { payoutEvents } from '~/db/schema/withdrawals'
 import { env } from '~/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'

@@ -4,7 +4,7 @@
  */
 import { and, eq, gt } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { done, type Done } from '~/outcome'
 import { takeCodeAttempt, takePasswordAttempt } from '../attempt-limits.server'
 import type { Challenge, Purpose } from '../otp/challenges.server'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { z } from 'zod/v4'
 import { db, type Tx } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { env } from '~/env.server'
 import { formatTime } from '~/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'

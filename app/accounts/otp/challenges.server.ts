@@ -1,7 +1,7 @@
 /** A challenge is bound to a phone, a purpose and a browser. A verified one is a proof, which is consumed once. */
 import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 
 export type Challenge = typeof otpChallenges.$inferSelect
 export type Purpose = Challenge['purpose']

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfAddress, takeSendOfPhone, type Asker } from '../attempt-limits.server'
 import { findRecent, findUnfinished, LIFE, type Challenge } from './challenges.server'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfPhone, type Asker, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'

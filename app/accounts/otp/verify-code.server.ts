@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { otpChallenges } from '~/db/schema'
+import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import {
   countRight,

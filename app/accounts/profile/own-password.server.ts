@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takePasswordAttempt, type Asker, type TooMany } from '../attempt-limits.server'
 import { checkPassword, PasswordsBusy } from '../passwords.server'

@@ -1,6 +1,6 @@
 import { and, gt, inArray, isNull, sql, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { sessions, users } from '~/db/schema'
+import { sessions, users } from '~/db/schema/members'
 
 export async function findOpenSessions(tokenHashes: string[]): Promise<Set<string>> {
   if (!tokenHashes.length) return new Set()

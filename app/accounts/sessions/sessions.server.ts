@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { passwordStamp } from '../join/known-browser.server'
-import { profileImages, sessions, users } from '~/db/schema'
+import { profileImages, sessions, users } from '~/db/schema/members'
 import { derivedKey } from '~/env.server'
 
 export interface SessionUser {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { notify } from '~/outreach/notifications.server'
 import { endChallenges } from '../otp/challenges.server'
 import { closeOtherSessions } from './sessions.server'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import { formatTime } from '~/dates'
 import { db } from '~/db/client.server'
-import { adjustments } from '~/db/schema'
+import { adjustments } from '~/db/schema/ledger'
 import { formatRupees } from '~/money'
 import type { Condition } from '../causes'
 

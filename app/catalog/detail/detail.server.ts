@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { formatLastDay } from '~/dates'
 import { db } from '~/db/client.server'
-import { brands, campaigns, categories, seoTexts } from '~/db/schema'
+import { brands, campaigns, categories, seoTexts } from '~/db/schema/catalogue'
 import { env } from '~/env.server'
 import { formatRupees } from '~/money'
 import { byRank, cardColumns, toCard, type CampaignCard } from '../cards/cards.server'

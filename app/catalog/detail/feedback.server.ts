@@ -1,7 +1,7 @@
 /** One vote per member and campaign; a second vote replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, feedback } from '~/db/schema'
+import { campaigns, feedback } from '~/db/schema/catalogue'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isKnown } from '../live.server'
 

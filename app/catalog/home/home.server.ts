@@ -1,6 +1,6 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, flashSales, testimonials } from '~/db/schema'
+import { brands, campaigns, flashSales, testimonials } from '~/db/schema/catalogue'
 import { dayInIndia, midnightInIndia } from '~/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'

@@ -1,6 +1,6 @@
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns } from '~/db/schema'
+import { campaigns } from '~/db/schema/catalogue'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { isLive, likePart } from '../live.server'
 

@@ -1,6 +1,6 @@
 import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, categories } from '~/db/schema'
+import { brands, campaigns, categories } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'

@@ -1,6 +1,6 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from './campaigns.server'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'

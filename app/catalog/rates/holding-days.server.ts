@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema'
+import { brands } from '~/db/schema/catalogue'
 import { done, type Done } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from '../find-store.server'
 

@@ -1,4 +1,4 @@
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { env } from '~/env.server'
 import type { Payout } from '~/money'
 import { rateOf, type Rate, type Rates } from './rates'

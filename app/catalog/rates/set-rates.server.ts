@@ -1,7 +1,7 @@
 /** See docs/rules.md#38. */
 import { and, eq, gt, isNull, or, sql, type SQL } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { findStore, type NamedStore, type NoStore } from '../find-store.server'
 import { rateColumns, rateNow } from './offer-rates.server'

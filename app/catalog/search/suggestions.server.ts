@@ -1,6 +1,6 @@
 import { and, eq, ilike, notIlike, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { byRank } from '../cards/cards.server'
 import { detailPath } from '../links'
 import { isLive, likePart } from '../live.server'

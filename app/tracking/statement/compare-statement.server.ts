@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { conversions } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
 import { paise, zero, type Paise } from '~/money'
 import type { Conversion } from '../conversion-changes.server'
 import { isEnd, type Report } from '../conversion-states'

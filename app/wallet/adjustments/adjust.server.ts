@@ -1,7 +1,9 @@
 /** Above FOUR_EYES_ABOVE an adjustment needs the approval of a second OS user (docs/decisions/0031-adjustments.md). */
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
-import { adjustments, conversions, users } from '~/db/schema'
+import { adjustments } from '~/db/schema/ledger'
+import { users } from '~/db/schema/members'
+import { conversions } from '~/db/schema/sales'
 import { env } from '~/env.server'
 import { paise, type Paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'

@@ -1,5 +1,5 @@
 import type { Tx } from '~/db/client.server'
-import type { adjustments } from '~/db/schema'
+import type { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { callOffForDebt } from '../withdrawals/call-off.server'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { asc, desc } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { checkpoints } from '~/db/schema'
+import { checkpoints } from '~/db/schema/ledger'
 import { takeTurn } from '~/db/turns.server'
 import { errorFacts, log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'

@@ -1,6 +1,7 @@
 import { and, asc, eq, lt, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { users, withdrawals } from '~/db/schema'
+import { users } from '~/db/schema/members'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/env.server'
 import { hasOpenSignal } from '~/signals/signals.server'
 import { moneyTransaction } from '../ledger/ledger.server'

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
-import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema'
+import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '../withdrawals/obstacles.server'

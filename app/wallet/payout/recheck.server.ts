@@ -5,7 +5,7 @@
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
-import { payoutOrders, withdrawals } from '~/db/schema'
+import { payoutOrders, withdrawals } from '~/db/schema/withdrawals'
 import { errorFacts, log } from '~/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'

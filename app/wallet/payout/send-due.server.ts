@@ -2,7 +2,7 @@
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
 import { ProviderFailure } from '~/ask.server'
 import { db, type Tx } from '~/db/client.server'
-import { payoutOrders, withdrawals } from '~/db/schema'
+import { payoutOrders, withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'

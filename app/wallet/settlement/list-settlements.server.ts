@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema'
+import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/money'
 import type { Settlement } from './settle.server'
 

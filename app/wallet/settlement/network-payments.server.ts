@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { networkSettlements } from '~/db/schema'
+import { networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { bankEntries } from '~/db/schema'
+import { bankEntries } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/money'
 import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
 import {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/money'
 import { houseAccount, transfer, type HouseAccount } from '../ledger/ledger.server'
 import type { Allocation } from './allocate'

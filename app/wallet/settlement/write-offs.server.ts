@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { dayInIndia } from '~/dates'
 import type { Period } from '~/db/period.server'
-import { networkSettlementItems, networkSettlements } from '~/db/schema'
+import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise } from '~/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'

@@ -1,6 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { withdrawals } from '~/db/schema'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets, type Wallet } from '../ledger/ledger.server'
 import { takeStep } from './withdrawal-moves.server'
 import { calledOffReason, type CallOffCause } from './withdrawal-notices'

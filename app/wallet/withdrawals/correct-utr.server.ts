@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { withdrawals, withdrawalSteps } from '~/db/schema'
+import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'

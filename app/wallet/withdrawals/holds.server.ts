@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
-import { users } from '~/db/schema'
+import { users } from '~/db/schema/members'
 import { formatTime } from '~/dates'
 import { notify } from '~/outreach/notifications.server'
 

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
-import { ledgerAccounts, users } from '~/db/schema'
+import { ledgerAccounts } from '~/db/schema/ledger'
+import { users } from '~/db/schema/members'
 import { paise, zero, type Paise } from '~/money'
 import { refused, type Refused } from '~/outcome'
 import { hasOpenSignal } from '~/signals/signals.server'

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { isBounded, within, type Period } from '~/db/period.server'
-import { withdrawals, withdrawalSteps } from '~/db/schema'
+import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'

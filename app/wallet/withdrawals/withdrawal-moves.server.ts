@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
-import { withdrawals } from '~/db/schema'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'

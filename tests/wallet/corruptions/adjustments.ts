@@ -1,6 +1,6 @@
 /** Corruptions of adjustments: forged, rewritten, approved by the wrong one. */
 import { sql } from 'drizzle-orm'
-import { adjustments } from '~/db/schema'
+import { adjustments } from '~/db/schema/ledger'
 import { postAdjustment } from '~/wallet/adjustments/post.server'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { off, type Corruption } from './plant'

@@ -1,7 +1,7 @@
 /** What can be wrong with the books: planted in a transaction that is rolled back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
-import { conversions } from '~/db/schema'
+import { conversions } from '~/db/schema/sales'
 import { paise } from '~/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { findDefects, type Defect } from '~/wallet/audit/audit.server'

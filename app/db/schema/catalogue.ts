@@ -1,0 +1,211 @@
+/** The catalogue: categories, brands, campaigns, what is on sale, short links. */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, paise } from './columns'
+import { users } from './members'
+
+/** `match_key` and `aliases` hold only lower-case letters and digits (docs/rules.md#10). */
+export const categories = pgTable('categories', {
+  id: integer().primaryKey(),
+  name: text().notNull().unique(),
+  match_key: text().notNull().unique(),
+  aliases: text().array().notNull().default([]),
+  position: integer().notNull(),
+  in_menu: boolean().notNull().default(false),
+  filter_position: integer(),
+})
+
+export const brands = pgTable(
+  'brands',
+  {
+    id: id(),
+    source: text().notNull(),
+    external_id: text().notNull(),
+    coupon_code: text().notNull().unique(),
+    name: text().notNull(),
+    seo_title: text(),
+    img: text(),
+    store_url: text(),
+    verified_at: instant(),
+    /** Days between the first approval of a sale and its withdrawal; null: those of the network, or HOLDING_DAYS. */
+    holding_days: integer(),
+    /** Set by `rates set` (docs/rules.md#38). Units as in campaigns; the share in hundredths of a percent. */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text(),
+    commission_hundredths: bigint({ mode: 'bigint' }),
+    commission_model: text(),
+    share_hundredths: bigint({ mode: 'bigint' }),
+    /** `rank` is dense: 1 has the most clicks, ties by name. */
+    clicks_30d: integer().notNull().default(0),
+    rank: integer().notNull().default(2147483647),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    check('brands_holding_days', sql`${t.holding_days} BETWEEN 0 AND 365`),
+    check('brands_payout', sql`${t.payout_hundredths} >= 0`),
+    check('brands_commission', sql`${t.commission_hundredths} >= 0`),
+    check('brands_share', sql`${t.share_hundredths} BETWEEN 0 AND 10000`),
+    unique('brands_source').on(t.source, t.external_id),
+    index('brands_rank').on(t.rank, t.id),
+    index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
+  ],
+)
+
+/** A network's programme and a card of its brand (docs/decisions/0006-one-campaign-table.md). */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    source: text().notNull(),
+    external_id: text().notNull(),
+    /** SHA-256 of the normalized feed row: an unchanged row is skipped. */
+    row_hash: text().notNull(),
+    slug: text().notNull().unique(),
+    title: text().notNull(),
+    brand_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => brands.id),
+    category_id: integer().references(() => categories.id),
+    /** Sanitized by the import. */
+    description_html: text().notNull().default(''),
+    description_text: text().notNull().default(''),
+    kpi_html: text().notNull().default(''),
+    code: text(),
+    /** As in the feed: a JSON array whose first element is like 'Category & Subcategory'. */
+    categories: text(),
+    type: text().notNull().default('deal'),
+    /** From the feed, null if it has none. The effective rate is rateOf() of app/catalog/rates/rates.ts. */
+    payout_hundredths: bigint({ mode: 'bigint' }),
+    payout_model: text().notNull().default('percentage'),
+    currency: text().notNull().default('Rs.'),
+    commission_hundredths: bigint({ mode: 'bigint' }),
+    commission_model: text(),
+    /** Set by the operator; imports do not change it. */
+    set_payout_hundredths: bigint({ mode: 'bigint' }),
+    set_payout_model: text(),
+    logo_url: text(),
+    banner_url: text(),
+    img: text(),
+    offer: text(),
+    seo_title: text(),
+    url: text().notNull(),
+    network: text().notNull(),
+    /** The network's id of the programme, for its tracking URL. */
+    network_campaign_id: text().notNull(),
+    /** A ready-made link from the feed (Awin's urlTracking); null: built from the network's template. */
+    tracking_url: text(),
+    /** The most that one sale credits; null: no cap. */
+    cap_paise: paise(),
+    guest_clicks: boolean().notNull().default(false),
+    locale: text().notNull().default('en'),
+    tracking_script_cid: text(),
+    starts_at: instant(),
+    ends_at: instant(),
+    hidden_at: instant(),
+    hidden_reason: text(),
+    clicks_30d: integer().notNull().default(0),
+    rank: integer().notNull().default(2147483647),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [
+    unique('campaigns_source').on(t.source, t.external_id),
+    index('campaigns_rank').on(t.rank, t.id),
+    index('campaigns_brand').on(t.brand_id, t.rank, t.id),
+    index('campaigns_category').on(t.category_id, t.rank, t.id),
+    index('campaigns_banner')
+      .on(t.rank, t.id)
+      .where(sql`${t.banner_url} IS NOT NULL`),
+    index('campaigns_code')
+      .on(t.rank, t.id)
+      .where(sql`${t.code} IS NOT NULL`),
+    index('campaigns_title').on(sql`lower(${t.title})`, t.rank, t.id),
+    check('campaigns_https', sql`${t.url} LIKE 'https://%'`),
+    check('campaigns_tracking_https', sql`${t.tracking_url} IS NULL OR ${t.tracking_url} LIKE 'https://%'`),
+    check('campaigns_payout', sql`${t.payout_hundredths} IS NULL OR ${t.payout_hundredths} >= 0`),
+    check('campaigns_commission', sql`${t.commission_hundredths} >= 0`),
+    check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
+  ],
+)
+
+/** On one calendar day in India or one weekday (0 = Sunday), never both (docs/rules.md#13). */
+export const flashSales = pgTable(
+  'flash_sales',
+  {
+    id: id(),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    weekday: smallint().unique(),
+    on_date: date({ mode: 'string' }).unique(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check(
+      'flash_sales_when',
+      sql`(${t.weekday} IS NULL) <> (${t.on_date} IS NULL) AND (${t.weekday} IS NULL OR ${t.weekday} BETWEEN 0 AND 6)`,
+    ),
+  ],
+)
+
+export const testimonials = pgTable('testimonials', {
+  id: id(),
+  name: text().notNull(),
+  body: text().notNull(),
+  position: integer().notNull().default(0),
+})
+
+export const seoTexts = pgTable('seo_texts', {
+  campaign_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => campaigns.id),
+  title: text().notNull(),
+  description: text().notNull(),
+  structured_data: jsonb(),
+})
+
+export const feedback = pgTable(
+  'feedback',
+  {
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    vote: text({ enum: ['yes', 'no'] }).notNull(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
+)
+
+/** One row; triggers increment it on every change of the catalogue. Part of the cache key of pages. */
+export const catalogueVersion = pgTable('catalogue_version', {
+  id: smallint().primaryKey(),
+  version: bigint({ mode: 'number' }).notNull().default(1),
+  updated_at: createdAt(),
+})
+
+/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
+export const shortlinks = pgTable('shortlinks', {
+  slug: text().primaryKey(),
+  campaign_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => campaigns.id),
+  created_at: createdAt(),
+})

@@ -1,0 +1,42 @@
+/** Signals of possible fraud. */
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns'
+import { users } from './members'
+
+/** Only stops automatic approval of withdrawals. `facts` is a keyed hash or a number, never personal data. */
+export const signals = pgTable(
+  'signals',
+  {
+    id: id(),
+    kind: text({
+      enum: ['same-destination', 'referral-device', 'sign-up-burst', 'click-burst', 'returning-number'],
+    }).notNull(),
+    facts: text().notNull(),
+    raised_at: createdAt(),
+    /** A cleared row does not change again: a further member raises a new signal. */
+    cleared_at: instant(),
+    cleared_reason: text(),
+  },
+  (t) => [
+    uniqueIndex('signals_open')
+      .on(t.kind, t.facts)
+      .where(sql`${t.cleared_at} IS NULL`),
+    index('signals_facts').on(t.kind, t.facts),
+    check('signals_cleared', sql`(${t.cleared_at} IS NULL) = (${t.cleared_reason} IS NULL)`),
+  ],
+)
+
+export const signalMembers = pgTable(
+  'signal_members',
+  {
+    signal_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => signals.id, { onDelete: 'cascade' }),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    added_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.signal_id, t.user_id] }), index('signal_members_user').on(t.user_id)],
+)

@@ -1,0 +1,153 @@
+/** The ledger, adjustments, payout details, holds and checkpoints. */
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core'
+import { createdAt, id, instant, paise } from './columns'
+import { users } from './members'
+import { conversions } from './sales'
+
+/** user_id 0 is the platform, whose accounts have no floor (minimum balance) and no cached sums: no hot row. */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: id(),
+    code: text().notNull(),
+    user_id: bigint({ mode: 'number' }).notNull().default(0),
+    normal_side: text({ enum: ['debit', 'credit'] }).notNull(),
+    floor_paise: paise(),
+    debits_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    credits_paise: paise()
+      .notNull()
+      .default(sql`0`),
+  },
+  (t) => [
+    unique('ledger_accounts_owner').on(t.code, t.user_id),
+    index('ledger_accounts_user').on(t.user_id),
+    check('ledger_accounts_sums', sql`${t.debits_paise} >= 0 AND ${t.credits_paise} >= 0`),
+    check(
+      'ledger_accounts_floor',
+      sql`${t.floor_paise} IS NULL OR CASE ${t.normal_side} WHEN 'credit' THEN ${t.credits_paise} - ${t.debits_paise} ELSE ${t.debits_paise} - ${t.credits_paise} END >= ${t.floor_paise}`,
+    ),
+  ],
+)
+
+/** One debit and one credit. Append-only by trigger. */
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: id(),
+    reference: text().notNull().unique(),
+    kind: text().notNull(),
+    debit_account: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    credit_account: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerAccounts.id),
+    amount_paise: paise().notNull(),
+    ref_type: text({
+      enum: ['conversion', 'withdrawal', 'departure', 'adjustment', 'settlement', 'bank_entry'],
+    }).notNull(),
+    ref_id: bigint({ mode: 'number' }).notNull(),
+    created_at: timestamp({ withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [
+    index('ledger_transfers_debit').on(t.debit_account, t.id),
+    index('ledger_transfers_credit').on(t.credit_account, t.id),
+    index('ledger_transfers_ref').on(t.ref_type, t.ref_id),
+    index('ledger_transfers_created').on(t.created_at),
+    check('ledger_transfers_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
+    check('ledger_transfers_two_accounts', sql`${t.debit_account} <> ${t.credit_account}`),
+  ],
+)
+
+/** Only the decision is written later, once, by another OS account than `asked_by` if it needs approval. */
+export const adjustments = pgTable(
+  'adjustments',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    kind: text({ enum: ['credit', 'debit', 'goodwill', 'write-off'] }).notNull(),
+    amount_paise: paise().notNull(),
+    reason: text().notNull(),
+    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
+    /** Idempotency key given by the operator. */
+    request_key: text(),
+    asked_by: text().notNull(),
+    needs_approval: boolean().notNull(),
+    created_at: createdAt(),
+    state: text({ enum: ['waiting', 'applied', 'refused'] }).notNull(),
+    /** The requester, if no approval is needed. */
+    decided_by: text(),
+    decided_at: instant(),
+    refusal: text(),
+  },
+  (t) => [
+    unique('adjustments_key').on(t.request_key),
+    index('adjustments_user').on(t.user_id, t.id),
+    index('adjustments_waiting')
+      .on(t.id)
+      .where(sql`${t.state} = 'waiting'`),
+    check('adjustments_amount', sql`${t.amount_paise} BETWEEN 1 AND 100000000000`),
+    check('adjustments_reason', sql`length(${t.reason}) BETWEEN 1 AND 200`),
+    check(
+      'adjustments_decided',
+      sql`(${t.state} = 'waiting') = (${t.decided_by} IS NULL) AND (${t.decided_by} IS NULL) = (${t.decided_at} IS NULL) AND (${t.state} = 'refused') = (${t.refusal} IS NOT NULL)`,
+    ),
+    check(
+      'adjustments_four_eyes',
+      sql`CASE WHEN ${t.needs_approval} THEN ${t.decided_by} IS DISTINCT FROM ${t.asked_by} ELSE ${t.state} = 'applied' AND ${t.decided_by} = ${t.asked_by} END`,
+    ),
+  ],
+)
+
+const payoutDetails = () => ({
+  user_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => users.id),
+  sealed: text().notNull(),
+  hint: text().notNull(),
+  /** Keyed hash of the account, to detect one that several members use. */
+  blind_index: text().notNull(),
+  created_at: createdAt(),
+  updated_at: createdAt(),
+})
+
+export const bankDetails = pgTable('bank_details', payoutDetails(), (t) => [
+  index('bank_details_blind').on(t.blind_index),
+])
+
+export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
+  index('upi_details_blind').on(t.blind_index),
+])
+
+/** History of holds on withdrawals, written by a trigger. Append-only. The last row equals the hold in users. */
+export const holdSteps = pgTable(
+  'hold_steps',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' }).notNull(),
+    hold_until: instant(),
+    reason: text(),
+    created_at: timestamp({ withTimezone: true, mode: 'date' })
+      .notNull()
+      .default(sql`clock_timestamp()`),
+  },
+  (t) => [index('hold_steps_user').on(t.user_id, t.id)],
+)
+
+/** A hash chain over added rows (app/wallet/audit/checkpoints.server.ts). Append-only. */
+export const checkpoints = pgTable('checkpoints', {
+  /** Consecutive, without gaps. */
+  id: bigint({ mode: 'number' }).primaryKey(),
+  made_at: instant().notNull(),
+  previous: text().notNull(),
+  /** For each table the ids, the row count and their SHA-256. */
+  ranges: jsonb().notNull(),
+  hash: text().notNull(),
+})

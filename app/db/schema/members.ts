@@ -1,0 +1,153 @@
+/** Members: accounts, sessions, one-time codes, rate limits, deletions. */
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, id, instant, paise } from './columns'
+
+/** Members start at 1001. Row 9 is the guest (docs/rules.md#3), which can never sign in, earn or refer. */
+export const users = pgTable(
+  'users',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity({ startWith: 1001 }),
+    username: text().notNull(),
+    /** +91XXXXXXXXXX; null for the guest and for deleted accounts. */
+    phone_number: text().unique(),
+    email: text().unique(),
+    /** argon2id; null: no sign-in by password. */
+    password_hash: text(),
+    referral_code: text().unique(),
+    referred_by: bigint({ mode: 'number' }),
+    terms_version: text(),
+    terms_accepted_at: instant(),
+    payout_hold_until: instant(),
+    payout_hold_reason: text(),
+    /** When payout details were first saved; kept when they are deleted. */
+    first_destination_at: instant(),
+    created_at: createdAt(),
+    deleted_at: instant(),
+  },
+  (t) => [
+    index('users_referred_by').on(t.referred_by),
+    check('users_not_own_referrer', sql`${t.referred_by} IS DISTINCT FROM ${t.id}`),
+  ],
+)
+
+/** Re-encoded 256 x 256 WebP, never the uploaded file. */
+export const profileImages = pgTable(
+  'profile_images',
+  {
+    user_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => users.id),
+    /** SHA-256, part of the image's URL. */
+    version: text().notNull(),
+    webp: bytea().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [check('profile_images_small', sql`octet_length(${t.webp}) BETWEEN 1 AND 262144`)],
+)
+
+/** Only the hash of the token is stored; the token is in the cookie or with an API client. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    token_hash: text().primaryKey(),
+    kind: text({ enum: ['cookie', 'bearer'] }).notNull(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    remember: boolean().notNull().default(false),
+    /** After a code alone, a change of payout details needs the password. */
+    opened_by: text({ enum: ['password', 'code', 'sign-up'] }).notNull(),
+    confirmed_at: instant(),
+    agent: text(),
+    created_at: createdAt(),
+    last_seen_at: createdAt(),
+    expires_at: instant().notNull(),
+  },
+  (t) => [index('sessions_user').on(t.user_id), index('sessions_expiry').on(t.expires_at)],
+)
+
+/** One OTP, bound to phone, purpose and browser. A verified challenge is a proof that is consumed once. */
+export const otpChallenges = pgTable(
+  'otp_challenges',
+  {
+    id: uuid().primaryKey().defaultRandom(),
+    purpose: text({ enum: ['sign-up', 'otp-sign-in', 'forgot-password'] }).notNull(),
+    phone_number: text().notNull(),
+    /** Keyed hash; null if the provider keeps the code. */
+    code_hash: text(),
+    demo_code: text(),
+    provider: text().notNull(),
+    provider_reference: text(),
+    /** The known browser that requested it, else ''. A new code invalidates only codes of its own lane. */
+    lane: text().notNull().default(''),
+    /** Sign-up only: the data of the future account, with the password hashed. */
+    payload: jsonb(),
+    attempts: integer().notNull().default(0),
+    sent_at: createdAt(),
+    expires_at: instant().notNull(),
+    verified_at: instant(),
+    consumed_at: instant(),
+  },
+  (t) => [index('otp_challenges_phone').on(t.phone_number, t.purpose, t.sent_at)],
+)
+
+export const rateLimits = pgTable(
+  'rate_limits',
+  {
+    key: text().primaryKey(),
+    points: integer().notNull().default(0),
+    expire: bigint({ mode: 'number' }),
+  },
+  (t) => [index('rate_limits_expire').on(t.expire)],
+)
+
+/** A new account with the same number inherits both for 90 days (docs/decisions/0020-payout-destinations.md). */
+export const departures = pgTable(
+  'departures',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .unique()
+      .references(() => users.id),
+    /** Keyed hash of the number; null after three years. */
+    phone_hash: text(),
+    /** On the day of the deletion; the current debt is in the ledger. */
+    debt_paise: paise().notNull(),
+    hold_until: instant(),
+    hold_reason: text(),
+    left_at: createdAt(),
+    /** `inherited` if the new account was created in time. */
+    returned_as: bigint({ mode: 'number' }).references(() => users.id),
+    returned_at: instant(),
+    inherited: boolean().notNull().default(false),
+    /** The debt moved to that account; after lifting, the part not moved back because it was written off. */
+    moved_paise: paise()
+      .notNull()
+      .default(sql`0`),
+    lifted_at: instant(),
+    lifted_reason: text(),
+  },
+  (t) => [
+    index('departures_phone').on(t.phone_hash),
+    index('departures_returned').on(t.returned_as),
+    check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
+    check('departures_returned', sql`(${t.returned_as} IS NULL) = (${t.returned_at} IS NULL)`),
+    check('departures_moved', sql`${t.moved_paise} = 0 OR ${t.inherited}`),
+    check('departures_lifted', sql`(${t.lifted_at} IS NULL) = (${t.lifted_reason} IS NULL)`),
+  ],
+)
+
+/** Keyed hash of the network of each sign-up, kept for a week to detect bursts. */
+export const signUpPlaces = pgTable(
+  'sign_up_places',
+  {
+    user_id: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => users.id),
+    place_hash: text().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [index('sign_up_places_place').on(t.place_hash, t.created_at)],
+)

@@ -1,0 +1,101 @@
+/** Jobs, the operator’s log, notes and alerts. */
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, instant } from './columns'
+import { users } from './members'
+import { conversions } from './sales'
+
+/** Job locks: last start and result of work that one process does for all. */
+export const jobs = pgTable('jobs', {
+  name: text().primaryKey(),
+  started_at: instant().notNull(),
+  finished_at: instant(),
+  result: jsonb(),
+})
+
+/** Append-only; deleting the member's account erases the text. */
+export const notes = pgTable(
+  'notes',
+  {
+    id: id(),
+    user_id: bigint({ mode: 'number' }).references(() => users.id),
+    conversion_id: bigint({ mode: 'number' }).references(() => conversions.id),
+    body: text().notNull(),
+    os_user: text().notNull(),
+    created_at: createdAt(),
+    erased_at: instant(),
+  },
+  (t) => [
+    index('notes_user').on(t.user_id, t.id),
+    index('notes_conversion').on(t.conversion_id, t.id),
+    check('notes_subject', sql`(${t.user_id} IS NULL) <> (${t.conversion_id} IS NULL)`),
+    check('notes_body', sql`length(${t.body}) <= 2000 AND (${t.body} = '') = (${t.erased_at} IS NOT NULL)`),
+  ],
+)
+
+/** Append-only except the outcome, which is written once; a row without one is running or was interrupted. */
+export const operatorLog = pgTable('operator_log', {
+  id: id(),
+  os_user: text().notNull(),
+  command: text().notNull(),
+  started_at: createdAt(),
+  finished_at: instant(),
+  outcome: text({ enum: ['done', 'partly', 'refused', 'failed'] }),
+})
+
+/** At most one open alert per cause (app/alerts/causes.ts) and subject. Contains no personal data. */
+export const alerts = pgTable(
+  'alerts',
+  {
+    id: id(),
+    cause: text().notNull(),
+    /** Empty if the cause has only one subject. */
+    subject: text().notNull(),
+    detail: text().notNull(),
+    opened_at: instant().notNull(),
+    last_seen_at: instant().notNull(),
+    cleared_at: instant(),
+  },
+  (t) => [
+    uniqueIndex('alerts_open')
+      .on(t.cause, t.subject)
+      .where(sql`${t.cleared_at} IS NULL`),
+  ],
+)
+
+/** Outbox of the alert webhook, written in the same transaction. Retries send the same id and body. */
+export const alertEvents = pgTable(
+  'alert_events',
+  {
+    id: uuid().primaryKey(),
+    alert_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => alerts.id),
+    event: text({ enum: ['opened', 'cleared'] }).notNull(),
+    body: text().notNull(),
+    created_at: createdAt(),
+    attempts: integer().notNull().default(0),
+    /** Also the end of the lease during a request. */
+    next_attempt_at: createdAt(),
+    /** Never contains text from the receiver. */
+    error: text(),
+    delivered_at: instant(),
+  },
+  (t) => [
+    unique('alert_events_once').on(t.alert_id, t.event),
+    index('alert_events_due')
+      .on(t.next_attempt_at)
+      .where(sql`${t.delivered_at} IS NULL`),
+  ],
+)
