@@ -15,7 +15,7 @@ export class ProviderFailure extends Error {
   }
 }
 
-export interface Answer {
+export interface ProviderResponse {
   status: number
   body: object
 }
@@ -34,7 +34,7 @@ export async function ask(
   url: URL,
   question: { method?: 'GET' | 'POST'; headers: Record<string, string>; body?: string | URLSearchParams },
   timeout: number,
-): Promise<Answer> {
+): Promise<ProviderResponse> {
   const signal = AbortSignal.timeout(timeout)
   try {
     const response = await fetch(url, { method: 'POST', ...question, redirect: 'manual', signal })
@@ -78,7 +78,10 @@ function parse(text: string, status: number): object {
   throw new ProviderFailure('unexpected answer')
 }
 
-export function requireShape<Schema extends z.ZodType>(answer: Answer, schema: Schema): z.output<Schema> {
+export function requireShape<Schema extends z.ZodType>(
+  answer: ProviderResponse,
+  schema: Schema,
+): z.output<Schema> {
   if (answer.status >= 300) throw new ProviderFailure(`status ${answer.status}`, false)
   const parsed = schema.safeParse(answer.body)
   if (!parsed.success) throw new ProviderFailure('unexpected answer')

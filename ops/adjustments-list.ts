@@ -3,9 +3,9 @@ import { formatPlain, formatRupees, paise } from '~/money'
 import type { Adjustment } from '~/wallet/adjustments/post.server'
 import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { listJournal } from '~/wallet/ledger/books.server'
-import { factsOf, previewForScripts, refusalOf, sayPreview } from './adjustments-words'
+import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
 import { readFilter, sayList, type ListOptions } from './list-options'
-import { lines, short, table, text, type Column, type Shown } from './shown'
+import { lines, short, table, text, type Column, type SafeText } from './shown'
 import { RefusedCommand, say, sayJson } from './terminal'
 
 export const STATES = ['waiting', 'applied', 'refused'] as const
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Adjustment>[] = [
   { head: 'REASON', cell: ({ reason }) => short(reason, 60) },
 ]
 
-export const adjustmentTable = (rows: readonly Adjustment[]): Shown => table(rows, COLUMNS)
+export const adjustmentTable = (rows: readonly Adjustment[]): SafeText => table(rows, COLUMNS)
 
 export async function list(options: ListOptions & { state?: Adjustment['state'] }): Promise<void> {
   const rows = await listAdjustments({ ...(await readFilter(options)), state: options.state }, options.limit)
@@ -89,7 +89,7 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
       preview: previewed?.ok ? previewForScripts(previewed) : null,
       impossible: previewed && !previewed.ok ? previewed.reason : null,
     })
-  say`Adjustment ${id}: ${factsOf(of)} for member ${found.user_id}, ${found.state}`
+  say`Adjustment ${id}: ${describeAdjustment(of)} for member ${found.user_id}, ${found.state}`
   say(lines(detailsOf(found)))
   if (entries.length)
     say(
@@ -106,7 +106,7 @@ export async function show(id: number, { json }: { json?: boolean }): Promise<vo
   if (!previewed) return
   say`\nIf it is approved now:`
   if (previewed.ok) sayPreview(previewed)
-  else say`${refusalOf(previewed, of)}`
+  else say`${adjustmentRefusal(previewed, of)}`
 }
 
 function detailsOf(of: Adjustment): string[] {

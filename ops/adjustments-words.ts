@@ -7,7 +7,7 @@ import type {
   NewAdjustment,
   refuseAdjustment,
 } from '~/wallet/adjustments/adjust.server'
-import type { Balances } from '~/wallet/adjustments/effect'
+import type { AdjustableBalances } from '~/wallet/adjustments/effect'
 import type { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { osUser } from './operator-log'
 import { table } from './shown'
@@ -15,7 +15,7 @@ import { say } from './terminal'
 
 type Facts = Pick<NewAdjustment, 'kind'> & { amount: bigint }
 
-export const factsOf = ({ kind, amount }: Facts): string => `${kind} of ${formatRupees(amount)}`
+export const describeAdjustment = ({ kind, amount }: Facts): string => `${kind} of ${formatRupees(amount)}`
 
 type Refusal =
   | Impossible
@@ -24,7 +24,7 @@ type Refusal =
       { ok: true }
     >
 
-export function refusalOf(
+export function adjustmentRefusal(
   refusal: Refusal,
   { userId, saleId }: Pick<NewAdjustment, 'userId' | 'saleId'>,
 ): string {
@@ -54,7 +54,7 @@ export function refusalOf(
 
 type Previewed = Extract<Awaited<ReturnType<typeof previewAdjustment>>, { ok: true }>
 
-const BALANCES: readonly [keyof Balances, string][] = [
+const BALANCES: readonly [keyof AdjustableBalances, string][] = [
   ['available', 'available'],
   ['onItsWay', 'on its way'],
   ['debt', 'owed to us'],
@@ -73,7 +73,7 @@ export function sayPreview({ effect: { before, after, calledOff }, needsApproval
   if (needsApproval) say`It would wait until another account than ${osUser()} approves it.`
 }
 
-const plainBalances = ({ available, onItsWay, debt }: Balances) => ({
+const plainBalances = ({ available, onItsWay, debt }: AdjustableBalances) => ({
   available: formatPlain(available),
   on_its_way: formatPlain(onItsWay),
   debt: formatPlain(debt),

@@ -11,7 +11,7 @@ import { ADJUSTMENT_KINDS, type AdjustmentKind } from '~/wallet/adjustments/effe
 import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { forScripts, list, requireAdjustment, show, STATES } from './adjustments-list'
-import { factsOf, previewForScripts, refusalOf, sayPreview } from './adjustments-words'
+import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'
 import { listCommand, showCommand } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
@@ -93,28 +93,28 @@ async function add({ member, kind, amount, reason, sale, key, json, yes }: Addin
   const user = await requireMember(member)
   const of = { userId: user.id, kind, amount, reason, saleId: sale, key }
   if (!yes) await preview(of, user.username, json)
-  await confirmMoney(`Adjust the balance of member ${user.id}: ${factsOf(of)}?`, { yes })
+  await confirmMoney(`Adjust the balance of member ${user.id}: ${describeAdjustment(of)}?`, { yes })
   const added = await addAdjustment(of, osUser())
-  if (!added.ok) throw new RefusedCommand(refusalOf(added, of))
+  if (!added.ok) throw new RefusedCommand(adjustmentRefusal(added, of))
   const { adjustment, isRepeat } = added
   if (json) return sayJson(forScripts(adjustment))
   if (isRepeat) say`Adjustment ${adjustment.id} has this key already: nothing is done a second time.`
   if (adjustment.state !== 'waiting') return sayApplied(adjustment)
-  say`Adjustment ${adjustment.id} waits: ${factsOf(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
+  say`Adjustment ${adjustment.id} waits: ${describeAdjustment(of)} for member ${user.id}. Another account than ${adjustment.asked_by} approves it: \`adjustments approve ${adjustment.id}\`.`
 }
 
 async function preview(of: NewAdjustment, username: string, json?: boolean): Promise<void> {
   const previewed = await previewAdjustment(of)
-  if (!previewed.ok) throw new RefusedCommand(refusalOf(previewed, of))
+  if (!previewed.ok) throw new RefusedCommand(adjustmentRefusal(previewed, of))
   if (json) return sayJson(previewForScripts(previewed))
-  say`Member ${of.userId}, ${username}: ${factsOf(of)}`
+  say`Member ${of.userId}, ${username}: ${describeAdjustment(of)}`
   sayPreview(previewed)
 }
 
 async function sayApplied({ id, user_id, state, ...facts }: Parameters<typeof forScripts>[0]): Promise<void> {
   const { available, debt } = await readWallet(user_id)
   const owes = debt > 0n ? `, and the member owes us ${formatRupees(debt)}` : ''
-  say`Adjustment ${id} is ${state}: ${factsOf({ ...facts, amount: facts.amount_paise })} for member ${user_id}. The wallet has ${formatRupees(available)}${owes}.`
+  say`Adjustment ${id} is ${state}: ${describeAdjustment({ ...facts, amount: facts.amount_paise })} for member ${user_id}. The wallet has ${formatRupees(available)}${owes}.`
 }
 
 async function approve(id: number, { json, yes }: Answers): Promise<void> {
@@ -122,17 +122,17 @@ async function approve(id: number, { json, yes }: Answers): Promise<void> {
   const of = { userId: found.user_id, kind: found.kind, amount: found.amount_paise as Paise }
   if (!yes && found.state === 'waiting') {
     const previewed = await previewAdjustment(of)
-    if (!previewed.ok) throw new RefusedCommand(refusalOf(previewed, of))
+    if (!previewed.ok) throw new RefusedCommand(adjustmentRefusal(previewed, of))
     if (json) sayJson(previewForScripts(previewed))
     else {
-      say`Member ${of.userId}: ${factsOf(of)}, asked for by ${found.asked_by} on ${formatTime(found.created_at)}: ${found.reason}`
+      say`Member ${of.userId}: ${describeAdjustment(of)}, asked for by ${found.asked_by} on ${formatTime(found.created_at)}: ${found.reason}`
       sayPreview(previewed)
     }
   }
   if (found.state === 'waiting' && found.asked_by !== osUser())
-    await confirmMoney(`Approve adjustment ${id}: ${factsOf(of)}?`, { yes })
+    await confirmMoney(`Approve adjustment ${id}: ${describeAdjustment(of)}?`, { yes })
   const approved = await approveAdjustment(id, osUser())
-  if (!approved.ok) throw new RefusedCommand(refusalOf(approved, of))
+  if (!approved.ok) throw new RefusedCommand(adjustmentRefusal(approved, of))
   if (json) return sayJson(forScripts(approved.adjustment))
   await sayApplied(approved.adjustment)
 }
@@ -140,7 +140,7 @@ async function approve(id: number, { json, yes }: Answers): Promise<void> {
 async function refuse(id: number, { reason, json }: Answers & { reason: string }): Promise<void> {
   const found = await requireAdjustment(id)
   const answer = await refuseAdjustment(id, reason, osUser())
-  if (!answer.ok) throw new RefusedCommand(refusalOf(answer, { userId: found.user_id }))
+  if (!answer.ok) throw new RefusedCommand(adjustmentRefusal(answer, { userId: found.user_id }))
   if (json) return sayJson(forScripts(answer.adjustment))
   say`Adjustment ${id} is refused: nothing moved.`
 }

@@ -3,7 +3,7 @@ import { formatGrouped, formatPlain, formatRupees } from '~/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/match-bank'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement, type BankField } from '~/wallet/settlement/read-bank'
 import { reconcileBank, type NotAtBank } from '~/wallet/settlement/reconcile-bank.server'
-import { columnsOption, readWith, withColumns, type Columns } from './file-columns'
+import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
 import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
 import { osUser } from './operator-log'
 import { RefusedLines } from './settlement-options'
@@ -38,7 +38,7 @@ which rows that is: they are listed, and are no difference unless they have a re
 const readTexts = (typed: string, before: readonly string[] = []) => [...before, readText(typed)]
 
 interface Options extends Answers {
-  columns?: Columns<BankField>
+  columns?: ColumnNames<BankField>
   fees?: string[]
   other?: string[]
   from?: Date

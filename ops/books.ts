@@ -11,7 +11,7 @@ import {
 } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
 import { addDays, csvOption, readFilter } from './list-options'
-import { amount, csvHead, csvRows, factsOf, type Sheet } from './sheets'
+import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
 import { limitedTable, table } from './shown'
 import { readId, say, sayCsv, sayJson, sayJsonPart } from './terminal'
 
@@ -88,7 +88,7 @@ async function trialBalance({ csv, json, ...options }: Options): Promise<void> {
   if (csv) return sayCsv(csvHead(BALANCE) + csvRows([...rows, total], BALANCE))
   if (json)
     return sayJson({
-      accounts: rows.map((row) => factsOf(row, BALANCE)),
+      accounts: rows.map((row) => jsonOf(row, BALANCE)),
       debit: formatPlain(total.debit),
       credit: formatPlain(total.credit),
       difference: formatPlain(difference),
@@ -112,7 +112,7 @@ const ACCOUNTS: Sheet<AccountLine> = [
 async function accounts({ csv, json, ...options }: Options): Promise<void> {
   const lines = await readAccounts(await readFilter(options))
   if (csv) return sayCsv(csvHead(ACCOUNTS) + csvRows(lines, ACCOUNTS))
-  if (json) return sayJson(lines.map((line) => factsOf(line, ACCOUNTS)))
+  if (json) return sayJson(lines.map((line) => jsonOf(line, ACCOUNTS)))
   say(table(lines, ACCOUNTS))
 }
 
@@ -161,7 +161,7 @@ async function sayJsonJournal(filter: JournalFilter, limit: number | undefined):
   let before = '['
   for await (const entries of readJournal(filter, limit))
     for (const entry of entries) {
-      sayJsonPart(`${before}\n  ${JSON.stringify(factsOf(entry, JOURNAL))}`)
+      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, JOURNAL))}`)
       before = ','
     }
   sayJsonPart(before === '[' ? '[]\n' : '\n]\n')

@@ -1,4 +1,4 @@
-import type { ImportResult, Refusal } from '~/catalog/feeds/import.server'
+import type { ImportResult, RowRefusal } from '~/catalog/feeds/import.server'
 import { MOST_ENDED, type Unlisted } from '~/catalog/feeds/replace.server'
 import { sayRates } from './rate-words'
 import { counted, short, table } from './shown'
@@ -10,7 +10,7 @@ interface Manner {
   dryRun?: boolean
 }
 
-export function sayImport(result: ImportResult, refusals: readonly Refusal[], { dryRun }: Manner): void {
+export function sayImport(result: ImportResult, refusals: readonly RowRefusal[], { dryRun }: Manner): void {
   const { broken, counts, unlisted } = result
   for (const { line, id, reason } of refusals)
     say`line ${line}${id === null ? '' : ` (id ${id})`} refused: ${reason}`

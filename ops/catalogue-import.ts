@@ -1,7 +1,12 @@
 import path from 'node:path'
 import { InvalidArgumentError } from 'commander'
 import { UnknownCategory } from '~/catalog/feeds/category.server'
-import { importCatalogue, type Format, type ImportResult, type Refusal } from '~/catalog/feeds/import.server'
+import {
+  importCatalogue,
+  type Format,
+  type ImportResult,
+  type RowRefusal,
+} from '~/catalog/feeds/import.server'
 import { env } from '~/env.server'
 import { keepFile, openFile } from './files'
 import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
@@ -55,7 +60,7 @@ const needsYes = ({ payout, dryRun, yes }: Options) => payout !== undefined && !
 
 async function readFeed(file: string, source: string, encoding: 'json' | 'csv', options: Options) {
   const feed = openFile(file)
-  const refusals: Refusal[] = []
+  const refusals: RowRefusal[] = []
   const bar = progressBar()
   const { AWIN_PUBLISHER_ID } = env()
   let result: ImportResult

@@ -4,7 +4,7 @@ import { formatTime } from '~/dates'
 import { formatPlain, formatRupees } from '~/money'
 import {
   CONFLICT_STATES,
-  findConflict,
+  findPayoutConflict,
   listConflicts,
   resolveConflict,
   type ConflictState,
@@ -12,7 +12,7 @@ import {
 } from '~/wallet/payout/conflicts.server'
 import { referenceOf } from '~/wallet/payout/port'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
-import { text, type Column, type Shown } from './shown'
+import { text, type Column, type SafeText } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { PROVIDER_NAMES } from './withdrawals-list'
 
@@ -86,7 +86,7 @@ async function show(id: number, { json }: Answers): Promise<void> {
 
 const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
 
-function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): Shown {
+function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): SafeText {
   switch (reason) {
     case 'paid after it was refunded':
       return text`If it is paid there, the member has the money
@@ -116,7 +116,7 @@ async function resolve(id: number, { note, yes, json }: Answers & { note: string
 }
 
 async function requireConflict(id: number): Promise<PayoutConflict> {
-  const found = await findConflict(id)
+  const found = await findPayoutConflict(id)
   if (!found) throw new RefusedCommand(none(id))
   return found
 }

@@ -4,7 +4,7 @@ import { BadFile, type Headings } from '~/wallet/settlement/table-file'
 import { readFile } from './files'
 import { RefusedCommand } from './terminal'
 
-export type Columns<Field extends string> = Partial<Record<Field, string>>
+export type ColumnNames<Field extends string> = Partial<Record<Field, string>>
 
 /** The option may be repeated; a heading may contain commas. */
 export function columnsOption<Field extends string>(fields: readonly Field[]): Option {
@@ -12,7 +12,7 @@ export function columnsOption<Field extends string>(fields: readonly Field[]): O
   return new Option(
     '--columns <pairs>',
     `the file’s headings: ${fields.map((field) => `${field}=…`).join(',')}`,
-  ).argParser((typed: string, earlier: Columns<Field> = {}) => {
+  ).argParser((typed: string, earlier: ColumnNames<Field> = {}) => {
     const pairs = typed.split(new RegExp(`,(?=\\s*(?:${names})\\s*=)`))
     const given = pairs.map((pair) => new RegExp(`^\\s*(${names})\\s*=\\s*(\\S.*?)\\s*$`).exec(pair))
     if (given.some((pair) => !pair))
@@ -26,7 +26,7 @@ export function columnsOption<Field extends string>(fields: readonly Field[]): O
 /** Headings given by --columns take precedence over the known ones. */
 export const withColumns = <Field extends string>(
   headings: Headings<Field>,
-  columns: Columns<Field> = {},
+  columns: ColumnNames<Field> = {},
 ): Headings<Field> =>
   Object.fromEntries(
     Object.entries<readonly string[]>(headings).map(([field, names]) => {

@@ -3,7 +3,7 @@ import { csvLine } from '~/csv'
 import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/dates'
 import type { Period } from '~/db/period.server'
 import { memberOption, requireMember } from './members'
-import { limitedTable, type Column, type Shown } from './shown'
+import { limitedTable, type Column, type SafeText } from './shown'
 import { requireStore, storeOption } from './stores'
 import { readId, say, sayCsv, sayError, sayJson, UsageError } from './terminal'
 
@@ -100,7 +100,7 @@ interface ListForm<Row, Facts> {
   columns: readonly Column<Row>[]
   /** Singular noun for a row, such as 'sale'. */
   one: string
-  none: Shown
+  none: SafeText
   forScripts: (row: Row) => Facts
   /** CSV columns: keys of the result of forScripts(). */
   fields?: readonly (keyof Facts & string)[]

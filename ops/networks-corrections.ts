@@ -5,7 +5,7 @@ import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'
 import { findSettlement } from '~/wallet/settlement/list-settlements.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
-import { columnsOption, type Columns } from './file-columns'
+import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'
 import {
@@ -60,7 +60,7 @@ export function addCorrections(group: Command): void {
 async function allocate(
   id: number,
   file: string | undefined,
-  { columns, yes, json }: Answers & { columns?: Columns<StatementField> },
+  { columns, yes, json }: Answers & { columns?: ColumnNames<StatementField> },
 ): Promise<void> {
   const found = await findSettlement(id)
   const lines =

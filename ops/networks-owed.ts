@@ -4,7 +4,12 @@ import { db } from '~/db/client.server'
 import { formatGrouped, formatPlain } from '~/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
-import { listOpenSales, readOwed, type OpenSale, type Owed } from '~/wallet/settlement/open-commission.server'
+import {
+  listOpenSales,
+  readReceivables,
+  type OpenSale,
+  type Owed,
+} from '~/wallet/settlement/open-commission.server'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
 import { networkArgument } from './settlement-options'
 import { short, text, type Column } from './shown'
@@ -29,7 +34,7 @@ export function addOwed(group: Command): void {
 
 async function owed(network: NetworkName | undefined, options: ListOptions): Promise<void> {
   if (network === undefined)
-    return sayList(await readOwed(db, new Date()), options, {
+    return sayList(await readReceivables(db, new Date()), options, {
       columns: NETWORKS,
       one: 'network',
       none: text`No network owes anything.`,

@@ -10,7 +10,7 @@ import {
   type NetworkPayment,
   type PaymentOutcome,
 } from '~/wallet/settlement/network-payments.server'
-import { columnsOption, type Columns } from './file-columns'
+import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'
 import {
@@ -18,7 +18,7 @@ import {
   networkArgument,
   postingForScripts,
   problemText,
-  readAmount,
+  readSettlementAmount,
   readInvoice,
   readPastDay,
   RefusedLines,
@@ -40,9 +40,13 @@ export function addPaid(group: Command): void {
         .argument('[file]', 'the invoice that it pays, in the CSV format of `networks statement`'),
       'settle sales first reported',
     )
-      .requiredOption('--amount <rupees>', 'amount credited at the bank', readAmount)
-      .option('--tds <rupees>', 'the tax that the network withheld', readAmount, zero)
-      .option('--gst <rupees>', 'the GST in it, on top of the commission (default: by GST_RATE)', readAmount)
+      .requiredOption('--amount <rupees>', 'amount credited at the bank', readSettlementAmount)
+      .option('--tds <rupees>', 'the tax that the network withheld', readSettlementAmount, zero)
+      .option(
+        '--gst <rupees>',
+        'the GST in it, on top of the commission (default: by GST_RATE)',
+        readSettlementAmount,
+      )
       .requiredOption('--utr <reference>', 'the reference of the payment', readText)
       .requiredOption('--date <day>', 'value date: 2026-11-21, today or yesterday', readPastDay)
       .option('--invoice <number>', 'the number of the invoice', readText)
@@ -69,7 +73,7 @@ interface PaidOptions extends Answers {
   invoice?: string
   from?: Date
   to?: Date
-  columns?: Columns<StatementField>
+  columns?: ColumnNames<StatementField>
   onAccount?: boolean
 }
 

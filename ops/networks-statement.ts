@@ -13,7 +13,7 @@ import {
   statementHeadings,
   type StatementField,
 } from '~/tracking/statement/read-statement'
-import { columnsOption, readWith, withColumns, type Columns } from './file-columns'
+import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
 import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
 import { counted, short, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
@@ -43,7 +43,7 @@ It ends with 1 where anything differs. Sales of ours that the file has not are l
 }
 
 interface Options {
-  columns?: Columns<StatementField>
+  columns?: ColumnNames<StatementField>
   invoice?: boolean
   from?: Date
   to?: Date

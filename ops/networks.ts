@@ -15,7 +15,7 @@ import { addOwed } from './networks-owed'
 import { addPaid } from './networks-paid'
 import { addStatement } from './networks-statement'
 import { testNetwork } from './networks-test'
-import { lines, table, text, type Column, type Shown } from './shown'
+import { lines, table, text, type Column, type SafeText } from './shown'
 import { say, sayJson } from './terminal'
 
 export function networkCommands(): Command {
@@ -88,7 +88,7 @@ async function list({ json }: { json?: boolean }): Promise<void> {
   say(lines([table(rows, COLUMNS), ...rows.flatMap(rotationOf), ...serverNotes(running, origin)]))
 }
 
-function rotationOf({ network, secrets, keys }: Row): Shown[] {
+function rotationOf({ network, secrets, keys }: Row): SafeText[] {
   const of = (what: string, [present, old]: (Date | null)[]) =>
     old === undefined
       ? []
@@ -98,7 +98,7 @@ function rotationOf({ network, secrets, keys }: Row): Shown[] {
 
 const when = (used: Date | null | undefined) => (used ? formatTime(used) : 'never')
 
-function serverNotes(running: RunningServer[], origin: string): Shown[] {
+function serverNotes(running: RunningServer[], origin: string): SafeText[] {
   const to = text`\nPostbacks go to ${origin}/postback/NETWORK/SECRET`
   if (!running.length)
     return [to, text`No server runs: this is what the environment of this command would open.`]

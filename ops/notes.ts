@@ -4,7 +4,7 @@ import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.
 import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
 import { memberOption, requireMember } from './members'
 import { osUser } from './operator-log'
-import { table, text, type Column, type Shown } from './shown'
+import { table, text, type Column, type SafeText } from './shown'
 import { readId, RefusedCommand, say, sayJson, textUpTo, UsageError, type Answers } from './terminal'
 
 export function noteCommands(): Command {
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Note>[] = [
   { head: 'TEXT', cell: ({ body, erased_at }) => (erased_at ? 'erased with the account' : body) },
 ]
 
-export const noteTable = (rows: readonly Note[]): Shown => table(rows, COLUMNS)
+export const noteTable = (rows: readonly Note[]): SafeText => table(rows, COLUMNS)
 
 async function list(options: ListOptions & { sale?: number }): Promise<void> {
   const { sale, limit } = options

@@ -11,7 +11,7 @@ import { addListOptions, readFilter, sayList, type ListOptions } from './list-op
 import { short, text, type Column } from './shown'
 
 /** 'partly': some of its items were refused. */
-export type Outcome = 'done' | 'partly' | 'refused' | 'failed'
+export type CommandOutcome = 'done' | 'partly' | 'refused' | 'failed'
 
 /** Read-only commands, which are not logged; a new command is logged unless listed here. */
 const LOOKS =
@@ -63,7 +63,7 @@ export async function noteBegin(command: Command, words: readonly string[]): Pro
   return added!.id
 }
 
-export async function noteEnd(id: number, outcome: Outcome): Promise<void> {
+export async function noteEnd(id: number, outcome: CommandOutcome): Promise<void> {
   await db
     .update(operatorLog)
     .set({ outcome, finished_at: sql`now()` })

@@ -7,7 +7,7 @@ import type { ReportedSale } from '~/tracking/reports'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import { findPostback, listPostbacks, stateOf, type PostbackFilter } from '~/tracking/quarantine.server'
 import { readFilter, sayList, type ListOptions } from './list-options'
-import { counted, short, table, text, type Column, type Shown } from './shown'
+import { counted, short, table, text, type Column, type SafeText } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<InboxRow>[] = [
@@ -90,7 +90,7 @@ export function wordsOf(row: InboxRow): string {
   return `${stateOf(row)}${row.reason ? `: ${row.reason}` : ''}${of}`
 }
 
-export const postbackTable = (rows: readonly InboxRow[]): Shown => table(rows, COLUMNS)
+export const postbackTable = (rows: readonly InboxRow[]): SafeText => table(rows, COLUMNS)
 
 export async function requirePostback(id: number): Promise<InboxRow> {
   const row = await findPostback(id)

@@ -3,7 +3,7 @@ import { formatRupees, type Paise } from '~/money'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import {
-  acceptPostback,
+  resolveAccepted,
   dismissPostback,
   listReplayable,
   POSTBACK_STATES,
@@ -138,7 +138,7 @@ async function resolve(id: number, { accept, dismiss, upToCap, amount, yes, json
   if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
   else await confirmCredit(found, how, { yes, json })
   const answer =
-    accept === undefined ? await dismissPostback(id, words) : await acceptPostback(id, words, how)
+    accept === undefined ? await dismissPostback(id, words) : await resolveAccepted(id, words, how)
   if (!answer.ok) throw refusalOf(id, answer)
   const row = await requirePostback(id)
   if (json) return sayJson(forScripts(row))
@@ -161,7 +161,7 @@ async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers)
   await confirmMoney(`Credit ${sum}postback ${row.id} (${wordsOf(row)})?`, { yes })
 }
 
-type Refusal = Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>
+type Refusal = Exclude<Awaited<ReturnType<typeof resolveAccepted>>, { ok: true }>
 
 function refusalOf(id: number, refusal: Refusal): RefusedCommand {
   switch (refusal.reason) {

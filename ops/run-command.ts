@@ -1,14 +1,14 @@
 import { CommanderError } from 'commander'
 import { SealError } from '~/db/seal.server'
 import { findSplitMobile } from './members'
-import { noteBegin, noteEnd, type Outcome } from './operator-log'
+import { noteBegin, noteEnd, type CommandOutcome } from './operator-log'
 import { createProgram } from './program'
 import { RefusedCommand, sayError, sayFailure, UsageError } from './terminal'
 
 /** Exit code: 0 done, 1 refused or partly refused, 2 usage error. Leaves the database open. */
 export async function runCommand(words: readonly string[]): Promise<number> {
   let entry: number | undefined
-  let outcome: Outcome = 'done'
+  let outcome: CommandOutcome = 'done'
   let code = 0
   const program = createProgram()
   program.hook('preAction', async (_, command) => {

@@ -10,9 +10,9 @@ import type {
   Posting,
   SettledSale,
 } from '~/wallet/settlement/network-payments.server'
-import { readWith, withColumns, type Columns } from './file-columns'
+import { readWith, withColumns, type ColumnNames } from './file-columns'
 import { readFirstDay } from './list-options'
-import { counted, short, table, text, type Column, type Shown } from './shown'
+import { counted, short, table, text, type Column, type SafeText } from './shown'
 import { RefusedCommand, say, sayError } from './terminal'
 
 export const networkArgument = (required = true) =>
@@ -23,7 +23,7 @@ export const addPosting = (command: Command): Command =>
   command.option('-y, --yes', 'post it (default: dry run)').option('--json', 'print a JSON object')
 
 /** Zero is allowed. */
-export function readAmount(typed: string): Paise {
+export function readSettlementAmount(typed: string): Paise {
   const amount = readAmountCell(typed)
   if (amount === null || amount < 0n)
     throw new InvalidArgumentError('It must be an amount in rupees such as 1180.50.')
@@ -41,7 +41,7 @@ export function readPastDay(typed: string): string {
 export async function readInvoice(
   network: NetworkName,
   file: string,
-  columns: Columns<StatementField> | undefined,
+  columns: ColumnNames<StatementField> | undefined,
 ): Promise<InvoiceLine[]> {
   const { lines: read, refused } = await readWith(file, (content) =>
     readStatement(content, network, withColumns(statementHeadings(network), columns), { invoice: true }),
@@ -61,14 +61,14 @@ const MOST_LINES = 50
 
 /** Prints the lines with the reasons to standard error. */
 export class RefusedLines extends RefusedCommand {
-  constructor(reasons: Shown[]) {
+  constructor(reasons: SafeText[]) {
     for (const reason of reasons.slice(0, MOST_LINES)) sayError(reason.toString())
     if (reasons.length > MOST_LINES) sayError(`... and ${reasons.length - MOST_LINES} more`)
     super(`${counted(reasons.length, 'line')} refused. Nothing is posted.`)
   }
 }
 
-export function problemText({ line, id, reason, open }: LineProblem): Shown {
+export function problemText({ line, id, reason, open }: LineProblem): SafeText {
   const why = {
     unknown: 'we have no such sale',
     twice: 'another line is about the same sale',

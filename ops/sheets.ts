@@ -2,7 +2,7 @@ import { csvLine } from '~/csv'
 import { formatGrouped, formatPlain } from '~/money'
 import type { Column } from './shown'
 
-export interface Field<Row> extends Column<Row> {
+export interface SheetField<Row> extends Column<Row> {
   /** Key in JSON. */
   name: string
   /** CSV text, if it differs from the table's. */
@@ -11,7 +11,7 @@ export interface Field<Row> extends Column<Row> {
   value?: (row: Row) => string | number | null
 }
 
-export type Sheet<Row> = readonly Field<Row>[]
+export type Sheet<Row> = readonly SheetField<Row>[]
 
 const written = <Row>(of: (row: Row) => bigint | null, format: (value: bigint) => string) => {
   return (row: Row): string | null => {
@@ -21,7 +21,7 @@ const written = <Row>(of: (row: Row) => bigint | null, format: (value: bigint) =
 }
 
 /** Rupees: grouped in a table, plain in CSV and JSON. Null: an empty cell, null in JSON. */
-export function amount<Row>(name: string, of: (row: Row) => bigint | null): Field<Row> {
+export function amount<Row>(name: string, of: (row: Row) => bigint | null): SheetField<Row> {
   const [grouped, plain] = [written(of, formatGrouped), written(of, formatPlain)]
   return {
     name,
@@ -40,5 +40,5 @@ export const csvHead = <Row>(sheet: Sheet<Row>): string => csvLine(sheet.map(({ 
 export const csvRows = <Row>(rows: readonly Row[], sheet: Sheet<Row>): string =>
   rows.map((row) => csvLine(sheet.map(({ cell, plain = cell }) => plain(row)))).join('')
 
-export const factsOf = <Row>(row: Row, sheet: Sheet<Row>): Record<string, string | number | null> =>
+export const jsonOf = <Row>(row: Row, sheet: Sheet<Row>): Record<string, string | number | null> =>
   Object.fromEntries(sheet.map(({ name, cell, plain = cell, value = plain }) => [name, value(row)]))

@@ -9,18 +9,18 @@ export const escapeText = (text: string): string =>
   text.replace(STEERING, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
 /** A text that is safe to print. Only text`…`, lines() and table() create one. */
-export class Shown {
+export class SafeText {
   private constructor(private readonly ready: string) {}
 
-  static text(literals: TemplateStringsArray, ...values: Value[]): Shown {
+  static text(literals: TemplateStringsArray, ...values: Value[]): SafeText {
     const parts = literals.map((literal, i) =>
       i < values.length ? literal + escapeValue(values[i]!) : literal,
     )
-    return new Shown(parts.join(''))
+    return new SafeText(parts.join(''))
   }
 
-  static lines(parts: readonly Value[]): Shown {
-    return new Shown(parts.map(escapeValue).join('\n'))
+  static lines(parts: readonly Value[]): SafeText {
+    return new SafeText(parts.map(escapeValue).join('\n'))
   }
 
   toString(): string {
@@ -28,17 +28,17 @@ export class Shown {
   }
 }
 
-export type Value = string | number | bigint | Shown
+export type Value = string | number | bigint | SafeText
 
 const escapeValue = (value: Value): string =>
-  value instanceof Shown ? value.toString() : escapeText(String(value))
+  value instanceof SafeText ? value.toString() : escapeText(String(value))
 
 /** Escapes the interpolated values, not the literals. */
-export const text = (literals: TemplateStringsArray, ...values: Value[]): Shown =>
-  Shown.text(literals, ...values)
+export const text = (literals: TemplateStringsArray, ...values: Value[]): SafeText =>
+  SafeText.text(literals, ...values)
 
 /** One per line; line breaks inside a part are escaped. */
-export const lines = (parts: readonly Value[]): Shown => Shown.lines(parts)
+export const lines = (parts: readonly Value[]): SafeText => SafeText.lines(parts)
 
 export interface Column<Row> {
   head: string
@@ -46,7 +46,7 @@ export interface Column<Row> {
   right?: boolean
 }
 
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): Shown {
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): SafeText {
   const cells = [
     columns.map(({ head }) => head),
     ...rows.map((row) => columns.map(({ cell }) => escapeText(cell(row)))),
@@ -78,7 +78,7 @@ export const limitedTable = <Row>(
   limit: number,
   one: string,
   many = `${one}s`,
-): Shown =>
+): SafeText =>
   text`${table(rows, columns)}\n\n${counted(rows.length, one, many)}${rows.length === limit ? ' (--limit shows more)' : ''}`
 
 /** Truncates to `most` characters. */

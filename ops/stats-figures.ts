@@ -1,11 +1,11 @@
 import { formatGrouped, formatPlain } from '~/money'
-import { marginOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
+import { contributionOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
 import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
-import { amount, headOf, type Field } from './sheets'
+import { amount, headOf, type SheetField } from './sheets'
 
 export type Row = Pick<StatsGroup, 'figures' | 'members'>
 
-export interface Figure extends Field<Row> {
+export interface Figure extends SheetField<Row> {
   /** Label in the overview. */
   title: string
   of: (row: Row) => bigint | null
@@ -58,7 +58,7 @@ export const FIGURES: readonly Figure[] = [
   rupees('commission', { title: 'Commission', of: figure('commission') }),
   rupees('cashback', { title: 'Cashback', of: figure('cashback') }),
   rupees('referral', { title: 'Referral rewards', of: figure('referral') }),
-  rupees('margin', { title: 'Margin', of: (row) => marginOf(row.figures) }),
+  rupees('margin', { title: 'Margin', of: (row) => contributionOf(row.figures) }),
   rupees('other_costs', { title: 'Other costs', of: figure('otherCosts'), isRare: true }),
   rupees('result', { title: 'Result', of: (row) => resultOf(row.figures) }),
   rupees('paid', { title: 'Withdrawals paid', ...ofMembers('paid') }),

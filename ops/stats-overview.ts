@@ -2,7 +2,7 @@ import { DAY_MS, startOfDayInIndia } from '~/dates'
 import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
 import type { StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats } from '~/tracking/stats/stats.server'
-import { table, type Column, type Shown } from './shown'
+import { table, type Column, type SafeText } from './shown'
 import { shownFigures, type Figure, type Row } from './stats-figures'
 
 const DAYS = 30
@@ -19,7 +19,7 @@ export const columnOf = (head: string, row: Row): Column<Figure> => ({
 })
 
 /** Calendar days of India. */
-export async function overviewOf(filter: StatsFilter): Promise<Shown> {
+export async function overviewOf(filter: StatsFilter): Promise<SafeText> {
   const stats = await readStats({ ...filter, from: startOfOverview() }, 'day')
   const days = stats.groups.slice(-DAYS)
   const of = (head: string, most: number): Column<Figure> => {

@@ -4,8 +4,8 @@ import { NETWORK_NAMES } from '~/tracking/networks'
 import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'
 import { addDays, csvOption, readFilter } from './list-options'
-import { csvHead, csvRows, factsOf, headOf, type Field, type Sheet } from './sheets'
-import { counted, short, table, text, type Column, type Shown } from './shown'
+import { csvHead, csvRows, jsonOf, headOf, type SheetField, type Sheet } from './sheets'
+import { counted, short, table, text, type Column, type SafeText } from './shown'
 import { FIGURES, shownFigures } from './stats-figures'
 import { columnOf, overviewOf, startOfOverview, TITLE } from './stats-overview'
 import { storeOption } from './stores'
@@ -117,7 +117,7 @@ const NONE = '(none)'
 
 function sheetOf(by: Grouping | undefined): Sheet<Line> {
   if (!by) return FIGURES
-  const key: Field<Line> = {
+  const key: SheetField<Line> = {
     name: by,
     head: headOf(by),
     cell: ({ key }) => key ?? '',
@@ -128,7 +128,7 @@ function sheetOf(by: Grouping | undefined): Sheet<Line> {
   return [name, { ...key, name: 'address' }, ...FIGURES]
 }
 
-function tableOf(found: Stats, lines: readonly Line[], by: Grouping): Shown {
+function tableOf(found: Stats, lines: readonly Line[], by: Grouping): SafeText {
   const label = ({ name, key }: Line) => short(name ?? key ?? NONE, 28)
   const columns: Column<Line>[] = [{ head: headOf(by), cell: label }, ...shownFigures(found)]
   const all = table([...lines, totalOf(found)], columns)
@@ -147,7 +147,7 @@ function sayJsonStats(
     from: from ? dayInIndia(from).date : null,
     to: before ? dayInIndia(new Date(before.getTime() - 1)).date : null,
     by,
-    ...(lines && { lines: lines.map((line) => factsOf(line, sheetOf(by!))) }),
-    total: factsOf(totalOf(found), FIGURES),
+    ...(lines && { lines: lines.map((line) => jsonOf(line, sheetOf(by!))) }),
+    total: jsonOf(totalOf(found), FIGURES),
   })
 }

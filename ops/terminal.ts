@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
 import { escapeJson, writeJson } from '~/json'
 import { parseRupees, type Paise } from '~/money'
-import { escapeText, lines, Shown, text, type Value } from './shown'
+import { escapeText, lines, SafeText, text, type Value } from './shown'
 
 /** The process exits with 1. */
 export class RefusedCommand extends Error {}
@@ -17,9 +17,9 @@ export interface Answers {
 
 /** Escapes the interpolated values. Nothing else in ops/ writes to the terminal, so no raw string can be printed. */
 export function say(literals: TemplateStringsArray, ...values: Value[]): void
-export function say(shown: Shown): void
-export function say(first: TemplateStringsArray | Shown, ...values: Value[]): void {
-  const shown = first instanceof Shown ? first : text(first, ...values)
+export function say(shown: SafeText): void
+export function say(first: TemplateStringsArray | SafeText, ...values: Value[]): void {
+  const shown = first instanceof SafeText ? first : text(first, ...values)
   process.stdout.write(`${shown.toString()}\n`)
 }
 

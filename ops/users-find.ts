@@ -8,7 +8,7 @@ import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
 
-export const holdOf = ({ payout_hold_until: until }: User) =>
+export const describeHold = ({ payout_hold_until: until }: User) =>
   until && until.getTime() > Date.now() ? until : null
 
 export const MEMBER_COLUMNS: readonly Column<User>[] = [
@@ -17,17 +17,17 @@ export const MEMBER_COLUMNS: readonly Column<User>[] = [
   { head: 'MOBILE', cell: ({ phone_number }) => phone_number ?? '' },
   { head: 'E-MAIL', cell: ({ email }) => short(email ?? '', 40) },
   { head: 'SINCE', cell: ({ created_at }) => formatDate(created_at) },
-  { head: 'ON HOLD UNTIL', cell: (user) => (holdOf(user) ? formatTime(holdOf(user)!) : '') },
+  { head: 'ON HOLD UNTIL', cell: (user) => (describeHold(user) ? formatTime(describeHold(user)!) : '') },
 ]
 
-export const factsOf = (user: User) => ({
+export const memberFacts = (user: User) => ({
   id: user.id,
   username: user.username,
   phone_number: user.phone_number,
   email: user.email,
   created_at: user.created_at,
-  on_hold_until: holdOf(user),
-  on_hold_because: holdOf(user) && user.payout_hold_reason,
+  on_hold_until: describeHold(user),
+  on_hold_because: describeHold(user) && user.payout_hold_reason,
 })
 
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
@@ -69,7 +69,7 @@ export async function find(typed: string, options: ListOptions & { show?: boolea
     columns: MEMBER_COLUMNS,
     one: 'member',
     none: text`No member matches ‘${typed}’.`,
-    forScripts: factsOf,
+    forScripts: memberFacts,
     fields: ['id', 'username', 'phone_number', 'email', 'created_at', 'on_hold_until', 'on_hold_because'],
   })
 }

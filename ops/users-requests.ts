@@ -9,7 +9,7 @@ import { closeAccount, readDeletion } from '~/privacy/deletion.server'
 import { writeCsv, writeJson } from '~/privacy/export.server'
 import { reserveNew } from './files'
 import { requireMember, WHO } from './members'
-import { lines, text, type Shown } from './shown'
+import { lines, text, type SafeText } from './shown'
 import { RefusedCommand, say, sayCsv, sayJsonPart, UsageError } from './terminal'
 
 export function addRequests(group: Command): void {
@@ -80,7 +80,7 @@ async function erase(
   if (kept.length) say(lines(kept))
 }
 
-function keptFacts(debt: bigint, isHeld: boolean): Shown[] {
+function keptFacts(debt: bigint, isHeld: boolean): SafeText[] {
   const what = [...(debt > 0n ? [`the debt of ${formatRupees(debt)}`] : []), ...(isHeld ? ['the hold'] : [])]
   return what.map(
     (one) =>

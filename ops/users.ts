@@ -16,7 +16,7 @@ import { forScripts as noteForScripts, noteTable } from './notes'
 import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
 import { addRequests } from './users-requests'
-import { factsOf, find, holdOf, MEMBER_COLUMNS } from './users-find'
+import { memberFacts, find, describeHold, MEMBER_COLUMNS } from './users-find'
 import { forScripts, withdrawalTable } from './withdrawals-list'
 
 export function userCommands(): Command {
@@ -86,7 +86,7 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   const noted = await listNotes({ userId: user.id }, 20)
   if (json)
     return sayJson({
-      ...factsOf(user),
+      ...memberFacts(user),
       wallet: Object.fromEntries(Object.entries(wallet).map(([name, value]) => [name, formatPlain(value)])),
       withdrawals: asked.map(forScripts),
       adjustments: adjusted.map(adjustmentForScripts),
@@ -95,8 +95,8 @@ async function show(text: string, { json }: { json?: boolean }): Promise<void> {
   say(table([user], MEMBER_COLUMNS))
   const { available, pending, onItsWay, debt } = wallet
   say`\nWallet ${formatRupees(available)}, pending ${formatRupees(pending)}, on its way ${formatRupees(onItsWay)}${debt > 0n ? `, owed to us ${formatRupees(debt)}` : ''}`
-  if (holdOf(user))
-    say`On hold until ${formatTime(holdOf(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
+  if (describeHold(user))
+    say`On hold until ${formatTime(describeHold(user)!)}, because ${user.payout_hold_reason ?? 'nobody said why'}.`
   for (const departure of await findDepartures({ userId: user.id })) say`${departureText(departure)}`
   if (asked.length) say`\n${withdrawalTable(asked)}`
   if (adjusted.length) say`\n${adjustmentTable(adjusted)}`

@@ -13,7 +13,7 @@ import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
 import { forScripts, noWithdrawal, requireWithdrawal } from './withdrawals-list'
-import { moved, refusalOf } from './withdrawals-settle'
+import { moved, settleRefusal } from './withdrawals-settle'
 
 interface Approving extends Answers {
   /** The reason to approve despite a debt of the member. */
@@ -47,7 +47,7 @@ export async function approve(ids: number[], { json, yes, despiteDebt, show }: A
     }
     const answer = refusals.get(id) ?? (await approveWithdrawal(id, { despiteDebt }))
     outcomes.push(
-      answer.ok ? { id, now: answer.withdrawal } : { id, refusal: refusalOf(answer, id, 'approved') },
+      answer.ok ? { id, now: answer.withdrawal } : { id, refusal: settleRefusal(answer, id, 'approved') },
     )
   }
   sayOutcomes(outcomes, { json, provider, show })
@@ -105,7 +105,7 @@ function sayApproved(withdrawal: Withdrawal, provider: string | null, show: bool
   say`Then: npm run ops -- withdrawals paid ${id} --utr <the bank's reference>`
 }
 
-export async function refuse(id: number, { reason, ...answers }: Answers & { reason: string }) {
+export async function refuseRequested(id: number, { reason, ...answers }: Answers & { reason: string }) {
   const found = await requireWithdrawal(id)
   const amount = formatRupees(found.amount_paise)
   await confirmMoney(`Refuse member ${found.user_id} the withdrawal of ${amount}?`, answers)

@@ -8,7 +8,7 @@ import { readFile } from './files'
 import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { noWithdrawal } from './withdrawals-list'
-import { refusalOf } from './withdrawals-settle'
+import { settleRefusal } from './withdrawals-settle'
 
 interface Planned {
   line: number
@@ -113,5 +113,5 @@ export async function importFromBank(file: string, { yes, json }: Answers): Prom
 async function apply(row: Planned): Promise<void> {
   const { id, becomes, words } = row
   const answer = becomes === 'paid' ? await payWithdrawal(id, words) : await failWithdrawal(id, words)
-  if (!answer.ok) row.problem = refusalOf(answer, id, becomes === 'paid' ? 'marked as paid' : 'failed')
+  if (!answer.ok) row.problem = settleRefusal(answer, id, becomes === 'paid' ? 'marked as paid' : 'failed')
 }

@@ -17,7 +17,7 @@ import {
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'
-import { refusalOf } from './withdrawals-settle'
+import { settleRefusal } from './withdrawals-settle'
 import { counted, limitedTable, type Column } from './shown'
 import {
   confirmMoney,
@@ -99,7 +99,7 @@ function reportLeftOut(leftOut: LeftOut): void {
 }
 
 function describeLeftOut({ unopened, keptBack }: LeftOut): string[] {
-  const words = keptBack.map(({ id, because }) => `Left out: ${refusalOf(because, id, 'exported')}`)
+  const words = keptBack.map(({ id, because }) => `Left out: ${settleRefusal(because, id, 'exported')}`)
   if (unopened.length)
     words.push(
       `Left out, because the account cannot be decrypted with DATA_KEY or DATA_KEYS_OLD: ${listed(unopened)}. \`keys status\` shows which key is missing; \`withdrawals fail\` gives the money back.`,

@@ -18,7 +18,7 @@ import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { sayDestination } from './destination'
 import { readFilter, sayList, type ListOptions } from './list-options'
-import { counted, table, type Column, text, type Shown, lines } from './shown'
+import { counted, table, type Column, text, type SafeText, lines } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 const COLUMNS: readonly Column<Withdrawal>[] = [
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<Withdrawal>[] = [
   { head: 'UTR OR REASON', cell: ({ utr, reason }) => reason ?? utr ?? '' },
 ]
 
-export function withdrawalTable(rows: readonly Withdrawal[]): Shown {
+export function withdrawalTable(rows: readonly Withdrawal[]): SafeText {
   const sum = rows.reduce((total, { amount_paise }) => total + amount_paise, 0n)
   return text`${table(rows, COLUMNS)}\n\n${counted(rows.length, 'withdrawal')}, ${formatRupees(sum)}`
 }
@@ -64,12 +64,12 @@ const isOpen = ({ status }: Withdrawal) =>
   status === 'requested' || status === 'processing' || status === 'unknown'
 
 /** Unsettled withdrawals of members with a debt, a hold or an open fraud signal. */
-async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
+async function obstacleWords(rows: readonly Withdrawal[]): Promise<SafeText[]> {
   const open = rows.filter(isOpen)
   const obstacles = await findObstacles(db, [...new Set(open.map(({ user_id }) => user_id))])
   return open.flatMap(({ id, user_id }) => {
     const { debt, hold, hasSignal } = obstacles.get(user_id)!
-    const words: Shown[] = []
+    const words: SafeText[] = []
     if (debt > 0n) words.push(text`${id}: member ${user_id} owes us ${formatRupees(debt)}.`)
     if (hold)
       words.push(
@@ -83,8 +83,8 @@ async function obstacleWords(rows: readonly Withdrawal[]): Promise<Shown[]> {
   })
 }
 
-async function hintsFor(rows: readonly Withdrawal[]): Promise<Shown[]> {
-  const hints: Shown[] = []
+async function hintsFor(rows: readonly Withdrawal[]): Promise<SafeText[]> {
+  const hints: SafeText[] = []
   const unknown = rows.find((row) => row.status === 'unknown')
   if (unknown)
     hints.push(
@@ -160,7 +160,7 @@ const isCorrection = (step: WithdrawalStep, steps: readonly WithdrawalStep[]) =>
 
 export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
-function wordsOf(order: PayoutOrder): Shown {
+function wordsOf(order: PayoutOrder): SafeText {
   const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
     order
   const said = provider_status

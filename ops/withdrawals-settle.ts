@@ -80,10 +80,10 @@ type Answer = Moved | WithProvider | UtrUsed | NotApprovable
 
 export function moved(answer: Answer, id: number, what: string): Withdrawal {
   if (answer.ok) return answer.withdrawal
-  throw new RefusedCommand(refusalOf(answer, id, what))
+  throw new RefusedCommand(settleRefusal(answer, id, what))
 }
 
-export function refusalOf(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
+export function settleRefusal(answer: Exclude<Answer, { ok: true }>, id: number, what: string): string {
   if (answer.reason === 'not-found') return noWithdrawal(id)
   if (answer.reason === 'owes')
     return `Withdrawal ${id}: member ${answer.userId} owes us ${formatRupees(answer.debt)}. \`withdrawals ${what === 'exported' ? 'fail' : 'refuse'} ${id}\` repays the debt from it; --despite-debt "why" overrides this.`

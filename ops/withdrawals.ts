@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { isUtr, type Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { listCommand, showCommand } from './list-options'
 import { readId, readText } from './terminal'
-import { approve, refuse } from './withdrawals-approve'
+import { approve, refuseRequested } from './withdrawals-approve'
 import { importFromBank } from './withdrawals-bank'
 import { batches, exportForBank, unbatch } from './withdrawals-export'
 import { list, show } from './withdrawals-list'
@@ -90,7 +90,7 @@ function addSteps(group: Command): void {
     .action(approve)
   step('refuse', 'give back what is only requested; the member is told the reason')
     .requiredOption('--reason <text>', 'reason, shown to the member', readText)
-    .action(refuse)
+    .action(refuseRequested)
   group
     .command('ask')
     .description('query a payout’s status at the provider now')

@@ -32,7 +32,7 @@ export interface StaticFile {
 }
 
 /** All files by URL path. Only these are served, so a path cannot escape the folder. */
-export function readFiles(folder: string): Map<string, StaticFile> {
+export function readStaticFiles(folder: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>()
   for (const entry of fs.readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name.endsWith('.br') || entry.name.endsWith('.gz')) continue

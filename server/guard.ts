@@ -18,7 +18,7 @@ export interface Rules {
 const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i
 
 /** An HTTP status, or null to accept the request. */
-export function refusalOf(request: IncomingMessage, rules: Rules): number | null {
+export function requestRefusal(request: IncomingMessage, rules: Rules): number | null {
   const { method = '', url = '', headers } = request
   const path = url.split('?', 1)[0]!
   if (!methodsOf(path).includes(method)) return 405

@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
-import { clientAddress, dropSpoofable, isForPage, LIMITS, refusalOf, type Rules } from './guard'
+import { clientAddress, dropSpoofable, isForPage, LIMITS, requestRefusal, type Rules } from './guard'
 import { baseHeaders, type HeaderList } from './headers'
 import type { Health } from './health'
-import { refuse, sendPlain, type Page } from './refuse'
+import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/log.server'
 
 export interface Parts {
@@ -18,13 +18,13 @@ export interface Parts {
   https: boolean
 }
 
-export interface RunningServer {
+export interface ListeningServer {
   port: number
   /** Stops accepting connections, waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
 
-export function listen(parts: Parts, port: number, host: string | undefined): Promise<RunningServer> {
+export function listen(parts: Parts, port: number, host: string | undefined): Promise<ListeningServer> {
   const streams = new Set<ServerResponse>()
   // Connections without a request so far; node counts them as busy, not idle.
   const silent = new Set<Socket>()
@@ -103,7 +103,7 @@ async function answer(
 
   try {
     if (allowOrigin(request, response, rules.apiOrigins)) return
-    const refusal = refusalOf(request, rules)
+    const refusal = requestRefusal(request, rules)
     if (refusal) return await refuseWhole(refusal)
     const path = request.url!.split('?', 1)[0]!
     if (path === '/healthz') {
@@ -126,7 +126,7 @@ async function answer(
     refuse(request, response, status, page ? await pageOf(status) : null)
   }
 
-  async function pageOf(status: number): Promise<Page | null> {
+  async function pageOf(status: number): Promise<RefusalPage | null> {
     try {
       const shown = await application.refusalPage(request, status, context)
       return { headers: [...shown.headers], body: await shown.text() }

@@ -4,7 +4,7 @@ import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
 import { createApplication, type ApplicationHooks } from './application'
 import { openEnvironment, type Environment } from './environment'
-import { readFiles } from './files'
+import { readStaticFiles } from './files'
 import { watchDatabase } from './health'
 import { listen } from './http'
 import { errorFacts, log } from '~/log.server'
@@ -48,7 +48,7 @@ async function start(): Promise<void> {
   const health = watchDatabase(url)
   const parts = {
     application: createApplication(build, env),
-    files: readFiles(path.join(buildFolder, 'client')),
+    files: readStaticFiles(path.join(buildFolder, 'client')),
     health,
     https: env.https,
     rules: {

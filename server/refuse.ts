@@ -1,7 +1,7 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import { isApi, methodsOf } from './guard'
 
-export interface Page {
+export interface RefusalPage {
   headers: [string, string][]
   body: string
 }
@@ -36,7 +36,7 @@ const DRAIN = 500
 const DRAIN_FILE = 20_000
 const LONGEST_FILE = 32 * 1024 * 1024
 
-const drainOf = ({ headers }: IncomingMessage, page: Page | null) =>
+const drainOf = ({ headers }: IncomingMessage, page: RefusalPage | null) =>
   page &&
   /^\s*multipart\//i.test(headers['content-type'] ?? '') &&
   Number(headers['content-length']) <= LONGEST_FILE
@@ -47,7 +47,7 @@ export function refuse(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
-  page: Page | null = null,
+  page: RefusalPage | null = null,
 ): void {
   response.setHeader('Connection', 'close')
   if (status === 405) response.setHeader('Allow', methodsOf(request.url ?? '').join(', '))

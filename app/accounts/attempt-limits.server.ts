@@ -6,7 +6,7 @@ import {
   takeAll,
   widestPlaceOf,
   type Counted,
-  type Limit,
+  type RateLimit,
 } from '~/db/limits.server'
 import { env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
@@ -75,7 +75,7 @@ const offFor = (phone: string, asker: Asker, purpose: Purpose): Counted[] => [
 
 /** The network's share applies only where a member could be shut out, so not at sign-up. */
 function forPhone(
-  { all, network, known }: Record<'all' | 'network' | 'known', Limit>,
+  { all, network, known }: Record<'all' | 'network' | 'known', RateLimit>,
   phone: string,
   asker: Asker,
   purpose?: Purpose,
@@ -88,12 +88,12 @@ function forPhone(
   return [...share, { limit: all, key: phone }]
 }
 
-export interface Taken {
+export interface CountedAttempt {
   ok: true
   giveBack(): Promise<void>
 }
 
-function taken(counted: Counted[]): Promise<Taken | TooMany> {
+function taken(counted: Counted[]): Promise<CountedAttempt | TooMany> {
   return failClosed(async () => {
     const full = await takeAll(counted)
     return full ? refused('tooMany', full) : { ok: true as const, giveBack: () => giveBackAll(counted) }
@@ -121,7 +121,7 @@ async function full(counted: Counted[]): Promise<TooMany | null> {
 }
 
 /** Call first in a flow that may send a code. Known askers have no limit by address. */
-export function takeSendOfAddress({ address, known }: Asker): Promise<Taken | TooMany> {
+export function takeSendOfAddress({ address, known }: Asker): Promise<CountedAttempt | TooMany> {
   return taken(known ? [] : ofAddress(address, limits().sendsOfAddress))
 }
 
@@ -130,7 +130,7 @@ export async function takeSendOfPhone(
   phone: string,
   purpose: Purpose,
   asker: Asker,
-): Promise<Taken | TooMany> {
+): Promise<CountedAttempt | TooMany> {
   const { sends, sendsOfAll, signUpsOfAll } = limits()
   const off = await full(offFor(phone, asker, purpose))
   if (off) return off
@@ -143,7 +143,7 @@ export async function takeCodeAttempt(
   phone: string,
   purpose: Purpose,
   asker: Asker,
-): Promise<Taken | TooMany> {
+): Promise<CountedAttempt | TooMany> {
   const { wrong, wrongOfAddress, unanswered } = limits()
   const off = await full([{ limit: unanswered, key: phone }, ...offFor(phone, asker, purpose)])
   if (off) return off
@@ -187,13 +187,13 @@ export async function countRight(purpose: Purpose, asker: Asker): Promise<void> 
 }
 
 /** Call before a password is compared; give it back when it is right. */
-export function takePasswordAttempt(phone: string, asker: Asker): Promise<Taken | TooMany> {
+export function takePasswordAttempt(phone: string, asker: Asker): Promise<CountedAttempt | TooMany> {
   const { passwords, passwordsOfAddress } = limits()
   const own = forPhone(passwords, phone, asker)
   return taken(asker.known ? own : [...own, ...ofAddress(asker.address, passwordsOfAddress)])
 }
 
-const clearAll = (of: Record<'all' | 'network' | 'known', Limit>, phone: string) =>
+const clearAll = (of: Record<'all' | 'network' | 'known', RateLimit>, phone: string) =>
   Promise.all([of.all.clear(phone), of.network.clear(phone), of.known.clear(phone)])
 
 export async function clearPasswordAttempts(phone: string): Promise<void> {

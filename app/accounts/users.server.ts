@@ -29,9 +29,9 @@ export async function findUserById(id: number, reader: Reader = db): Promise<Use
   return user ?? null
 }
 
-export type Taken = 'emailTaken' | 'phoneTaken' | 'bothTaken'
+export type TakenContact = 'emailTaken' | 'phoneTaken' | 'bothTaken'
 
-export async function findTaken(email: string, phone: string): Promise<Taken | null> {
+export async function findTaken(email: string, phone: string): Promise<TakenContact | null> {
   const rows = await db
     .select({ email: users.email, phone: users.phone_number })
     .from(users)

@@ -17,7 +17,7 @@ export interface Post {
   allowed: readonly string[]
 }
 
-export interface Answer {
+export interface WebhookResponse {
   status: number
   text: string
 }
@@ -25,12 +25,12 @@ export interface Answer {
 const NOT_ALLOWED = 'a private address'
 
 /** Returns responses of any status but redirects. Throws ProviderFailure for a redirect or no response. */
-export async function post({ url, headers, body, timeout, allowed }: Post): Promise<Answer> {
+export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
   const literal = literalAddress(url)
   if (literal !== null && !isAllowedAddress(literal, allowed)) throw new ProviderFailure(NOT_ALLOWED, false)
   const signal = AbortSignal.timeout(timeout)
   try {
-    const answer = await new Promise<Answer>((resolve, reject) => {
+    const answer = await new Promise<WebhookResponse>((resolve, reject) => {
       const request = (url.protocol === 'http:' ? http : https).request(url, {
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },

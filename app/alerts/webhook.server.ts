@@ -1,7 +1,7 @@
 /** Messages are signed (docs/operator.md, 'Alerts'). */
 import { createHmac } from 'node:crypto'
 import { env } from '~/env.server'
-import { post, type Answer } from './post.server'
+import { post, type WebhookResponse } from './post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
@@ -9,7 +9,7 @@ export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 export const signatureOf = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
-export async function sendToWebhook(id: string, body: string): Promise<Answer> {
+export async function sendToWebhook(id: string, body: string): Promise<WebhookResponse> {
   const { ALERT_WEBHOOK, ALERT_WEBHOOK_SECRET, ALERT_WEBHOOK_ALLOW, ALERT_TIMEOUT_MS } = env()
   if (ALERT_WEBHOOK === undefined || ALERT_WEBHOOK_SECRET === undefined)
     throw new Error('ALERT_WEBHOOK: not set')
@@ -29,4 +29,4 @@ export async function sendToWebhook(id: string, body: string): Promise<Answer> {
   })
 }
 
-export const isAccepted = ({ status }: Answer): boolean => status >= 200 && status < 300
+export const isAccepted = ({ status }: WebhookResponse): boolean => status >= 200 && status < 300

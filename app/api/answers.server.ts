@@ -19,7 +19,7 @@ export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: Ca
   }
 }
 
-export const toBrand = ({ id, name, logo, coupon_code, count, seo_title, verified }: BrandListing) => ({
+export const toBrandBody = ({ id, name, logo, coupon_code, count, seo_title, verified }: BrandListing) => ({
   id,
   name,
   img: logo,

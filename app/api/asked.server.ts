@@ -32,19 +32,19 @@ export function requireSelf(user: SessionUser | undefined, given: unknown): void
   if (!isOwn) throw refuseApi(403, 'Forbidden', { error: 'forbidden' })
 }
 
-export interface Sent {
+export interface ApiRequest {
   params: Record<string, unknown>
   query: Record<string, unknown>
   body: unknown
 }
 
-export function findSubject({ params, query, body }: Sent, name: string): unknown {
+export function findSubject({ params, query, body }: ApiRequest, name: string): unknown {
   const fields = { ...(typeof body === 'object' ? body : {}), ...query, ...params } as Record<string, unknown>
   return Object.hasOwn(fields, name) ? fields[name] : undefined
 }
 
 /** Throws a 422 with the schema's texts by field. */
-export function check(operation: Operation, sent: Sent) {
+export function check(operation: Operation, sent: ApiRequest) {
   const errors: Record<string, string> = {}
   const parsed: Record<string, unknown> = {}
   for (const part of ['params', 'query', 'body'] as const) {

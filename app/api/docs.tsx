@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { Facts } from '~/ui/facts'
+import { FactList } from '~/ui/facts'
 
 export interface DocumentedCall {
   id: string
@@ -34,7 +34,7 @@ function Call({ id, method, path, summary, who, fields, statuses }: DocumentedCa
         {method} <Path path={path} />
       </h3>
       <p>{summary}.</p>
-      <Facts
+      <FactList
         facts={[
           ['Access', WHO[who]],
           ...fields.map(({ place, name, required, words }): [string, string] => [

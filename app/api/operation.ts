@@ -2,7 +2,7 @@
 import { z } from 'zod/v4'
 import { sliceShape } from './slice'
 
-export type Method = 'GET' | 'POST' | 'PUT'
+export type HttpMethod = 'GET' | 'POST' | 'PUT'
 
 type Fields = z.ZodObject
 type Answers = Readonly<Record<number, z.ZodType>>
@@ -15,7 +15,7 @@ export interface Operation<
   Who extends 'nobody' | 'anybody' | 'member' = 'nobody' | 'anybody' | 'member',
 > {
   id: string
-  method: Method
+  method: HttpMethod
   path: `/api/${string}`
   summary: string
   /** 'nobody': the same, cacheable response for everybody; 'anybody': the token is optional; 'member': required. */

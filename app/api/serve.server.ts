@@ -1,15 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
 import type { SessionUser } from '~/accounts/sessions/sessions.server'
-import type { Visitor } from '~/accounts/join/sign-up.server'
-import { defineAddressLimit, defineLimit, type Counted, type Limit } from '~/db/limits.server'
+import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
+import { defineAddressLimit, defineLimit, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/env.server'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
 import { PRIVATE } from '~/http/respond.server'
 import { fill, messages } from '~/messages'
 import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
-import type { Method, Operation } from './operation'
+import type { HttpMethod, Operation } from './operation'
 import { failureOf, refuseApi } from './refuse.server'
 import { sliceOf, type Slice } from './slice'
 
@@ -23,7 +23,7 @@ export interface ApiInput<Call extends Operation> {
   user: Call['who'] extends 'member' ? SessionUser : SessionUser | null
   /** '' without a bearer token. */
   tokenHash: string
-  visitor: Visitor
+  visitor: JoiningVisitor
   request: Request
 }
 
@@ -69,7 +69,7 @@ export function serveApi(...calls: ApiCall[]) {
   return { loader: answer, action: answer }
 }
 
-function refuseMethod(allowed: Method[]): Response {
+function refuseMethod(allowed: HttpMethod[]): Response {
   const names = allowed.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return refuseApi(405, 'Method Not Allowed', { headers: { Allow: names.join(', ') } })
 }
@@ -120,7 +120,7 @@ function publicHeaders(request: Request, { query }: Operation) {
   return { ...shared, Vary: `${shared.Vary}, Origin` }
 }
 
-const visitorOf = (request: Request, address: string): Visitor => ({
+const visitorOf = (request: Request, address: string): JoiningVisitor => ({
   address,
   agent: request.headers.get('User-Agent'),
   challengeId: null,
@@ -128,7 +128,7 @@ const visitorOf = (request: Request, address: string): Visitor => ({
   kind: 'bearer',
 })
 
-let limits: { ofUser: Limit; ofAddress: (address: string) => Counted[] } | undefined
+let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 
 function countedOf(userId: number | null, address: string): Counted[] {
   const most = env().API_CALLS_PER_MINUTE

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
-import { MOST_SHOWN, type Page } from './lists/campaigns.server'
+import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
 import { offersPath } from './links'
 import { isLive } from './live.server'
 
@@ -48,7 +48,7 @@ export async function listTopStores(limit: number, offset = 0): Promise<BrandCar
   return rows.map(toBrand)
 }
 
-export async function listBrands(page: number): Promise<Page<BrandCard>> {
+export async function listBrands(page: number): Promise<CardPage<BrandCard>> {
   const [items, [count]] = await Promise.all([
     listTopStores(MOST_SHOWN, (page - 1) * MOST_SHOWN),
     db

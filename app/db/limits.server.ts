@@ -9,7 +9,7 @@ import { db } from './client.server'
 /** A pair counts a part separately, such as the attempts for one phone from one network. */
 export type Key = string | readonly [whole: string, part: string]
 
-export interface Limit {
+export interface RateLimit {
   /** Counts one. Returns the wait if the limit is exceeded, else null. */
   take(key: Key): Promise<{ minutes: number } | null>
   spend(key: Key): Promise<{ refused: boolean; remaining: number; seconds: number }>
@@ -20,7 +20,7 @@ export interface Limit {
 }
 
 export interface Counted {
-  limit: Limit
+  limit: RateLimit
   key: Key
 }
 
@@ -58,7 +58,7 @@ export function defineAddressLimit(
   seconds: number,
 ): (address: string) => Counted[] {
   const { IPV6_56_TIMES, IPV6_48_TIMES } = env()
-  const limits: Record<Prefix, Limit> = {
+  const limits: Record<Prefix, RateLimit> = {
     32: defineLimit(`${name}-32`, v4, seconds),
     64: defineLimit(`${name}-64`, v6, seconds),
     56: defineLimit(`${name}-56`, v6 * IPV6_56_TIMES, seconds),
@@ -98,7 +98,7 @@ const minutesOf = (ms: number) => ({ minutes: Math.max(1, Math.ceil(ms / 60_000)
 let sweeps = false
 
 /** `points` per window of `seconds`, which starts with the first request. */
-export function defineLimit(name: string, points: number, seconds: number): Limit {
+export function defineLimit(name: string, points: number, seconds: number): RateLimit {
   const limiter = new RateLimiterPostgres({
     storeClient: store,
     storeType: 'client',

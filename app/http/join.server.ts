@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { findOpenChallenge } from '~/accounts/otp/challenges.server'
 import { refusalText, type JoinForm } from '~/accounts/join/join-texts'
 import { maskPhone } from '~/accounts/rules'
-import type { Visitor } from '~/accounts/join/sign-up.server'
+import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
 import { typedBefore } from '~/accounts/join/typed-before.server'
 import { findReferrer } from '~/accounts/users.server'
 import { failure, type NoticeAction } from '~/notice'
@@ -16,7 +16,7 @@ import { openDialog } from './urls'
 
 export const joinCookie = sealedCookie<{ challengeId?: string; secret?: string; phone?: string }>('join')
 
-export function readVisitor(request: Request, context: AppLoadContext): Visitor {
+export function readVisitor(request: Request, context: AppLoadContext): JoiningVisitor {
   const { challengeId = null, secret = null } = joinCookie.read(request) ?? {}
   return {
     address: context.clientAddress ?? '',
@@ -101,7 +101,7 @@ export const joinActions = (from: string): NoticeAction[] => [
   signUpAction(from),
 ]
 
-export function refusalOf(
+export function joinRefusal(
   name: JoinForm,
   refusal: Parameters<typeof refusalText>[1],
   actions?: NoticeAction[],
@@ -117,7 +117,7 @@ export function refuseJoin(
 ): Response {
   const to = name === 'otp' && TAKEN.has(refusal.reason) ? openDialog(form.from, 'sign-up') : form.from
   const actions = refusal.reason === 'unknownUser' ? [signUpAction(form.from)] : undefined
-  return form.refuse(refusalOf(name, refusal, actions), to)
+  return form.refuse(joinRefusal(name, refusal, actions), to)
 }
 
 export function keepNumber(request: Request, refusal: Response, phone: string): Response {

@@ -6,7 +6,7 @@ import type { z } from 'zod/v4'
 import type { Purpose } from '~/accounts/otp/challenges.server'
 import { enterCode, otpSchema } from '~/accounts/otp/enter-code.server'
 import { signIn, signInFormSchema, type SignedIn } from '~/accounts/join/sign-in.server'
-import type { OnSignUp, Visitor } from '~/accounts/join/sign-up.server'
+import type { OnSignUp, JoiningVisitor } from '~/accounts/join/sign-up.server'
 import { rememberFormOf } from './failed-form.server'
 import { readForm, type FormInput } from './input.server'
 import { keepNumber, readVisitor, refuseJoin } from './join.server'
@@ -27,7 +27,7 @@ type Way = keyof Ways
 
 interface Credentials<Input> {
   form: FormInput<Input>
-  visitor: Visitor
+  visitor: JoiningVisitor
   request: Request
 }
 

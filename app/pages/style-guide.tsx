@@ -2,7 +2,7 @@ import { SearchForm } from '~/catalog/search/search-form'
 import { failure, success, warning } from '~/notice'
 import { Carousel } from '~/ui/carousel'
 import { CopyField } from '~/ui/copy-field'
-import { Facts } from '~/ui/facts'
+import { FactList } from '~/ui/facts'
 import { COMMON_TEXTS, Checkbox, Field, FormFlashProvider, PostForm, Submit } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
@@ -182,7 +182,7 @@ export function Surfaces() {
       </Section>
       <Section title="Facts, codes, initials" more={{ to: '/styleguide', label: 'A link of a section' }}>
         <div className="stack">
-          <Facts
+          <FactList
             facts={[
               ['Name', LONG],
               ['Amount', 'Rs. 9,99,99,999.00'],

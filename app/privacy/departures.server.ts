@@ -17,7 +17,7 @@ export type Departure = typeof departures.$inferSelect
 
 /** Mobile operators reassign numbers: later the number may belong to another person. */
 const INHERITED_FOR = sql`interval '90 days'`
-export const HOLD_REASON = 'an earlier account with your number was on hold'
+export const RETURN_HOLD_REASON = 'an earlier account with your number was on hold'
 
 const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
 
@@ -69,7 +69,7 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
     if (!inTime) continue
     moved = paise(moved + (await moveDebtToSuccessor(tx, { ...departure, returned_as: member.id })))
     if (departure.hold_until && departure.hold_until.getTime() > Date.now())
-      until = (await holdPayouts(tx, member.id, departure.hold_until, HOLD_REASON)).until
+      until = (await holdPayouts(tx, member.id, departure.hold_until, RETURN_HOLD_REASON)).until
   }
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
 }

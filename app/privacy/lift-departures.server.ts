@@ -5,7 +5,7 @@ import { paise, type Paise } from '~/money'
 import { notify } from '~/outreach/notifications.server'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
-import { HOLD_REASON, type Departure } from './departures.server'
+import { RETURN_HOLD_REASON, type Departure } from './departures.server'
 import { writtenOffSince } from './written-off.server'
 
 export interface Lifted extends Departure {
@@ -49,7 +49,7 @@ async function giveBack(tx: Tx, departure: Departure, successorId: number): Prom
     await tx
       .update(users)
       .set({ payout_hold_until: null, payout_hold_reason: null })
-      .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, HOLD_REASON)))
+      .where(and(eq(users.id, successorId), eq(users.payout_hold_reason, RETURN_HOLD_REASON)))
   await notify(tx, {
     userId: successorId,
     reference: `departure:${id}:lifted`,

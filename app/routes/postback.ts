@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
-import { acceptPostback } from '~/tracking/apply-queue.server'
+import { enqueuePostback } from '~/tracking/apply-queue.server'
 import { networks, type NetworkName } from '~/tracking/networks'
 import { readTest } from '~/tracking/test-postback'
 import { noteUse } from '~/tracking/secret-use.server'
@@ -42,7 +42,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
     return answerOf(network, { 'X-Postback-Test': test })
   }
   try {
-    await acceptPostback({ network, method, raw })
+    await enqueuePostback({ network, method, raw })
   } catch (error) {
     // Rethrowing would log the request path, which contains the secret.
     log('error', 'postback not stored', errorFacts(error))

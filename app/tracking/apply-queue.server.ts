@@ -14,7 +14,7 @@ const running = new Set<Promise<unknown>>()
 export const logLeft = (error: unknown) => log('error', 'postback left in the inbox', errorFacts(error))
 
 /** Throws only if the postback was not stored. If others wait, resolves as soon as it is stored. */
-export async function acceptPostback(postback: Postback): Promise<void> {
+export async function enqueuePostback(postback: Postback): Promise<void> {
   const id = await storePostback(postback)
   if (running.size < AT_ONCE) await apply(id)
   else if (waiting.length < MOST_WAITING) waiting.push(id)

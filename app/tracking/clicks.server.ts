@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
-import { defineAddressLimit, defineLimit, takeAll, type Counted, type Limit } from '~/db/limits.server'
+import { defineAddressLimit, defineLimit, takeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { brands, campaigns, shortlinks } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/sales'
 import { derivedKey, env } from '~/env.server'
@@ -11,7 +11,7 @@ import { watchRefusedClick } from '~/signals/clicks.server'
 import { trackingUrl } from './networks'
 import { GUEST_ID } from './reported-clicks.server'
 
-export interface Visitor {
+export interface ClickingVisitor {
   userId: number | null
   address: string
   agent: string
@@ -31,12 +31,12 @@ function newClickId(): string {
   return text
 }
 
-const visitorHash = ({ address, agent }: Visitor) =>
+const visitorHash = ({ address, agent }: ClickingVisitor) =>
   createHmac('sha256', derivedKey('visitor')).update(`${address}\0${agent}`).digest('base64url')
 
-let limits: { ofUser: Limit; ofAddress: (address: string) => Counted[] } | undefined
+let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 
-function countedOf({ userId, address }: Visitor): Counted[] {
+function countedOf({ userId, address }: ClickingVisitor): Counted[] {
   const most = env().CLICKS_PER_HOUR
   limits ??= {
     ofUser: defineLimit('clicks', most, 3600),
@@ -52,7 +52,7 @@ const isListed = and(
 
 export async function recordClick(
   campaignId: number,
-  visitor: Visitor,
+  visitor: ClickingVisitor,
 ): Promise<Done<{ clickId: string; url: string; isGuest: boolean }> | ClickRefusal> {
   const [found] = await db
     .select({ campaign: campaigns, rates: rateColumns, isListed: sql<boolean>`${isListed}` })

@@ -10,7 +10,7 @@ import { findConversion } from './reported-sales.server'
 import type { QuarantineReason, ReportedSale } from './reports'
 import { heldOf, isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate'
 
-export interface Verdict {
+export interface ReportVerdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
   reason?: QuarantineReason
   conversionId?: number
@@ -23,7 +23,7 @@ export async function applyReport(
   network: string,
   sale: ReportedSale,
   options: ReportOptions = {},
-): Promise<Verdict> {
+): Promise<ReportVerdict> {
   // PostgreSQL executes pipelined statements in order: the conversion is read after its click is locked.
   const [click, found] = await Promise.all([
     lockClick(tx, network, sale.clickId),
@@ -111,7 +111,7 @@ const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
   referrer_id: click.referrerId,
 })
 
-export interface Foreseen extends Verdict {
+export interface Foreseen extends ReportVerdict {
   userId: number | null
   from: { state: State; cashback: Paise }
   to: { state: Report; cashback: Paise } | null

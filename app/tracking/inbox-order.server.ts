@@ -7,9 +7,9 @@ import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
 import { conversions, postbackInbox, unsettled } from '~/db/schema/sales'
 import { rankOf } from './conversion-states'
-import { applyReport, type Verdict } from './conversions.server'
+import { applyReport, type ReportVerdict } from './conversions.server'
 import { findNetwork } from './networks'
-import { idsOf } from './reported-sales.server'
+import { saleIds } from './reported-sales.server'
 import { MOST_ID, readReport, readReportRow, type Read, type ReportedSale } from './reports'
 import type { ReportOptions } from './evaluate'
 
@@ -28,7 +28,7 @@ export function readInboxRow({ network: name, method, raw }: Postback): Read {
   return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
 }
 
-export function factsOf(read: Read) {
+export function reportColumns(read: Read) {
   if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
   const { clickId, externalId, report, sale } = read
   // A valid click id is shorter; an index rejects very long values.
@@ -43,7 +43,7 @@ export function factsOf(read: Read) {
 interface Applying {
   row: InboxRow
   read: Read
-  verdict: Verdict | null
+  verdict: ReportVerdict | null
 }
 
 /** Applies a row that the caller has locked, after the open older rows of the same sale. */
@@ -51,7 +51,7 @@ export async function applyInOrder(
   tx: Tx,
   row: InboxRow,
   options: Pick<ReportOptions, 'accept'> = {},
-): Promise<Verdict> {
+): Promise<ReportVerdict> {
   const read = readInboxRow(row)
   const before: Applying[] = []
   for (const older of await lockOlder(tx, row, read)) {
@@ -67,14 +67,25 @@ async function applyInSavepoint(tx: Tx, one: Applying, before: Applying[]): Prom
   await tx.transaction((savepoint) => applyOne(savepoint, one, before, {})).catch(() => (one.verdict = null))
 }
 
-async function applyOne(tx: Tx, one: Applying, before: Applying[], options: ReportOptions): Promise<Verdict> {
+async function applyOne(
+  tx: Tx,
+  one: Applying,
+  before: Applying[],
+  options: ReportOptions,
+): Promise<ReportVerdict> {
   const { row, read } = one
-  const verdict: Verdict =
+  const verdict: ReportVerdict =
     'quarantined' in read
       ? { outcome: 'quarantined', reason: read.quarantined }
       : await applyReport(tx, row.network, read, { ...options, reportId: row.id })
   const { outcome, reason = null, conversionId = null, overturned } = verdict
-  await recordOutcome(tx, { id: row.id, outcome, reason, conversion_id: conversionId, ...factsOf(read) })
+  await recordOutcome(tx, {
+    id: row.id,
+    outcome,
+    reason,
+    conversion_id: conversionId,
+    ...reportColumns(read),
+  })
   one.verdict = verdict
   if (overturned !== undefined) await quarantineOverturned(tx, overturned)
   if (!('quarantined' in read) && (outcome === 'applied' || outcome === 'repeat'))
@@ -120,7 +131,7 @@ async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversio
       rankOf(read.report) <= rankOf(by.report) &&
       read.clickId === by.clickId &&
       (row.conversion_id === null
-        ? idsOf(read).includes(sale!.external_id)
+        ? saleIds(read).includes(sale!.external_id)
         : row.conversion_id === conversionId),
   )
   if (!settled.length) return
@@ -163,7 +174,7 @@ async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]>
   if ('quarantined' in read) return []
   const { id, network } = row
   const clicks = new Set([read.clickId])
-  const ids = new Set(idsOf(read))
+  const ids = new Set(saleIds(read))
   for (let known = 0; ;) {
     const rows = await olderOf(tx, { id, network, clicks: [...clicks], ids: [...ids] })
     if (rows.length === known) return rows.toReversed()

@@ -6,7 +6,7 @@ import { env } from '~/env.server'
 import type { Paise } from '~/money'
 import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
-import type { Limit } from './reports'
+import type { ExceededLimit } from './reports'
 
 export interface Grant {
   userId: number
@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** Only an increase can exceed a limit. The caller locks the wallet if the result must stay true. */
-export async function findLimit(reader: Reader, grant: Grant): Promise<Limit | null> {
+export async function findLimit(reader: Reader, grant: Grant): Promise<ExceededLimit | null> {
   const { userId, referrerId, before, cashback, commission } = grant
   if (cashback <= before) return null
   const { MOST_CASHBACK_A_SALE, MOST_CASHBACK_A_DAY, MOST_LOSS_A_SALE } = env()

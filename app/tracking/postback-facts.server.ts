@@ -7,7 +7,7 @@ import type { Conversion } from './conversion-changes.server'
 import { readInboxRow, type InboxRow } from './inbox-order.server'
 import { cashbackOf, uncappedOf } from './rate'
 import { findClick, type Click } from './reported-clicks.server'
-import { findConversion, idsOf } from './reported-sales.server'
+import { findConversion, saleIds } from './reported-sales.server'
 import type { ReportedSale } from './reports'
 
 export interface PostbackFacts {
@@ -64,6 +64,6 @@ async function listNewer(row: InboxRow, report: ReportedSale, sale: Conversion |
   return rows.filter((other) => {
     if (sale && other.conversion_id === sale.id) return true
     const read = readInboxRow(other)
-    return !('quarantined' in read) && idsOf(read).includes(sale?.external_id ?? report.externalId)
+    return !('quarantined' in read) && saleIds(read).includes(sale?.external_id ?? report.externalId)
   })
 }

@@ -4,8 +4,8 @@ import { placeholders, prepared } from '~/db/prepared.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { errorFacts } from '~/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
-import type { Verdict } from './conversions.server'
-import { factsOf, applyInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
+import type { ReportVerdict } from './conversions.server'
+import { reportColumns, applyInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
 import type { QuarantineReason } from './reports'
 
 /** Reached after about two minutes of backoff. */
@@ -15,12 +15,12 @@ const MOST_ATTEMPTS = 7
 export async function receivePostback(
   postback: Postback,
   failed: (error: unknown) => void,
-): Promise<Verdict | null> {
+): Promise<ReportVerdict | null> {
   return tryToApply(await storePostback(postback), failed, { wait: true })
 }
 
 export async function storePostback(postback: Postback): Promise<number> {
-  const facts = factsOf(readInboxRow(postback))
+  const facts = reportColumns(readInboxRow(postback))
   const [row] = await store(db, { ...postback, raw: JSON.stringify(postback.raw), ...facts })
   return row!.id
 }
@@ -57,7 +57,7 @@ export async function tryToApply(
   id: number,
   failed: (error: unknown) => void,
   how: { wait: boolean },
-): Promise<Verdict | null> {
+): Promise<ReportVerdict | null> {
   try {
     return await applyPostback(id, how)
   } catch (error) {
@@ -84,7 +84,7 @@ async function postpone(id: number, error: unknown): Promise<void> {
 }
 
 /** If another process holds the row: waits and returns that verdict, or null at once without `wait`. */
-export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<Verdict | null> {
+export function applyPostback(id: number, { wait }: { wait: boolean }): Promise<ReportVerdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await (wait ? lockRow : lockOpen)(tx, { id })
     if (!row) return null
@@ -108,7 +108,7 @@ const lockOpen = prepared((reader) =>
     .for('update', { skipLocked: true }),
 )
 
-const notedOf = ({ outcome, reason, conversion_id }: InboxRow): Verdict => ({
+const notedOf = ({ outcome, reason, conversion_id }: InboxRow): ReportVerdict => ({
   outcome: outcome!,
   ...(reason !== null && { reason: reason as QuarantineReason }),
   ...(conversion_id !== null && { conversionId: conversion_id }),

@@ -4,7 +4,7 @@ import { isBounded, within, type Period } from '~/db/period.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
-import type { Verdict } from './conversions.server'
+import type { ReportVerdict } from './conversions.server'
 import type { Accept } from './evaluate'
 import { applyInOrder, type InboxRow } from './inbox-order.server'
 
@@ -93,7 +93,7 @@ export async function countByNetwork(): Promise<Map<string, { heard: Date | null
 type Refusal =
   | Refused<'not-found' | 'not-overridable'>
   | Refused<'settled', { state: PostbackState }>
-  | Refused<'still-quarantined', { verdict: Verdict }>
+  | Refused<'still-quarantined', { verdict: ReportVerdict }>
   | Refused<'superseded'>
 
 const OVERRIDABLE = new Set([
@@ -104,15 +104,15 @@ const OVERRIDABLE = new Set([
   'over-cap',
 ])
 
-export const replayPostback = (id: number): Promise<Done<{ verdict: Verdict }> | Refusal> =>
+export const replayPostback = (id: number): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => done({ verdict: await applyInOrder(tx, row) }))
 
 /** Overrides a limit or an earlier rejection. With another obstacle, the postback stays in quarantine. */
-export const acceptPostback = (
+export const resolveAccepted = (
   id: number,
   words: string,
   accept: Accept = 'in-full',
-): Promise<Done<{ verdict: Verdict }> | Refusal> =>
+): Promise<Done<{ verdict: ReportVerdict }> | Refusal> =>
   work(id, async (tx, row) => {
     if (!OVERRIDABLE.has(row.reason ?? '')) return refused('not-overridable')
     const verdict = await applyInOrder(tx, row, { accept })

@@ -24,7 +24,7 @@ const conversionsByIds = prepared((reader) =>
     .orderBy(conversions.id),
 )
 
-export const idsOf = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
+export const saleIds = ({ externalId, otherIds }: Pick<ReportedSale, 'externalId' | 'otherIds'>) => [
   externalId,
   ...otherIds,
 ]
@@ -35,7 +35,7 @@ export async function findConversion(
   network: string,
   sale: ReportedSale,
 ): Promise<Conversion | null> {
-  const ids = idsOf(sale)
+  const ids = saleIds(sale)
   if (ids.length > IDS.length) throw new Error(`a sale has more than ${IDS.length} ids`)
   const keys = Object.fromEntries(IDS.map((name, i) => [name, ids[i] ?? sale.externalId]))
   const rows = await conversionsByIds(reader, { network, ...keys })

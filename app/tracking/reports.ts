@@ -3,7 +3,7 @@ import { parseRupees, type Paise } from '~/money'
 import type { Report } from './conversion-states'
 import type { Names, Network } from './networks'
 
-export type Limit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
+export type ExceededLimit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
 
 export type QuarantineReason =
   | 'unknown-click'
@@ -13,7 +13,7 @@ export type QuarantineReason =
   | 'unusable-id'
   /** Historical rows only: a sale above the cap is now credited up to the cap. */
   | 'over-cap'
-  | Limit
+  | ExceededLimit
   | 'after-rejection'
   | 'other-click'
   | 'unknown-network'

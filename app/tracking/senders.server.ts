@@ -54,7 +54,7 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
-export interface Sent {
+export interface SignedRequest {
   headers: Headers
   query: string
   body: string
@@ -66,7 +66,7 @@ function signingOf(network: NetworkName) {
   return { isParameter: kind === 'parameter', name, algorithm, encoding: encoding as 'hex' | 'base64' }
 }
 
-export function signedBy(network: NetworkName, sent: Sent): string | undefined {
+export function signedBy(network: NetworkName, sent: SignedRequest): string | undefined {
   const { isParameter, name, algorithm, encoding } = signingOf(network)
   const given = isParameter ? findParameter(name, sent) : sent.headers.get(name)
   const signed = sent.body || sent.query
@@ -104,7 +104,7 @@ export function withoutSignature(
   return Object.fromEntries(Object.entries(parameters).filter(([other]) => other !== name))
 }
 
-const findParameter = (name: string, { query, body }: Sent) =>
+const findParameter = (name: string, { query, body }: SignedRequest) =>
   new URLSearchParams(query).get(name) ?? new URLSearchParams(body).get(name)
 
 const without = (name: string, pairs: string) =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+export function FactList({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <dl className="facts">
       {facts.map(([name, value]) => (

@@ -8,9 +8,9 @@ import { readHolding } from './withdrawals/holding-period.server'
 import { findBankShown, findPayoutDetails } from './details/payout-details.server'
 import { readWallet } from './wallet.server'
 import {
-  readAmount,
+  readWithdrawalAmount,
   refuseTyped,
-  refuseWithdrawal,
+  findViolation,
   withdrawableOf,
   withdrawalText,
 } from './withdrawals/withdrawal-rules'
@@ -62,13 +62,13 @@ export async function readWithdrawChoices(userId: number, asked = '') {
   const askedToday = limits.aDay === null ? 0 : await countToday(db, userId)
   // If the whole withdrawable balance is refused, every amount is.
   const facts = { available: wallet.available, holding, hasDetails: true, hold, ...limits, askedToday }
-  const refusal = refuseWithdrawal(withdrawable, facts)
+  const refusal = findViolation(withdrawable, facts)
   return {
     balance: formatGrouped(withdrawable),
     /** Paise, for validation while typing. */
     available: withdrawable.toString(),
     all: formatPlain(withdrawable),
-    amount: readAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
+    amount: readWithdrawalAmount(asked) && !refuseTyped(asked, withdrawable) ? asked : '',
     bank: details.bank?.hint ?? null,
     upi: details.upi?.hint ?? null,
     /** Why no amount can be withdrawn now; null: one can. */

@@ -5,7 +5,7 @@ import { askerOf, passwordStamp, type Device } from '~/accounts/join/known-brows
 import { resendCode } from '~/accounts/otp/resend-code.server'
 import { sendCode } from '~/accounts/otp/send-code.server'
 import { signIn } from '~/accounts/join/sign-in.server'
-import type { Visitor } from '~/accounts/join/sign-up.server'
+import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
@@ -31,7 +31,7 @@ const browser = (id: string, ...members: User[]): Device => ({
   stamps: Object.fromEntries(members.map((member) => [member.id, passwordStamp(member.password_hash)])),
 })
 
-const tryPassword = async (user: User, password: string, from: Partial<Visitor> = {}) => {
+const tryPassword = async (user: User, password: string, from: Partial<JoiningVisitor> = {}) => {
   const signedIn = await signIn(
     { phone_number: user.phone_number!, password, rememberMe: false },
     visitor(from),

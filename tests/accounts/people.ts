@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Asker } from '~/accounts/attempt-limits.server'
 import { hashPassword } from '~/accounts/passwords.server'
-import type { Visitor } from '~/accounts/join/sign-up.server'
+import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
 import { insertUser } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
@@ -13,7 +13,7 @@ export const PASSWORD = 'a quiet river'
 /** A number that no other test uses. */
 export const newPhone = () => `+919${String(randomInt(1_000_000_000)).padStart(9, '0')}`
 
-export const visitor = (more: Partial<Visitor> = {}): Visitor => ({
+export const visitor = (more: Partial<JoiningVisitor> = {}): JoiningVisitor => ({
   address: '203.0.113.7',
   agent: 'a browser',
   challengeId: null,

@@ -1,7 +1,7 @@
 /** Feeds of our own making, imported as the operator would. */
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
-import { importCatalogue, type ImportOptions, type Refusal } from '~/catalog/feeds/import.server'
+import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
 import { db } from '~/db/client.server'
 import { campaigns, catalogueVersion } from '~/db/schema/catalogue'
 
@@ -14,7 +14,7 @@ export async function importFeed(
   feed: unknown,
   options: Partial<ImportOptions> & { pieceSize?: number } = {},
 ) {
-  const refused: Refusal[] = []
+  const refused: RowRefusal[] = []
   const text = typeof feed === 'string' || feed instanceof Uint8Array ? feed : JSON.stringify(feed)
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
   const { pieceSize = 7, ...rest } = options

@@ -35,11 +35,11 @@ import { parseRupees } from '~/money'
 import { networks } from '~/tracking/networks'
 import { readReport, readReportRow } from '~/tracking/reports'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
-import { readReference, reasonOf } from '~/wallet/payout/port'
+import { readReference, providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
 import { chooseEncoding } from '../../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../../server/files'
-import { bodyLimit, clientAddress, refusalOf } from '../../server/guard'
+import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
 
 export const HEADER = 16 * 1024
 export const URL_LENGTH = 8 * 1024
@@ -89,9 +89,9 @@ const headers: [string, (value: string) => unknown][] = [
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
-  ['Host', (value) => refusalOf(incoming({ host: value }), RULES)],
+  ['Host', (value) => requestRefusal(incoming({ host: value }), RULES)],
   ['Content-Type, before the application', (value) => bodyLimit(incoming({ 'content-type': value }))],
-  ['Content-Length', (value) => refusalOf(incoming({ 'content-length': value }), RULES)],
+  ['Content-Length', (value) => requestRefusal(incoming({ 'content-length': value }), RULES)],
   ['Cookie', (value) => readCookie(withHeader('Cookie', value), 'token')],
   ['Cookie, for the cache', (value) => sharedHeaders(withHeader('Cookie', value))],
   [
@@ -118,8 +118,8 @@ const headers: [string, (value: string) => unknown][] = [
 ]
 
 const addresses: [string, (value: string) => unknown][] = [
-  ['before the application', (text) => refusalOf(incoming({}, `/${text}`), RULES)],
-  ['query before the application', (text) => refusalOf(incoming({}, `/?${text}`), RULES)],
+  ['before the application', (text) => requestRefusal(incoming({}, `/${text}`), RULES)],
+  ['query before the application', (text) => requestRefusal(incoming({}, `/?${text}`), RULES)],
   ['of a file', (text) => findFile(new Map(), `/assets/${text}`)],
   ['in the log', (text) => loggedPath(`/postback/${text}`)],
   ['as a path', (text) => pathOf(`/${text}`)],
@@ -208,7 +208,7 @@ const bodies: [string, (value: string) => unknown][] = [
       bodyDigest(text),
     ],
   ],
-  ['words of a provider', (text) => [reasonOf(text), readReference(text)]],
+  ['words of a provider', (text) => [providerReason(text), readReference(text)]],
   ['mobile number', normalizePhone],
   ['e-mail', normalizeEmail],
   ['name', normalizeUsername],

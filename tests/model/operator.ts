@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
 import { payoutBatchItems } from '~/db/schema/withdrawals'
 import { paise } from '~/money'
-import { acceptPostback, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
+import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import { makeBatch, noteWritten } from '~/wallet/payout/batches.server'
@@ -28,11 +28,11 @@ export async function resolveAt(world: World, place: number, how: Resolution): P
     return answer.ok ? 'done' : refusalWords(answer)
   }
   const accept = typeof how === 'bigint' ? paise(how) : how
-  const answer = await (accept === 'replay' ? replayPostback(id) : acceptPostback(id, 'a test', accept))
+  const answer = await (accept === 'replay' ? replayPostback(id) : resolveAccepted(id, 'a test', accept))
   return answer.ok ? wordsOf(answer.verdict) : refusalWords(answer)
 }
 
-function refusalWords(refusal: Exclude<Awaited<ReturnType<typeof acceptPostback>>, { ok: true }>): string {
+function refusalWords(refusal: Exclude<Awaited<ReturnType<typeof resolveAccepted>>, { ok: true }>): string {
   if (refusal.reason === 'settled') return `settled: ${refusal.state}`
   return refusal.reason === 'still-quarantined' ? `still ${wordsOf(refusal.verdict)}` : refusal.reason
 }

@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { enterCode } from '~/accounts/otp/enter-code.server'
 import { signIn, signInSchema } from '~/accounts/join/sign-in.server'
-import { signUpSchema, startSignUp, type Visitor } from '~/accounts/join/sign-up.server'
+import { signUpSchema, startSignUp, type JoiningVisitor } from '~/accounts/join/sign-up.server'
 import { db } from '~/db/client.server'
 import { signUpPlaces } from '~/db/schema/members'
 import { env } from '~/env.server'
@@ -108,7 +108,7 @@ describe('an open signal', () => {
   })
 })
 
-async function signUp(from: Partial<Visitor>, referral?: string): Promise<number> {
+async function signUp(from: Partial<JoiningVisitor>, referral?: string): Promise<number> {
   const phone = newPhone()
   const input = signUpSchema.parse({
     username: 'Ravi Menon',

@@ -4,7 +4,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
-import { acceptPostback, stopApplying } from '~/tracking/apply-queue.server'
+import { enqueuePostback, stopApplying } from '~/tracking/apply-queue.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
@@ -31,7 +31,7 @@ async function whileBusy(work: (stuck: Promise<void>[], userId: number) => Promi
   let stuck: Promise<void>[] = []
   await moneyTransaction(async (tx) => {
     await lockWallets(tx, [userId])
-    stuck = sales.map((sale) => acceptPostback(sale))
+    stuck = sales.map((sale) => enqueuePostback(sale))
     const waits = sql`SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND locktype IN ('tuple', 'transactionid')`
     await expect.poll(async () => (await db.execute<{ n: number }>(waits))[0]!.n).toBe(AT_ONCE)
     await work(stuck, userId)
@@ -47,7 +47,7 @@ afterEach(async () => assert.deepEqual(await findDefects(), []))
 
 test('one alone is applied when its sender is answered', async () => {
   const userId = await member()
-  await acceptPostback(await saleOf(userId))
+  await enqueuePostback(await saleOf(userId))
   expect(await available(userId)).toBe(paise(1))
 })
 
@@ -56,7 +56,7 @@ test('behind four that wait for a wallet, others are stored and answered, then a
   const sales = await Promise.all(others.map(saleOf))
   await whileBusy(async () => {
     for (const sale of sales) {
-      await acceptPostback(sale)
+      await enqueuePostback(sale)
       expect(await newest()).toMatchObject({ raw: sale.raw, outcome: null, processed_at: null })
     }
   })
@@ -69,7 +69,7 @@ test('a stop waits for those being applied and leaves the others to the inbox wo
   let stopped = false
   let stop: Promise<void> = Promise.resolve()
   await whileBusy(async () => {
-    await acceptPostback(sale)
+    await enqueuePostback(sale)
     stop = stopApplying().then(() => void (stopped = true))
     await newest()
     expect(stopped).toBe(false)

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { receivePostback } from '~/tracking/postbacks.server'
-import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
+import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
@@ -41,7 +41,7 @@ describe('one sale', () => {
     const { id } = await lastOne()
     expect((await replayPostback(id)).ok).toBe(true)
     expect(await holds(user)).toEqual({ available: 10_000_00n, pending: 10_000_01n })
-    expect((await acceptPostback(id, 'The network confirmed it')).ok).toBe(true)
+    expect((await resolveAccepted(id, 'The network confirmed it')).ok).toBe(true)
     expect(await holds(user)).toEqual({ available: 20_000_01n, pending: 0n })
     expect(await report(p1, '200000.20', sale)).toBe('repeat')
   })
@@ -58,7 +58,7 @@ describe('one sale', () => {
     const p1 = await click(user)
     const sale = { txn_id: `DOWN-${p1}` }
     await report(p1, '400000', sale)
-    await acceptPostback((await lastOne()).id, 'Checked')
+    await resolveAccepted((await lastOne()).id, 'Checked')
     expect(await report(p1, '300000', sale)).toBe('applied')
     expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
     expect(await report(p1, '300001', sale)).toBe('over-sale-limit')
@@ -118,7 +118,7 @@ describe('a guest’s sale', () => {
     const { id } = await lastOne()
     const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
     expect(row).toMatchObject({ outcome: 'quarantined', reason: 'over-day-limit' })
-    expect((await acceptPostback(id, 'A good customer')).ok).toBe(true)
+    expect((await resolveAccepted(id, 'A good customer')).ok).toBe(true)
     expect(await holds(user)).toEqual({ available: 60_000_00n, pending: 0n })
   })
 })

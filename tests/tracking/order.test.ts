@@ -3,9 +3,9 @@ import { eq, sql } from 'drizzle-orm'
 import { expect, test, describe } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
 import { conversions, postbackInbox } from '~/db/schema/sales'
-import { factsOf, readInboxRow } from '~/tracking/inbox-order.server'
+import { reportColumns, readInboxRow } from '~/tracking/inbox-order.server'
 import { applyDue, applyPostback, receivePostback } from '~/tracking/postbacks.server'
-import { acceptPostback, replayPostback } from '~/tracking/quarantine.server'
+import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
@@ -27,7 +27,7 @@ const receive = (raw: Raw) => receivePostback({ network: 'trackier', method: 'GE
 
 const rowFor = (raw: Raw) => {
   const postback = { network: 'trackier', method: 'GET', raw }
-  return { ...postback, ...factsOf(readInboxRow(postback)), next_attempt_at: new Date() }
+  return { ...postback, ...reportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
 }
 /** Stores a report without applying it, as a process does that is killed in between. Returns its inbox id. */
 async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {
@@ -92,7 +92,7 @@ describe('a report that was stored and not applied', () => {
     expect(await applyPostback(late, { wait: true })).toMatchObject({ outcome: 'applied' })
     expect(await outcomes(approval)).toEqual(['quarantined: after-rejection'])
     expect((await readWallet(user)).available).toBe(0n)
-    expect((await acceptPostback(approval, 'Confirmed')).ok).toBe(true)
+    expect((await resolveAccepted(approval, 'Confirmed')).ok).toBe(true)
     expect((await readWallet(user)).available).toBe(10_00n)
   })
 
@@ -153,7 +153,7 @@ describe('a report in quarantine', () => {
     expect(await receive(says(p1, 'cancelled', '0'))).toMatchObject({ outcome: 'repeat' })
     expect(await outcomes(waiting)).toEqual(['superseded: after-rejection'])
     expect(await replayPostback(waiting)).toMatchObject({ ok: false, reason: 'settled', state: 'superseded' })
-    expect(await acceptPostback(waiting, 'x')).toMatchObject({
+    expect(await resolveAccepted(waiting, 'x')).toMatchObject({
       ok: false,
       reason: 'settled',
       state: 'superseded',

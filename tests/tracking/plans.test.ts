@@ -8,7 +8,7 @@ import { foreseeReport } from '~/tracking/conversions.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
 import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import {
-  acceptPostback,
+  resolveAccepted,
   countByNetwork,
   findPostback,
   listPostbacks,
@@ -133,7 +133,7 @@ describe('by index alone', () => {
     expect(await plansOf(() => countByNetwork())).toEqual([])
     expect(await plansOf(() => findPostback(id))).toEqual([])
     expect(await plansOf(() => replayPostback(id))).toEqual([])
-    expect(await plansOf(() => acceptPostback(id, 'x'))).toEqual([])
+    expect(await plansOf(() => resolveAccepted(id, 'x'))).toEqual([])
     expect(await plansOf(() => listPostbacksOf(id))).toEqual([])
     expect(await plansOf(() => listSales({}, 50))).toEqual([])
     expect(await plansOf(() => listSales({ status: 'pending' }, 50))).toEqual([])

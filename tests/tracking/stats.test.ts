@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { DAY_MS } from '~/dates'
-import { addFigures, marginOf, NO_FIGURES, resultOf, type Figures } from '~/tracking/stats/figures'
+import { addFigures, contributionOf, NO_FIGURES, resultOf, type Figures } from '~/tracking/stats/figures'
 import { GROUPINGS } from '~/tracking/stats/grouping.server'
 import { periodOf, periodsBetween, UNITS } from '~/tracking/stats/periods'
 import { formatPlain, paise } from '~/money'
@@ -298,7 +298,7 @@ test('a reversal counts on the day it was posted, and the sale no longer counts 
     { from: new Date('2027-01-10T00:00:00+05:30'), before: new Date('2027-01-13T00:00:00+05:30') },
     'day',
   )
-  expect(groups.map(({ key, figures }) => [key, figures.commission, marginOf(figures)])).toEqual([
+  expect(groups.map(({ key, figures }) => [key, figures.commission, contributionOf(figures)])).toEqual([
     ['2027-01-10', 80_00n, 30_00n],
     ['2027-01-11', 0n, 0n],
     ['2027-01-12', -80_00n, -30_00n],

@@ -5,7 +5,7 @@ import { db, type Tx } from '~/db/client.server'
 import { clicks, conversions } from '~/db/schema/sales'
 import { paise } from '~/money'
 import { listNotifications } from '~/outreach/notifications.server'
-import { applyReport, foreseeReport, type Verdict } from '~/tracking/conversions.server'
+import { applyReport, foreseeReport, type ReportVerdict } from '~/tracking/conversions.server'
 import type { ReportedSale } from '~/tracking/reports'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -32,7 +32,7 @@ const saleOf = (facts: Facts): ReportedSale => ({
 const apply = (sale: ReportedSale, options = {}, network = 'trackier') =>
   moneyTransaction((tx) => applyReport(tx, network, sale, options))
 
-const rowOf = async ({ conversionId }: Verdict) =>
+const rowOf = async ({ conversionId }: ReportVerdict) =>
   (await db.select().from(conversions).where(eq(conversions.id, conversionId!)))[0]!
 const rowsOf = (clickId: string) =>
   db.select().from(conversions).where(eq(conversions.click_id, clickId)).orderBy(conversions.id)
@@ -379,8 +379,8 @@ describe('at the same moment', () => {
   }
 
   /** What comes of a report that arrives before another one's transaction has ended. */
-  async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<Verdict>) {
-    let later: Promise<Verdict> | undefined
+  async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<ReportVerdict>) {
+    let later: Promise<ReportVerdict> | undefined
     await db.transaction(async (tx) => {
       await first(tx)
       later = second()

@@ -15,7 +15,7 @@ import {
   type NetworkPayment,
 } from '~/wallet/settlement/network-payments.server'
 import { listSettlements } from '~/wallet/settlement/list-settlements.server'
-import { listOpenSales, readOwed } from '~/wallet/settlement/open-commission.server'
+import { listOpenSales, readReceivables } from '~/wallet/settlement/open-commission.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { networkPayment } from '../support/network-payment'
 import { click, member } from './support'
@@ -189,7 +189,9 @@ describe('a payment without an invoice', () => {
     expect(await openOf(b)).toBe(2_500n)
     const kept = await post({ ...more, onAccount: true })
     expect(kept).toMatchObject({ ok: true, advance: 7_500n })
-    expect((await readOwed(db, new Date())).find(({ network }) => network === 'admitad')).toMatchObject({
+    expect(
+      (await readReceivables(db, new Date())).find(({ network }) => network === 'admitad'),
+    ).toMatchObject({
       sales: 0,
       open: 0n,
       advance: 7_500n,

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'
-import { findConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
+import { findPayoutConflict, listConflicts, resolveConflict } from '~/wallet/payout/conflicts.server'
 import { recheckDue } from '~/wallet/payout/recheck.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
@@ -140,7 +140,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await resolveConflict(conflict!.id, 'The member sent it back')).toEqual({ ok: true })
     expect(await resolveConflict(conflict!.id, 'again')).toEqual({ ok: false, reason: 'resolved' })
     expect(await resolveConflict(999_999, 'x')).toEqual({ ok: false, reason: 'not-found' })
-    expect(await findConflict(conflict!.id)).toMatchObject({ resolution: 'The member sent it back' })
+    expect(await findPayoutConflict(conflict!.id)).toMatchObject({ resolution: 'The member sent it back' })
     await hear(bank, reference)
     expect(await findDefects()).toEqual([])
   })

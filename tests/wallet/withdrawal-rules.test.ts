@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { paise } from '~/money'
 import {
-  readAmount,
+  readWithdrawalAmount,
   refuseTyped,
-  refuseWithdrawal,
+  findViolation,
   withdrawalText,
 } from '~/wallet/withdrawals/withdrawal-rules'
 
@@ -11,7 +11,7 @@ const hold = { until: new Date('2026-11-22T10:15:00Z'), because: 'your UPI ID ch
 const textOf = (amount: string, available: bigint, hasDetails = true, held = false, askedToday = 0) => {
   const limits = { least: paise(100n), aDay: 2, askedToday }
   const wallet = { available: paise(available), hasDetails, hold: held ? hold : null, ...limits }
-  const refusal = refuseWithdrawal(readAmount(amount), wallet)
+  const refusal = findViolation(readWithdrawalAmount(amount), wallet)
   return refusal && withdrawalText(refusal).text
 }
 

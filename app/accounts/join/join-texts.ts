@@ -1,6 +1,6 @@
 import { fill, messages, type Message } from '~/messages'
 
-export interface Refusal {
+export interface JoinRefusal {
   message?: Message
   errors?: Record<string, string>
 }
@@ -9,11 +9,11 @@ type Facts = { minutes?: number; seconds?: number; referralUnknown?: boolean }
 
 const { fields, limits, otp, reset, signIn, signUp } = messages
 
-const tooMany = ({ minutes = 1 }: Facts): Refusal => ({
+const tooMany = ({ minutes = 1 }: Facts): JoinRefusal => ({
   message: { text: fill(limits.tooMany.text, { n: minutes }) },
 })
-const wait = ({ seconds = 0 }: Facts): Refusal => ({ message: { text: fill(otp.wait, { seconds }) } })
-const ended: Refusal = { message: otp.ended }
+const wait = ({ seconds = 0 }: Facts): JoinRefusal => ({ message: { text: fill(otp.wait, { seconds }) } })
+const ended: JoinRefusal = { message: otp.ended }
 
 const refusals = {
   tooMany,
@@ -33,7 +33,7 @@ const refusals = {
   passwordLength: { errors: { new_password: fields.passwordLength } },
   passwordCommon: { errors: { new_password: fields.passwordCommon } },
   passwordPersonal: { errors: { new_password: fields.passwordPersonal } },
-} satisfies Record<string, Refusal | ((facts: Facts) => Refusal)>
+} satisfies Record<string, JoinRefusal | ((facts: Facts) => JoinRefusal)>
 
 const failures = {
   'sign-up': signUp.failed,
@@ -49,9 +49,9 @@ export type JoinForm = keyof typeof failures
 export function refusalText(
   form: JoinForm,
   refusal: { reason: keyof typeof refusals | 'failed' } & Facts,
-): Refusal {
+): JoinRefusal {
   if (refusal.reason === 'failed') return { message: failures[form] }
-  const found: Refusal | ((facts: Facts) => Refusal) = refusals[refusal.reason]
+  const found: JoinRefusal | ((facts: Facts) => JoinRefusal) = refusals[refusal.reason]
   const answer = typeof found === 'function' ? found(refusal) : found
   if (!refusal.referralUnknown) return answer
   return { ...answer, errors: { ...answer.errors, referred_by: fields.referred_by } }

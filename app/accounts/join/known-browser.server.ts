@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/env.server'
 import type { Asker } from '../attempt-limits.server'
-import type { Visitor } from './sign-up.server'
+import type { JoiningVisitor } from './sign-up.server'
 import { findUserByPhone, type User } from '../users.server'
 
 /** `stamps` maps member ids to the stamp of the password at the last sign-in in this browser. */
@@ -20,7 +20,7 @@ export const passwordStamp = (passwordHash: string | null): string =>
 const isKnown = (device: Device | null | undefined, user: User | null): device is Device =>
   Boolean(device && user && device.stamps[user.id] === passwordStamp(user.password_hash))
 
-export async function askerOf({ address, device }: Visitor, phone: string): Promise<Asker> {
+export async function askerOf({ address, device }: JoiningVisitor, phone: string): Promise<Asker> {
   // Without the database nobody is known; the rate limiter reads it next and fails closed.
   const user = device ? await findUserByPhone(phone).catch(() => null) : null
   return { address, known: isKnown(device, user) ? `browser ${device.id}` : null }

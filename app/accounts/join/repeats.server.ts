@@ -13,10 +13,10 @@ import { isCodeOf } from '../otp/code-hash.server'
 import { checkPassword, PasswordsBusy } from '../passwords.server'
 import { findRepeated, REPEATABLE, repeatableToken } from '../sessions/sessions.server'
 import type { SignedIn } from './sign-in.server'
-import { tokenOfCode, type Visitor } from './sign-up.server'
+import { tokenOfCode, type JoiningVisitor } from './sign-up.server'
 import { findUserById, findUserByPhone, type User } from '../users.server'
 
-async function findJustUsed({ challengeId }: Visitor): Promise<Challenge | null> {
+async function findJustUsed({ challengeId }: JoiningVisitor): Promise<Challenge | null> {
   if (challengeId === null) return null
   const [row] = await db
     .select()
@@ -27,7 +27,7 @@ async function findJustUsed({ challengeId }: Visitor): Promise<Challenge | null>
 
 export async function repeatCode(
   code: string,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ): Promise<Done<{ purpose: Purpose; session: SignedIn }> | null> {
   const used = await findJustUsed(visitor)
   const token = tokenOfCode(visitor)
@@ -40,7 +40,7 @@ export async function repeatCode(
   return session && done({ purpose, session: done({ ...session, token }) })
 }
 
-export async function hasReset(password: string, visitor: Visitor): Promise<boolean> {
+export async function hasReset(password: string, visitor: JoiningVisitor): Promise<boolean> {
   const used = await findJustUsed(visitor)
   if (used?.purpose !== 'forgot-password') return false
   const user = await findUserByPhone(used.phone_number)
@@ -51,7 +51,7 @@ export async function hasReset(password: string, visitor: Visitor): Promise<bool
 export async function repeatPasswordChange(
   oldToken: string,
   password: string,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ): Promise<Done<{ token: string; remember: boolean }> | null> {
   const token = repeatableToken('change-password', oldToken)
   const session = await findRepeated(token)
@@ -60,7 +60,7 @@ export async function repeatPasswordChange(
   return done({ token, remember: session.remember })
 }
 
-async function isPasswordOf(user: User, password: string, visitor: Visitor): Promise<boolean> {
+async function isPasswordOf(user: User, password: string, visitor: JoiningVisitor): Promise<boolean> {
   const phone = user.phone_number ?? String(user.id)
   const count = await takePasswordAttempt(phone, await askerOf(visitor, phone))
   if (!count.ok) return false

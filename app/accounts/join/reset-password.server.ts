@@ -20,7 +20,7 @@ export const resetSchema = z.object({
   confirm_password: fields.repeatedPassword,
 })
 
-export const HOLD_REASON = 'your password was reset'
+export const RESET_HOLD_REASON = 'your password was reset'
 
 type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 
@@ -63,7 +63,7 @@ function changeByProof(challengeId: string, userId: number, passwordHash: string
 /** docs/rules.md#29 */
 async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise<void> {
   const end = holdEnd(env().PAYOUT_HOLD_HOURS)
-  const held = end && (await holdPayouts(tx, userId, end, HOLD_REASON))
+  const held = end && (await holdPayouts(tx, userId, end, RESET_HOLD_REASON))
   const hold = held
     ? `For your safety withdrawals are on hold until ${formatTime(held.until)}, because ${held.reason}. `
     : ''

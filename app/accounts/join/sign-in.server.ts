@@ -20,7 +20,7 @@ import {
   type NewSession,
 } from '../sessions/sessions.server'
 import { signInNotice } from './sign-in-notice'
-import { tokenOfCode, type Visitor } from './sign-up.server'
+import { tokenOfCode, type JoiningVisitor } from './sign-up.server'
 import { findUserByPhone, type User } from '../users.server'
 
 export const signInSchema = z.object({
@@ -40,7 +40,7 @@ type SignInInput = z.output<typeof signInSchema> & { request_key?: string | null
 /** Does the same work for an unknown number as for a wrong password. A resubmitted form opens no second session. */
 export async function signIn(
   input: SignInInput,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ): Promise<SignedIn | Refused<'wrongPassword' | 'busy'> | TooMany> {
   const count = await takePasswordAttempt(input.phone_number, await askerOf(visitor, input.phone_number))
   if (!count.ok) return count
@@ -72,7 +72,7 @@ interface Opened extends Pick<NewSession, 'userId' | 'remember' | 'openedBy'> {
 }
 
 async function openFor(
-  { agent, members, kind = 'cookie' }: Visitor,
+  { agent, members, kind = 'cookie' }: JoiningVisitor,
   { userId, remember, openedBy, given }: Opened,
   tx: Tx,
 ) {
@@ -98,7 +98,7 @@ async function renewHash(user: User, password: string, address: string): Promise
 export async function startWithPhone(
   purpose: 'otp-sign-in' | 'forgot-password',
   input: z.output<typeof phoneSchema>,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ) {
   const asker = await askerOf(visitor, input.phone_number)
   const count = await takeSendOfAddress(asker)
@@ -117,7 +117,7 @@ export async function startWithPhone(
 
 export async function finishOtpSignIn(
   challengeId: string,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ): Promise<SignedIn | Refused<'ended' | 'unknownUser'>> {
   return db.transaction(async (tx) => {
     const proof = await consumeProof(tx, challengeId, 'otp-sign-in')

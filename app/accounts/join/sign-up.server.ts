@@ -28,7 +28,7 @@ export const signUpSchema = z
     if (problem) context.addIssue({ code: 'custom', path: ['password'], message: messages.fields[problem] })
   })
 
-export interface Visitor {
+export interface JoiningVisitor {
   address: string
   agent: string | null
   challengeId: string | null
@@ -39,13 +39,13 @@ export interface Visitor {
   kind?: 'cookie' | 'bearer'
 }
 
-export const tokenOfCode = ({ challengeId, secret }: Visitor): string | undefined =>
+export const tokenOfCode = ({ challengeId, secret }: JoiningVisitor): string | undefined =>
   challengeId && secret ? repeatableToken('code', `${challengeId}\0${secret}`) : undefined
 
 /** Stored with the challenge until the code is verified; JSON, so dates are text. */
 export type Payload = Omit<NewUser, 'phone_number' | 'terms_accepted_at'> & { terms_accepted_at: string }
 
-export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: Visitor) {
+export async function startSignUp(input: z.output<typeof signUpSchema>, visitor: JoiningVisitor) {
   const asker = { address: visitor.address, known: null }
   const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
@@ -79,7 +79,7 @@ async function findConflicts({ email, phone_number, referred_by }: Joining) {
 }
 
 /** Conflicts of a form with other errors; counted like a sign-up, which reveals the same. Null also over the limit. */
-export async function findMoreWrong(fields: Record<string, unknown>, visitor: Visitor) {
+export async function findMoreWrong(fields: Record<string, unknown>, visitor: JoiningVisitor) {
   const { email, phone_number, referred_by } = signUpSchema.shape
   const read = <Value>(schema: z.ZodType<Value>, name: string) => schema.safeParse(fields[name]).data
   const given: Joining = {
@@ -117,7 +117,7 @@ export type OnSignUp = (tx: Tx, member: { id: number; phone_number: string }) =>
 /** `given` replaces the payload of the challenge, for clients that keep it themselves. */
 export async function finishSignUp(
   challengeId: string,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
   onSignUp: OnSignUp,
   given?: Payload,
 ) {

@@ -5,13 +5,13 @@ import * as fields from '../join/fields.server'
 import { askerOf } from '../join/known-browser.server'
 import { repeatCode } from '../join/repeats.server'
 import { finishOtpSignIn } from '../join/sign-in.server'
-import { finishSignUp, type OnSignUp, type Visitor } from '../join/sign-up.server'
+import { finishSignUp, type OnSignUp, type JoiningVisitor } from '../join/sign-up.server'
 import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })
 
 /** `session` is null for a reset. A used code gives its session again to the browser that missed the response. */
-export async function enterCode(code: string, visitor: Visitor, onSignUp: OnSignUp) {
+export async function enterCode(code: string, visitor: JoiningVisitor, onSignUp: OnSignUp) {
   const entered = await enter(code, visitor, onSignUp)
   if (entered.ok || entered.reason !== 'ended' || visitor.challengeId === null) return entered
   const challenge = await findChallenge(visitor.challengeId)
@@ -19,7 +19,7 @@ export async function enterCode(code: string, visitor: Visitor, onSignUp: OnSign
   return (await repeatCode(code, visitor)) ?? refused('used')
 }
 
-async function enter(code: string, visitor: Visitor, onSignUp: OnSignUp) {
+async function enter(code: string, visitor: JoiningVisitor, onSignUp: OnSignUp) {
   const { challengeId } = visitor
   const open = challengeId === null ? null : await findOpenChallenge(challengeId)
   if (challengeId === null || !open) return refused('ended')

@@ -8,7 +8,13 @@ import { findPasswordProblem } from '../passwords.server'
 import { resetPassword } from '../join/reset-password.server'
 import { isCounted, sendCode } from './send-code.server'
 import { finishOtpSignIn } from '../join/sign-in.server'
-import { finishSignUp, prepareSignUp, type OnSignUp, type Person, type Visitor } from '../join/sign-up.server'
+import {
+  finishSignUp,
+  prepareSignUp,
+  type OnSignUp,
+  type Person,
+  type JoiningVisitor,
+} from '../join/sign-up.server'
 import { findTaken, findUserByPhone } from '../users.server'
 import { verifyCode } from './verify-code.server'
 
@@ -22,7 +28,7 @@ interface Asked {
 }
 
 /** The client must send `challenge` with the code: a phone number alone is not enough to use up its attempts. */
-export async function sendProofCode({ phone, purpose }: Asked, visitor: Visitor) {
+export async function sendProofCode({ phone, purpose }: Asked, visitor: JoiningVisitor) {
   const asker = await askerOf(visitor, phone)
   const count = await takeSendOfAddress(asker)
   if (!count.ok) return count
@@ -46,7 +52,7 @@ export async function sendProofCode({ phone, purpose }: Asked, visitor: Visitor)
 export async function verifyProofCode(
   { phone, purpose, challenge }: Asked & { challenge: string },
   code: string,
-  visitor: Visitor,
+  visitor: JoiningVisitor,
 ) {
   const challengeId = unsealed(challenge, CHALLENGE)
   const found = challengeId === null ? null : await findChallenge(challengeId)
@@ -70,19 +76,27 @@ async function openProof(proof: string, { phone, purpose }: Asked): Promise<stri
 }
 
 /** Limited like requests for codes, because it reveals accounts. */
-export async function hasAccount(phone: string, visitor: Visitor) {
+export async function hasAccount(phone: string, visitor: JoiningVisitor) {
   const count = await takeSendOfAddress({ address: visitor.address, known: null })
   return count.ok ? done({ exists: (await findUserByPhone(phone)) !== null }) : count
 }
 
-export async function findConflict(given: { email: string; phone_number: string }, visitor: Visitor) {
+export async function findContactConflict(
+  given: { email: string; phone_number: string },
+  visitor: JoiningVisitor,
+) {
   const count = await takeSendOfAddress({ address: visitor.address, known: null })
   if (!count.ok) return count
   const taken = await findTaken(given.email, given.phone_number)
   return taken ? refused(taken) : done()
 }
 
-export async function signUpByProof(person: Person, proof: string, visitor: Visitor, onSignUp: OnSignUp) {
+export async function signUpByProof(
+  person: Person,
+  proof: string,
+  visitor: JoiningVisitor,
+  onSignUp: OnSignUp,
+) {
   const problem = findPasswordProblem(person.password, person)
   if (problem) return refused(problem)
   const asked: Asked = { phone: person.phone_number, purpose: 'sign-up' }
@@ -93,12 +107,12 @@ export async function signUpByProof(person: Person, proof: string, visitor: Visi
   return finishSignUp(challengeId, visitor, onSignUp, prepared.payload)
 }
 
-export async function signInByProof(phone: string, proof: string, visitor: Visitor) {
+export async function signInByProof(phone: string, proof: string, visitor: JoiningVisitor) {
   const challengeId = await openProof(proof, { phone, purpose: 'otp-sign-in' })
   return challengeId ? finishOtpSignIn(challengeId, visitor) : refused('noProof')
 }
 
-export async function resetByProof(phone: string, password: string, proof: string, visitor: Visitor) {
+export async function resetByProof(phone: string, password: string, proof: string, visitor: JoiningVisitor) {
   const challengeId = await openProof(proof, { phone, purpose: 'forgot-password' })
   if (!challengeId) return refused('noProof')
   return resetPassword(challengeId, { new_password: password, confirm_password: password }, visitor.address)

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape, type Answer } from '~/ask.server'
+import { ask, ProviderFailure, requireShape, type ProviderResponse } from '~/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {
@@ -18,7 +18,7 @@ const refusedShape = z.object({ errorCode: z.coerce.string() })
 /** Already verified; expired. Any other 400 counts as wrong (7118 is): an unknown error must not make guessing free. */
 const NO_JUDGEMENT = new Set(['7115', '7303'])
 
-function isWrongCode({ status, body }: Answer): boolean {
+function isWrongCode({ status, body }: ProviderResponse): boolean {
   const refusal = refusedShape.safeParse(body)
   return status === 400 && refusal.success && !NO_JUDGEMENT.has(refusal.data.errorCode)
 }

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react'
-import { Facts } from '~/ui/facts'
+import { FactList } from '~/ui/facts'
 import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from '../password-field'
 
@@ -19,7 +19,7 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
         <DetailsForm {...details} />
       ) : (
         <>
-          <Facts
+          <FactList
             facts={[
               ['Full name', username],
               ['Mobile number', phone_number],

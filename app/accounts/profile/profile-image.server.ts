@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
-import { defineLimit, type Limit } from '~/db/limits.server'
+import { defineLimit, type RateLimit } from '~/db/limits.server'
 import { db } from '~/db/client.server'
 import { profileImages } from '~/db/schema/members'
 import { errorFacts, log } from '~/log.server'
@@ -11,7 +11,7 @@ import { looksLikeImage, makeProfileImage } from './image-pipeline.server'
 
 const A_DAY = 10
 
-let limit: Limit | undefined
+let limit: RateLimit | undefined
 const uploads = () => (limit ??= defineLimit('profile-image', A_DAY, 24 * 60 * 60))
 
 export type ImageRefusal = Refused<'noImage' | 'failed'> | TooMany

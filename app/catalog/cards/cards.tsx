@@ -17,7 +17,13 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
 
 export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
-export function Payout({ payout, credit = 'cashback' }: { payout: string; credit?: Credit | undefined }) {
+export function PayoutBadge({
+  payout,
+  credit = 'cashback',
+}: {
+  payout: string
+  credit?: Credit | undefined
+}) {
   return (
     <p className="payout">
       {payout} <span>{CREDIT_WORDS[credit]}</span>
@@ -37,7 +43,7 @@ export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
       <p className="deal-brand">
         {deal.brand} {deal.verified && <Verified />}
       </p>
-      <Payout payout={deal.payout} credit={deal.credit} />
+      <PayoutBadge payout={deal.payout} credit={deal.credit} />
       <Title className="deal-title" lang={langOf(deal.locale)}>
         {deal.title}
       </Title>
@@ -72,7 +78,7 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
         <p className="deal-brand">
           {coupon.brand} {coupon.verified && <Verified />}
         </p>
-        <Payout payout={coupon.payout} credit={coupon.credit} />
+        <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         <h3 className="deal-title" lang={langOf(coupon.locale)}>
           {coupon.title}
         </h3>

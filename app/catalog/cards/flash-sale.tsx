@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { Payout } from './cards'
+import { PayoutBadge } from './cards'
 import { DAY_SECONDS, formatClock, localMidnight } from '../home/home'
 import type { FlashSale } from '../home/home.server'
 import { langOf } from '../language'
@@ -38,7 +38,7 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
               <p className="deal-title" lang={langOf(sale.locale)}>
                 {sale.title}
               </p>
-              <Payout payout={sale.payout} credit={sale.credit} />
+              <PayoutBadge payout={sale.payout} credit={sale.credit} />
             </div>
           </div>
         </div>

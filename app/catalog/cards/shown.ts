@@ -9,18 +9,18 @@ const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
 type Usual = 'locale' | 'credit'
 
-export type Shown<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
+export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Exclude<Field, Usual>> &
   Partial<Pick<CampaignCard, Extract<Field, Usual>>>
-export type LinkShown = Shown<(typeof LINK)[number]>
-export type DealShown = Shown<(typeof DEAL)[number]>
-export type CouponShown = Shown<(typeof COUPON)[number]>
+export type LinkShown = CardFields<(typeof LINK)[number]>
+export type DealShown = CardFields<(typeof DEAL)[number]>
+export type CouponShown = CardFields<(typeof COUPON)[number]>
 
 const pick =
   <Field extends keyof CampaignCard>(fields: readonly Field[]) =>
   (card: CampaignCard) =>
     Object.fromEntries(
       fields.filter((field) => card[field] !== USUAL[field]).map((field) => [field, card[field]]),
-    ) as Shown<Field>
+    ) as CardFields<Field>
 
 export const showLink = pick(LINK)
 export const showDeal = pick(DEAL)

@@ -6,7 +6,7 @@ import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { useHydrated } from '~/ui/hydrated'
 import { Icon } from '~/ui/icon'
-import { Payout, Verified } from '../cards/cards'
+import { PayoutBadge, Verified } from '../cards/cards'
 import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
@@ -57,7 +57,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
   const visited = useOpenStore(store, link, held)
   return (
     <>
-      <Payout payout={campaign.payout} credit={campaign.credit} />
+      <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
       <CreditNote campaign={campaign} />
       <div className="ticket">
         {campaign.code ? (

@@ -2,12 +2,12 @@ import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
 import { parsePayout } from './payout'
-import { formatOf, idsOf, readRow, type Format, type RowContext } from './read-row.server'
+import { formatOf, rowIds, readRow, type Format, type RowContext } from './read-row.server'
 import { RefusedRow, type FeedRow } from './row'
 import { RateTally } from './rate-tally'
 import { storeBatch } from './store-batch.server'
 
-export interface Refusal {
+export interface RowRefusal {
   line: number
   id: string | null
   reason: string
@@ -33,7 +33,7 @@ interface FeedOptions {
   awinPublisherId?: string | undefined
   dryRun?: boolean | undefined
   onProgress?: ((rows: number) => void) | undefined
-  onRefused?: ((refusal: Refusal) => void) | undefined
+  onRefused?: ((refusal: RowRefusal) => void) | undefined
 }
 
 const BATCH = 300
@@ -84,7 +84,7 @@ export class Feed {
     } catch (error) {
       if (!(error instanceof RefusedRow)) throw error
       this.counts.refused++
-      const ids = 'value' in item ? idsOf(item.value) : []
+      const ids = 'value' in item ? rowIds(item.value) : []
       for (const id of ids) this.refusedIds.add(id)
       if (!ids.length) this.unnamed++
       this.options.onRefused?.({ line: item.line, id: ids[0] ?? null, reason: error.message })

@@ -2,14 +2,14 @@
 import { listCategories } from '../categories.server'
 import { rankCatalogue } from '../ranking.server'
 import { categoryKeys } from './category.server'
-import { Feed, type ImportCounts, type Refusal, type UnknownCategories } from './feed.server'
+import { Feed, type ImportCounts, type RowRefusal, type UnknownCategories } from './feed.server'
 import { BrokenFeed } from './items'
 import { readItems } from './read-items.server'
 import type { RateTally } from './rate-tally'
 import type { Format } from './read-row.server'
 import { endUnlisted, findUnlisted, type Unlisted } from './replace.server'
 
-export type { Format, ImportCounts, Refusal }
+export type { Format, ImportCounts, RowRefusal }
 
 export interface ImportOptions {
   source: string
@@ -23,7 +23,7 @@ export interface ImportOptions {
   /** Ends the source's offers that the feed does not list. `anyShare` skips the checks `unnamed` and `too-many`. */
   replace?: { anyShare: boolean } | undefined
   onProgress?: ((rows: number) => void) | undefined
-  onRefused?: ((refusal: Refusal) => void) | undefined
+  onRefused?: ((refusal: RowRefusal) => void) | undefined
 }
 
 export interface ImportResult {

@@ -23,7 +23,7 @@ export const formatOf = (value: unknown): Format =>
 
 const ID_FIELDS = ['promotionId', 'external_id', 'id'] as const
 
-export function idsOf(value: unknown): string[] {
+export function rowIds(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {
     const id = Object.hasOwn(value, name) ? value[name] : undefined

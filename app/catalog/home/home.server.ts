@@ -10,7 +10,7 @@ import { isLive } from '../live.server'
 
 const MOST_BANNERS = 8
 
-export interface Shown<Item> {
+export interface ShelfPart<Item> {
   items: Item[]
   more: boolean
 }
@@ -18,8 +18,8 @@ export interface Shown<Item> {
 export interface Shelves {
   banners: CampaignCard[]
   sale: FlashSale | null
-  deals: Shown<CampaignCard>
-  coupons: Shown<CampaignCard>
+  deals: ShelfPart<CampaignCard>
+  coupons: ShelfPart<CampaignCard>
 }
 
 export interface FlashSale extends CampaignCard {
@@ -32,7 +32,7 @@ export interface FlashSale extends CampaignCard {
 const limitOf = (shelf: Shelf, open: readonly Shelf[]) =>
   open.includes(shelf) ? MOST_SHOWN : FIRST[shelf] + 1
 
-function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): Shown<Item> {
+function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPart<Item> {
   const more = all.length > FIRST[shelf]
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
@@ -79,7 +79,7 @@ function firstOf(cards: CampaignCard[], most: number): CampaignCard[] {
   return [...byId.values()].slice(0, most)
 }
 
-export async function listPopularStores(open: readonly Shelf[] = []): Promise<Shown<BrandCard>> {
+export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
   return shown(await listTopStores(limitOf('stores', open)), 'stores', open)
 }
 

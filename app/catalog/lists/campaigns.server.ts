@@ -9,14 +9,18 @@ export const PAGE_SIZE = 15
 export const MOST_SHOWN = 60
 const FIRST_SHOWN = 6
 
-export interface Page<Item> {
+export interface CardPage<Item> {
   items: Item[]
   total: number
   page: number
   pages: number
 }
 
-async function pageOf(where: SQL | undefined, page: number, size = PAGE_SIZE): Promise<Page<CampaignCard>> {
+async function pageOf(
+  where: SQL | undefined,
+  page: number,
+  size = PAGE_SIZE,
+): Promise<CardPage<CampaignCard>> {
   const [rows, [count]] = await Promise.all([
     selectCards()
       .where(where)
@@ -36,14 +40,14 @@ export const listDeals = (page: number) => pageOf(isLive(), page)
 
 export const listCoupons = (page: number) => pageOf(and(isLive(), isNotNull(campaigns.code)), page)
 
-export interface CategoryFilter {
+export interface CategorySelection {
   categoryIds: number[]
   q: string
   showAll: boolean
   page: number
 }
 
-export function listByCategory({ categoryIds, q, showAll, page }: CategoryFilter) {
+export function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
   const where = and(
     isLive(),
     categoryIds.length ? inArray(campaigns.category_id, categoryIds) : undefined,

@@ -2,12 +2,12 @@ import { useEffect, useRef } from 'react'
 import { messages } from '~/messages'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
-import type { Page } from './campaigns.server'
+import type { CardPage } from './campaigns.server'
 import { CouponCard, Empty, Failed } from '../cards/cards'
 import type { CouponShown } from '../cards/shown'
 
 interface CategoryOffersProps {
-  offers: Page<CouponShown> | null
+  offers: CardPage<CouponShown> | null
   q: string
   showAll: boolean
 }
@@ -25,7 +25,7 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
   )
 }
 
-function OfferList({ offers, showAll }: { offers: Page<CouponShown>; showAll: boolean }) {
+function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll: boolean }) {
   const list = useFirstNew(showAll, offers.items.length)
   return (
     <>

@@ -1,10 +1,12 @@
 import { allBrands } from '~/api/catalog'
-import { toBrand, toList } from '~/api/answers.server'
+import { toBrandBody, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
-  apiCall(allBrands, async ({ slice }) => reply(200, toList(await listBrandListings(slice), slice, toBrand))),
+  apiCall(allBrands, async ({ slice }) =>
+    reply(200, toList(await listBrandListings(slice), slice, toBrandBody)),
+  ),
 )
 
 export const loader = api.loader

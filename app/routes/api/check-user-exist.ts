@@ -1,12 +1,12 @@
 import { checkUserExist } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
-import { findConflict } from '~/accounts/otp/otp-proofs.server'
+import { findContactConflict } from '~/accounts/otp/otp-proofs.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
 
 const api = serveApi(
   apiCall(checkUserExist, async ({ body, visitor }) => {
-    const conflict = await findConflict(body, visitor)
+    const conflict = await findContactConflict(body, visitor)
     if (!conflict.ok) throw refuseAccount(conflict)
     return reply(200, { success: true, message: messages.api.bothFree })
   }),

@@ -1,12 +1,12 @@
 import { stores } from '~/api/catalog'
-import { listHeaders, toBrand } from '~/api/answers.server'
+import { listHeaders, toBrandBody } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
   apiCall(stores, async ({ slice }) => {
     const { items, total } = await listBrandListings(slice)
-    return { ...reply(200, items.map(toBrand)), headers: listHeaders(slice, total, items.length) }
+    return { ...reply(200, items.map(toBrandBody)), headers: listHeaders(slice, total, items.length) }
   }),
 )
 

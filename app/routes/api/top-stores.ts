@@ -1,11 +1,11 @@
 import { topStores } from '~/api/catalog'
-import { toBrand, toList } from '~/api/answers.server'
+import { toBrandBody, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(
   apiCall(topStores, async ({ slice }) => {
-    const { data, ...rest } = toList(await listBrandListings(slice), slice, toBrand)
+    const { data, ...rest } = toList(await listBrandListings(slice), slice, toBrandBody)
     return reply(200, { ...rest, topStores: data })
   }),
 )

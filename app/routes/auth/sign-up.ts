@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/join/sign-up.server'
 import { readForm } from '~/http/input.server'
-import { goToOtp, readVisitor, refusalOf, refuseJoin } from '~/http/join.server'
+import { goToOtp, readVisitor, joinRefusal, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-up')
@@ -15,7 +15,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     alsoWrong: async (fields) => {
       // If the database is down, the errors of the form itself are still reported.
       const more = await findMoreWrong(fields, visitor).catch(() => null)
-      return more ? refusalOf('sign-up', more) : {}
+      return more ? joinRefusal('sign-up', more) : {}
     },
   })
   const result = await startSignUp(form.input, visitor)

@@ -41,7 +41,7 @@ export function addFigures(total: Figures, part: Partial<Figures>): void {
   for (const name of Object.keys(part) as (keyof Figures)[]) total[name] += part[name]!
 }
 
-export const marginOf = ({ commission, cashback, referral }: Figures): bigint =>
+export const contributionOf = ({ commission, cashback, referral }: Figures): bigint =>
   commission - cashback - referral
 
-export const resultOf = (figures: Figures): bigint => marginOf(figures) - figures.otherCosts
+export const resultOf = (figures: Figures): bigint => contributionOf(figures) - figures.otherCosts

@@ -12,7 +12,7 @@ export interface StatsFilter extends Period {
   network?: string | undefined
 }
 
-export interface Columns {
+export interface GroupColumns {
   at: SQL
   store: SQL
   network: SQL
@@ -23,7 +23,7 @@ export interface Scope {
   filter: StatsFilter
 }
 
-export function groupOf({ by }: Scope, { at, store, network }: Columns): SQL {
+export function groupOf({ by }: Scope, { at, store, network }: GroupColumns): SQL {
   const unit = unitOf(by)
   if (unit) return sql`date_trunc(${unit}, ${at} AT TIME ZONE 'Asia/Kolkata')`
   if (by === 'store') return sql`${store}::text`
@@ -36,7 +36,10 @@ export function keyOf({ by }: Scope, group: string | null): string | null {
   return unit ? (group?.slice(0, unit === 'month' ? 7 : 10) ?? null) : group
 }
 
-export const isInScope = ({ filter: { from, before, storeId, network } }: Scope, columns: Columns): SQL =>
+export const isInScope = (
+  { filter: { from, before, storeId, network } }: Scope,
+  columns: GroupColumns,
+): SQL =>
   sql.join(
     [
       sql`true`,

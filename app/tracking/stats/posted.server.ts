@@ -87,7 +87,7 @@ const owedOf = (code: string, net: bigint) => ({
 })
 
 /** Liability and debts at an instant (default: now): the balances less the postings since. */
-export async function readOwed(
+export async function readLiability(
   tx: Tx,
   before: Date | undefined,
 ): Promise<Pick<MemberFigures, 'liability' | 'debts'>> {

@@ -5,7 +5,7 @@ import { dayInIndia } from '~/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
 import { unitOf, type Grouping, type Scope, type StatsFilter } from './grouping.server'
 import { periodOf, periodsBetween } from './periods'
-import { readOwed, readPosted, type Posted } from './posted.server'
+import { readLiability, readPosted, type Posted } from './posted.server'
 import { countClicks, countConverted, countSales } from './tracked.server'
 
 /** Null for figures of stores or networks: a wallet does not belong to one. */
@@ -83,7 +83,7 @@ function keysOf({ by, filter: { from, before } }: Scope, found: (string | null)[
 
 /** Balances are those at the end of each period, computed backwards from the last one. */
 async function readMembers(tx: Tx, { filter }: Scope, keys: (string | null)[], posted: readonly Posted[]) {
-  const owed = await readOwed(tx, filter.before)
+  const owed = await readLiability(tx, filter.before)
   const total = { ...NO_MEMBERS, ...owed }
   const changes = new Map(keys.map((key) => [key, { ...NO_MEMBERS }]))
   for (const { key, members } of posted) {

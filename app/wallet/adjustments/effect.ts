@@ -4,15 +4,15 @@ export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as 
 
 export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number]
 
-export interface Balances {
+export interface AdjustableBalances {
   available: Paise
   onItsWay: Paise
   debt: Paise
 }
 
 export interface Effect {
-  before: Balances
-  after: Balances
+  before: AdjustableBalances
+  after: AdjustableBalances
   calledOff: { id: number; amount: Paise }[]
 }
 
@@ -22,10 +22,10 @@ const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export function effectOf(
   kind: AdjustmentKind,
   amount: Paise,
-  before: Balances,
+  before: AdjustableBalances,
   requested: Effect['calledOff'],
 ): Effect {
-  let { available, onItsWay, debt }: Record<keyof Balances, bigint> = before
+  let { available, onItsWay, debt }: Record<keyof AdjustableBalances, bigint> = before
   const calledOff: Effect['calledOff'] = []
   const credit = (sum: bigint) => {
     const repaid = smaller(debt, sum)

@@ -25,7 +25,7 @@ export function writeCheckpointFile(checkpoint: { id: number }): void {
 }
 
 /** An unreadable file has id 0 and no hash. */
-export function readFiles(): { file: string; id: number; hash: string | null }[] {
+export function readCheckpointFiles(): { file: string; id: number; hash: string | null }[] {
   if (!fs.existsSync(folder())) return []
   return fs
     .readdirSync(folder())

@@ -6,7 +6,7 @@ import { checkpoints } from '~/db/schema/ledger'
 import { takeTurn } from '~/db/turns.server'
 import { errorFacts, log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
-import { readFiles, writeCheckpointFile } from './checkpoint-files.server'
+import { readCheckpointFiles, writeCheckpointFile } from './checkpoint-files.server'
 import { hashRange, RECORDED, settledIds, type Range } from './recorded.server'
 import type { Defect } from './audit.server'
 
@@ -108,7 +108,7 @@ async function compare(reader: Reader, subject: string, range: Range) {
 /** A mismatch means that the chain was replaced, or a backup was restored. */
 function compareFiles(rows: Checkpoint[]) {
   const known = new Map(rows.map(({ id, hash }) => [id, hash]))
-  return readFiles()
+  return readCheckpointFiles()
     .filter(({ id, hash }) => known.get(id) !== hash)
     .map(({ file, id }) => ({
       subject: `checkpoint ${id}`,

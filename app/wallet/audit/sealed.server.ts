@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
-import { describeDestination, type Method } from '../details/payout-details.server'
+import { describeDestination, type PayoutMethod } from '../details/payout-details.server'
 import type { Defect } from './audit.server'
 
 interface Place {
@@ -72,7 +72,7 @@ export async function findSealedDefects(reader: Reader, examples: number): Promi
 interface Row extends Record<string, unknown> {
   id: string
   user_id: string
-  method: Method
+  method: PayoutMethod
   sealed: string
   hint: string
   /** Null: the withdrawal is older than this column. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
 import { formatTime } from '~/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
-import type { Method } from './payout-details'
+import type { PayoutMethod } from './payout-details'
 
 const WORDS = {
   bank: { added: 'your bank details were added', changed: 'your bank details changed' },
@@ -10,13 +10,14 @@ const WORDS = {
 }
 
 interface DestinationChange {
-  method: Method
+  method: PayoutMethod
   change: 'added' | 'changed'
   hint: string
   hold: PayoutHold | null
 }
 
-export const reasonOf = (method: Method, change: DestinationChange['change']): string => WORDS[method][change]
+export const holdReason = (method: PayoutMethod, change: DestinationChange['change']): string =>
+  WORDS[method][change]
 
 export function destinationNotice(userId: number, given: DestinationChange): NewNotification {
   const { method, change, hint, hold } = given

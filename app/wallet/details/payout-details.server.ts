@@ -9,14 +9,14 @@ import { errorFacts, log } from '~/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { watchDestination } from '~/signals/destinations.server'
-import { bankHint, upiHint, type BankDetails, type Method, type UpiDetails } from './payout-details'
-import { destinationNotice, reasonOf } from './payout-details-notices'
+import { bankHint, upiHint, type BankDetails, type PayoutMethod, type UpiDetails } from './payout-details'
+import { destinationNotice, holdReason } from './payout-details-notices'
 
-export type { Method }
+export type { PayoutMethod }
 
 const TABLES = { bank: bankDetails, upi: upiDetails }
 
-const placeOf = (method: Method, userId: number) => `${method}_details|sealed|${userId}`
+const placeOf = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
 
 export interface PayoutHint {
   hint: string
@@ -26,7 +26,7 @@ export interface PayoutHint {
 export async function findPayoutDetails(
   userId: number,
 ): Promise<{ bank: PayoutHint | null; upi: PayoutHint | null }> {
-  const find = async (method: Method) => {
+  const find = async (method: PayoutMethod) => {
     const { hint, updated_at, user_id } = TABLES[method]
     const [row] = await db.select({ hint, updated_at }).from(TABLES[method]).where(eq(user_id, userId))
     return row ?? null
@@ -39,7 +39,7 @@ export async function findPayoutDetails(
 export async function findPayoutDestination(
   reader: Reader,
   userId: number,
-  method: Method,
+  method: PayoutMethod,
 ): Promise<{ details: string; hint: string; index: string } | null> {
   const { sealed, hint, blind_index: index, user_id } = TABLES[method]
   const [row] = await reader.select({ sealed, hint, index }).from(TABLES[method]).where(eq(user_id, userId))
@@ -66,7 +66,7 @@ const upiRow = (input: UpiDetails): Row => ({
   account: `upi:${input.upi}`,
 })
 
-export function describeDestination(method: Method, details: string): { hint: string; index: string } {
+export function describeDestination(method: PayoutMethod, details: string): { hint: string; index: string } {
   const { hint, account } =
     method === 'bank'
       ? bankRow(JSON.parse(details) as BankDetails)
@@ -122,7 +122,7 @@ type Complete<Reason extends string> = (earlier: string | null) => Row | Refused
 
 async function save<Reason extends string = never>(
   userId: number,
-  method: Method,
+  method: PayoutMethod,
   complete: Complete<Reason>,
   { holds = true }: SaveOptions = {},
 ): Promise<Saved | NotSaved | Refused<Reason>> {
@@ -159,11 +159,11 @@ async function store<Reason extends string>(
 
 interface Place {
   userId: number
-  method: Method
+  method: PayoutMethod
   hours: number
 }
 
-const sealedRow = (userId: number, method: Method, { details, hint, account }: Row) => ({
+const sealedRow = (userId: number, method: PayoutMethod, { details, hint, account }: Row) => ({
   sealed: seal(details, placeOf(method, userId)),
   hint,
   blind_index: blindIndex(account),
@@ -179,7 +179,7 @@ async function add(tx: Tx, { userId, method, hours }: Place, row: Row): Promise<
   if (!added.length) return false
   await watchDestination(tx, userId, blindIndex(row.account))
   const isFirst = await markFirstDestination(tx, userId)
-  const hold = isFirst ? null : await holdWithdrawals(tx, userId, hours, reasonOf(method, 'added'))
+  const hold = isFirst ? null : await holdWithdrawals(tx, userId, hours, holdReason(method, 'added'))
   await notify(tx, destinationNotice(userId, { method, change: 'added', hint: row.hint, hold }))
   return true
 }
@@ -201,7 +201,7 @@ async function change(tx: Tx, { userId, method, hours }: Place, row: Row): Promi
     .set({ ...sealedRow(userId, method, row), updated_at: sql`now()` })
     .where(eq(table.user_id, userId))
   await watchDestination(tx, userId, blindIndex(row.account))
-  const hold = await holdWithdrawals(tx, userId, hours, reasonOf(method, 'changed'))
+  const hold = await holdWithdrawals(tx, userId, hours, holdReason(method, 'changed'))
   await notify(tx, destinationNotice(userId, { method, change: 'changed', hint: row.hint, hold }))
 }
 

@@ -4,7 +4,7 @@ import { messages } from '~/messages'
 
 const texts = messages.fields
 
-export type Method = 'bank' | 'upi'
+export type PayoutMethod = 'bank' | 'upi'
 
 const withoutGaps = (text: string) => text.replace(/[\s-]+/g, '')
 

@@ -1,6 +1,12 @@
 import { messages } from '~/messages'
 import { failure, success, type FormFlash, type Notice } from '~/notice'
-import { bankEditSchema, upiSchema, type BankDetails, type Method, type UpiDetails } from './payout-details'
+import {
+  bankEditSchema,
+  upiSchema,
+  type BankDetails,
+  type PayoutMethod,
+  type UpiDetails,
+} from './payout-details'
 import { editBankDetails, saveUpiDetails } from './payout-details.server'
 
 const { added, bankChanged, bankNotAdded, bankNotChanged, upiChanged, upiNotAdded, upiNotChanged } =
@@ -12,7 +18,7 @@ const TEXTS = {
 }
 
 export type SavedForm =
-  | { ok: true; notice: Notice; saved: Method }
+  | { ok: true; notice: Notice; saved: PayoutMethod }
   | { ok: false; notice?: Notice; errors?: Record<string, string> }
 
 export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
@@ -30,7 +36,7 @@ export async function saveUpiForm(userId: number, input: UpiDetails): Promise<Sa
     : { ok: false, notice: failure(TEXTS.upi[saved.reason]) }
 }
 
-export const methodOf = ({ form }: FormFlash): Method | null =>
+export const methodOf = ({ form }: FormFlash): PayoutMethod | null =>
   form === 'bank-details' ? 'bank' : form === 'upi-details' ? 'upi' : null
 
 /** Saves a form that was kept during the password confirmation; null: it is not valid. */

@@ -2,7 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { messages } from '~/messages'
 import { useRoot } from '~/root-data'
-import { Facts } from '~/ui/facts'
+import { FactList } from '~/ui/facts'
 import { Field, PostForm, Submit } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import type { BankDetails } from './payout-details'
@@ -69,7 +69,7 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
       ) : (
         <Shown empty="No bank account yet." edit="bank">
           {bank && (
-            <Facts
+            <FactList
               facts={[
                 ['Account number', bank.acc_number],
                 ['Account holder name', bank.acc_holder_name],

@@ -1,7 +1,7 @@
 import type { Tx } from '~/db/client.server'
 import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/money'
 import { callOffForDebt } from '../withdrawals/call-off.server'
-import { creditWallet, setPending, takeFromWallet, type Credit } from './credit.server'
+import { creditWallet, setPending, takeFromWallet, type WalletCredit } from './credit.server'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'
 
 export interface Holding {
@@ -11,7 +11,7 @@ export interface Holding {
   referral: Paise
 }
 
-export interface Settlement {
+export interface CashbackChange {
   conversionId: number
   /** The revision after this change; part of every transfer reference, which makes posting idempotent. */
   revision: number
@@ -31,7 +31,7 @@ export const holdingOf = (
 ): Holding => ({ pending, granted, referral: referrerId === null ? zero : referralOf(granted) })
 
 /** Posts the difference between `from` and `to`; the caller must hold the lock of the conversion. */
-export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
+export async function settleCashback(tx: Tx, s: CashbackChange): Promise<Holding> {
   const to = holdingOf(s.to, s.referrerId)
   if (to.pending === s.from.pending && to.granted === s.from.granted && to.referral === s.from.referral)
     return to
@@ -64,7 +64,12 @@ export async function settleCashback(tx: Tx, s: Settlement): Promise<Holding> {
   return to
 }
 
-async function adjust(tx: Tx, wallet: Wallet, change: bigint, facts: Omit<Credit, 'amount'>): Promise<void> {
+async function adjust(
+  tx: Tx,
+  wallet: Wallet,
+  change: bigint,
+  facts: Omit<WalletCredit, 'amount'>,
+): Promise<void> {
   if (change >= 0n) {
     await creditWallet(tx, wallet, { ...facts, amount: paise(change) })
     return

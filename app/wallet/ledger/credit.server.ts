@@ -5,12 +5,12 @@ import { accountOf, transfer, type Account, type Transfer, type Wallet } from '.
 
 const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)
 
-export interface Credit extends Pick<Transfer, 'reference' | 'kind' | 'refType' | 'refId'> {
+export interface WalletCredit extends Pick<Transfer, 'reference' | 'kind' | 'refType' | 'refId'> {
   against: Account
   amount: Paise
 }
 
-export async function creditWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
+export async function creditWallet(tx: Tx, wallet: Wallet, credit: WalletCredit): Promise<Wallet> {
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
   const available = accountOf(wallet.userId, 'user_available')
@@ -29,7 +29,7 @@ export async function creditWallet(tx: Tx, wallet: Wallet, credit: Credit): Prom
   }
 }
 
-export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: Credit): Promise<Wallet> {
+export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: WalletCredit): Promise<Wallet> {
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
   const taken = smaller(wallet.available, amount)
@@ -56,7 +56,7 @@ export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: Credit): Pr
 export async function setPending(
   tx: Tx,
   wallet: Wallet,
-  { from, to, against, ...facts }: Omit<Credit, 'amount'> & { from: Paise; to: Paise },
+  { from, to, against, ...facts }: Omit<WalletCredit, 'amount'> & { from: Paise; to: Paise },
 ): Promise<Wallet> {
   const change = to - from
   if (change === 0n) return wallet

@@ -1,7 +1,14 @@
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { formatPlain, parseRupees } from '~/money'
-import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import {
+  providerFailure,
+  OrderRefused,
+  providerReason,
+  type Order,
+  type PayoutProvider,
+  type Told,
+} from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface CashfreeSettings {
@@ -41,7 +48,7 @@ function readTransfer(transfer: z.output<typeof transferShape>): Told {
     const isCredited = code === null || code === 'COMPLETED'
     return { ...facts, says: 'paid', utr: transfer_utr || null, isCredited }
   }
-  const reason = failureOf(status_description, code)
+  const reason = providerFailure(status_description, code)
   if (status === 'REVERSED') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
   return { ...facts, says: 'unclear' }
@@ -94,7 +101,7 @@ export function cashfree({ base, timeout, clientId, clientSecret }: CashfreeSett
         return readTransfer(requireShape(answer, transferShape))
       const { code, message } = errorShape.safeParse(answer.body).data ?? {}
       if (NOT_NOW.test(code ?? '')) throw new ProviderFailure('low balance', false)
-      throw new OrderRefused(reasonOf(message), status === 409)
+      throw new OrderRefused(providerReason(message), status === 409)
     },
     async find({ reference }) {
       const about = new URL(url)

@@ -44,7 +44,7 @@ export async function listConflicts(
   return rows.map(({ conflict, withdrawal }) => ({ ...conflict, withdrawal }))
 }
 
-export async function findConflict(id: number): Promise<PayoutConflict | null> {
+export async function findPayoutConflict(id: number): Promise<PayoutConflict | null> {
   const [row] = await select().where(eq(payoutConflicts.id, id))
   return row ? { ...row.conflict, withdrawal: row.withdrawal } : null
 }
@@ -59,5 +59,5 @@ export async function resolveConflict(
     .where(and(eq(payoutConflicts.id, id), isNull(payoutConflicts.resolved_at)))
     .returning({ id: payoutConflicts.id })
   if (row) return done()
-  return refused((await findConflict(id)) ? 'resolved' : 'not-found')
+  return refused((await findPayoutConflict(id)) ? 'resolved' : 'not-found')
 }

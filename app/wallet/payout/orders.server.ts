@@ -65,7 +65,7 @@ export function orderOf(withdrawal: Withdrawal): Order {
   }
 }
 
-export interface Verdict {
+export interface PayoutVerdict {
   outcome: 'applied' | 'repeat' | 'ignored' | 'conflict'
   reason?: string
 }
@@ -79,7 +79,7 @@ export async function learn(
   withdrawal: Withdrawal,
   order: PayoutOrder,
   told: Told,
-): Promise<Verdict> {
+): Promise<PayoutVerdict> {
   const verdict = await judge(tx, withdrawal, order, told)
   if (verdict.outcome === 'conflict') await noteConflict(tx, order, told, verdict.reason!)
   return verdict
@@ -99,7 +99,7 @@ const noteConflict = (tx: Tx, { withdrawal_id, provider }: PayoutOrder, told: To
     })
     .onConflictDoNothing()
 
-async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
+async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<PayoutVerdict> {
   if (told.amount !== withdrawal.amount_paise) return { outcome: 'conflict', reason: 'another amount' }
   switch (withdrawal.status) {
     case 'processing':
@@ -121,9 +121,14 @@ async function judge(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: T
   }
 }
 
-const unknownWord: Verdict = { outcome: 'conflict', reason: UNKNOWN_WORD }
+const unknownWord: PayoutVerdict = { outcome: 'conflict', reason: UNKNOWN_WORD }
 
-async function learnOpen(tx: Tx, withdrawal: Withdrawal, order: PayoutOrder, told: Told): Promise<Verdict> {
+async function learnOpen(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  order: PayoutOrder,
+  told: Told,
+): Promise<PayoutVerdict> {
   const isFinal = told.says === 'failed' || told.says === 'reversed'
   if (isFinal) await takeStep(tx, withdrawal, { to: 'refunded', reason: told.reason })
   const utr = told.says === 'paid' ? referenceFrom(order, told) : null
@@ -141,7 +146,7 @@ function referenceFrom({ created_at }: PayoutOrder, told: Told & { says: 'paid' 
   return told.isCredited ? told.utr : null
 }
 
-async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<Verdict> {
+async function learnPaid(tx: Tx, withdrawal: Withdrawal, told: Told): Promise<PayoutVerdict> {
   if (told.says === 'reversed') {
     await takeStep(tx, withdrawal, { to: 'returned', reason: told.reason })
     await note(tx, withdrawal.id, told, 'done', 0)

@@ -72,10 +72,10 @@ export function readReference(reference: string | null): number | null {
 /** Our own low balance is nothing that the payee could fix; the operator sees the code. */
 const OUR_BALANCE = /^(insufficient|low)_balance$/i
 
-export const failureOf = (text: string | null | undefined, code: string | null): string =>
-  OUR_BALANCE.test(code ?? '') ? 'It could not be sent just now, please ask again' : reasonOf(text)
+export const providerFailure = (text: string | null | undefined, code: string | null): string =>
+  OUR_BALANCE.test(code ?? '') ? 'It could not be sent just now, please ask again' : providerReason(text)
 
-export function reasonOf(text: string | null | undefined): string {
+export function providerReason(text: string | null | undefined): string {
   const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim()
   // Long numbers may be account numbers.
   const plain = line.replace(/\d{6,}/g, '…').replace(/\.$/, '')

@@ -1,7 +1,14 @@
 import { z } from 'zod/v4'
 import { ask, ProviderFailure, requireShape } from '~/ask.server'
 import { paise } from '~/money'
-import { failureOf, OrderRefused, reasonOf, type Order, type PayoutProvider, type Told } from './port'
+import {
+  providerFailure,
+  OrderRefused,
+  providerReason,
+  type Order,
+  type PayoutProvider,
+  type Told,
+} from './port'
 import { bodyDigest, isHmac, parseBody, understood } from './signed.server'
 
 export interface RazorpayXSettings {
@@ -41,7 +48,7 @@ function readPayout({ id, amount, status, utr, status_details }: z.output<typeof
   const facts = { number: id, word: status, code, amount: paise(BigInt(amount)) }
   if (PENDING.has(status)) return { ...facts, says: 'pending' }
   if (status === 'processed') return { ...facts, says: 'paid', utr: utr || null, isCredited: true }
-  const reason = failureOf(status_details?.description, code)
+  const reason = providerFailure(status_details?.description, code)
   if (status === 'reversed') return { ...facts, says: 'reversed', reason }
   if (FAILED.has(status)) return { ...facts, says: 'failed', reason }
   return { ...facts, says: 'unclear' }
@@ -107,7 +114,7 @@ export function razorpayx(settings: RazorpayXSettings): PayoutProvider {
         timeout,
       )
       if (answer.status !== 400) return readPayout(requireShape(answer, payoutShape))
-      throw new OrderRefused(reasonOf(errorShape.safeParse(answer.body).data?.error.description), false)
+      throw new OrderRefused(providerReason(errorShape.safeParse(answer.body).data?.error.description), false)
     },
     async find({ reference }) {
       const url = new URL('/v1/payouts', base)

@@ -5,7 +5,7 @@ import { seal, unseal } from '~/db/seal.server'
 import { errorFacts, log } from '~/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
-import { learn, lockOrder, type Verdict } from './orders.server'
+import { learn, lockOrder, type PayoutVerdict } from './orders.server'
 import { readReference, type PayoutEvent, type PayoutProvider } from './port'
 import { findProvider } from './providers.server'
 
@@ -47,7 +47,7 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
 }
 
 /** Null: it is applied already, or another process applies it. */
-export function applyEvent(id: number): Promise<Verdict | null> {
+export function applyEvent(id: number): Promise<PayoutVerdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await tx
       .select()
@@ -73,7 +73,7 @@ export function applyEvent(id: number): Promise<Verdict | null> {
   })
 }
 
-async function judge(tx: Tx, row: Row): Promise<Verdict & { withdrawalId: number | null }> {
+async function judge(tx: Tx, row: Row): Promise<PayoutVerdict & { withdrawalId: number | null }> {
   const { reference, told } = reread(row)
   const id = readReference(reference)
   const withdrawal = id === null ? null : await lockWithdrawal(tx, id)

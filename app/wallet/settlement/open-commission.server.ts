@@ -93,7 +93,7 @@ type OwedRow = {
   advance: string
 }
 
-export async function readOwed(reader: Reader, now: Date): Promise<Owed[]> {
+export async function readReceivables(reader: Reader, now: Date): Promise<Owed[]> {
   const aged = (from: number, to: number | null) => sql`
     coalesce(sum(s.open) FILTER (WHERE s.days > ${from}::int AND ${to === null ? sql`true` : sql`s.days <= ${to}::int`}), 0)`
   const rows = await reader.execute<OwedRow>(sql`

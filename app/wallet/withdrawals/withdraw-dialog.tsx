@@ -9,7 +9,7 @@ import { Field, PostForm, Submit, useField } from '~/ui/form'
 import { useHydrated } from '~/ui/hydrated'
 import { SearchLink, useSearchPath } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
-import { readAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
+import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
 const { minimum, holdAhead, failed, unexpected } = messages.withdrawal
 const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
@@ -118,7 +118,7 @@ function Amount({ balance, available, all, amount, least }: AmountProps) {
 
 /** Empty without scripts, where the text could not follow the field. */
 function useNamed(typed: string): string {
-  const amount = readAmount(typed)
+  const amount = readWithdrawalAmount(typed)
   return useHydrated() && amount !== null ? `You withdraw ₹${formatGrouped(amount)}` : ''
 }
 

@@ -26,7 +26,7 @@ export type WithdrawalRefusal =
   | Refused<'key-reused', { amount: Paise }>
 
 /** Null unless it is a positive amount with at most two decimals. */
-export function readAmount(text: string): Paise | null {
+export function readWithdrawalAmount(text: string): Paise | null {
   const amount = parseRupees(text)
   return amount === 0n ? null : amount
 }
@@ -43,7 +43,7 @@ interface Wallet {
 }
 
 /** The first violated rule in the order of docs/rules.md#27. */
-export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
+export function findViolation(amount: Paise | null, wallet: Wallet): WithdrawalRefusal | null {
   if (amount === null) return refused('invalid-amount')
   if (!wallet.hasDetails) return refused('no-details')
   return (
@@ -58,7 +58,7 @@ export function refuseWithdrawal(amount: Paise | null, wallet: Wallet): Withdraw
 
 /** Checks an amount while it is typed; incomplete input is accepted. */
 export function refuseTyped(text: string, available: Paise): WithdrawalRefusal | null {
-  const amount = readAmount(text)
+  const amount = readWithdrawalAmount(text)
   return amount === null ? null : refuseAmount(amount, available)
 }
 

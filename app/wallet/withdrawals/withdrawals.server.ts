@@ -9,18 +9,18 @@ import { done, refused, type Done } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { readHolding } from './holding-period.server'
 import { accountOf, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
-import { findPayoutDestination, type Method } from '../details/payout-details.server'
+import { findPayoutDestination, type PayoutMethod } from '../details/payout-details.server'
 import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
 import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
-import { readAmount, refuseWithdrawal, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
+import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
 
 export type Withdrawal = typeof withdrawals.$inferSelect
 
 export interface WithdrawalRequest {
   /** Rupees as typed. */
   amount: string
-  method: Method
+  method: PayoutMethod
   request_key: string
 }
 
@@ -33,7 +33,7 @@ export async function requestWithdrawal(
   request: WithdrawalRequest,
   limits: WithdrawalLimits = withdrawalLimits(),
 ): Promise<Done<{ withdrawal: Withdrawal }> | WithdrawalRefusal> {
-  const amount = readAmount(request.amount)
+  const amount = readWithdrawalAmount(request.amount)
   if (amount === null) return refused('invalid-amount')
   return moneyTransaction(async (tx) => {
     const [wallet] = await lockWallets(tx, [userId])
@@ -42,7 +42,7 @@ export async function requestWithdrawal(
     const { available } = wallet!
     const holding = await readHolding(tx, userId, available)
     const askedToday = limits.aDay === null ? 0 : await countToday(tx, userId)
-    const refusal = refuseWithdrawal(amount, { available, holding, ...facts, ...limits, askedToday })
+    const refusal = findViolation(amount, { available, holding, ...facts, ...limits, askedToday })
     return refusal ?? done({ withdrawal: await holdMoney(tx, userId, amount, request) })
   })
 }
