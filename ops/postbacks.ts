@@ -11,7 +11,7 @@ import {
   type PostbackFilter,
 } from '~/tracking/quarantine.server'
 import { findPostbackFacts } from '~/tracking/postback-facts.server'
-import type { Accept } from '~/tracking/evaluate'
+import type { Accept } from '~/tracking/evaluate-report'
 import {
   forScripts,
   list,

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
 import { offersPath } from './links'
-import { isLive } from './live.server'
+import { isLive } from './unexpired.server'
 
 export interface BrandCard {
   id: number

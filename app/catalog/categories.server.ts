@@ -2,7 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
 import { matchKey, offersPath } from './links'
-import { isLive } from './live.server'
+import { isLive } from './unexpired.server'
 
 export interface Category {
   id: number

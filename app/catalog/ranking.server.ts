@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
-import { takeTurn } from '~/db/turns.server'
+import { takeTurn } from '~/db/job-lock.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
 

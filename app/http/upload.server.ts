@@ -1,5 +1,5 @@
 import type { Notice } from '~/notice'
-import { Busy, turns } from '~/turns'
+import { Busy, turns } from '~/semaphore'
 import { LARGEST_FILE, readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
 import { readGuarded } from './input.server'

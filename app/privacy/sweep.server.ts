@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { takeTurn } from '~/db/turns.server'
+import { takeTurn } from '~/db/job-lock.server'
 import { db } from '~/db/client.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'

@@ -4,7 +4,7 @@ import { SearchForm } from '~/catalog/search/search-form'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
-import { useMember } from './live'
+import { useMember } from './use-live-header'
 import { NavBar } from './nav-bar'
 
 export function Header() {

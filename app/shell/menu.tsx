@@ -6,7 +6,7 @@ import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Popover } from '~/ui/popover'
-import { useMember } from './live'
+import { useMember } from './use-live-header'
 import { FEW, PLACES } from './nav-bar'
 
 const TOP_DEALS = 2

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { Popover } from '~/ui/popover'
-import { useMember } from './live'
+import { useMember } from './use-live-header'
 
 export function NewsPanel() {
   const user = useMember()

@@ -8,7 +8,7 @@ import { cashbackOf } from './rate'
 import { findClick, GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
 import type { QuarantineReason, ReportedSale } from './reports'
-import { heldOf, isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate'
+import { heldOf, isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate-report'
 
 export interface ReportVerdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'

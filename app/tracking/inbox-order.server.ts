@@ -11,7 +11,7 @@ import { applyReport, type ReportVerdict } from './conversions.server'
 import { findNetwork } from './networks'
 import { saleIds } from './reported-sales.server'
 import { MOST_ID, readReport, readReportRow, type Read, type ReportedSale } from './reports'
-import type { ReportOptions } from './evaluate'
+import type { ReportOptions } from './evaluate-report'
 
 export type InboxRow = typeof postbackInbox.$inferSelect
 

@@ -5,7 +5,7 @@ import { postbackInbox } from '~/db/schema/sales'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversions.server'
-import type { Accept } from './evaluate'
+import type { Accept } from './evaluate-report'
 import { applyInOrder, type InboxRow } from './inbox-order.server'
 
 /** 'open': not processed yet; 'superseded': a later report counts instead; 'resolved': by an operator. */

@@ -2,7 +2,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { deliverDue, backoffAfter } from '~/alerts/deliver.server'
-import { evaluateInTurn } from '~/alerts/evaluate.server'
+import { evaluateInTurn } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs } from '~/db/schema/operations'
 import { postbackInbox } from '~/db/schema/sales'

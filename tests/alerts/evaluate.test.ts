@@ -2,7 +2,7 @@
 import { asc } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Condition } from '~/alerts/causes'
-import { evaluateAlerts, evaluateInTurn } from '~/alerts/evaluate.server'
+import { evaluateAlerts, evaluateInTurn } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts, jobs } from '~/db/schema/operations'
 import { sendTo } from './receiver'

@@ -2,7 +2,7 @@
 import { asc } from 'drizzle-orm'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Cause, Condition, Finding } from '~/alerts/causes'
-import { evaluateAlerts } from '~/alerts/evaluate.server'
+import { evaluateAlerts } from '~/alerts/evaluate-conditions.server'
 import { db } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/operations'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { finishDocument, plainCss } from '~/http/document.server'
+import { finishDocument, plainCss } from '~/http/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

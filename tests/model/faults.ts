@@ -118,7 +118,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'false',
   },
   'what the operator credits is what was promised': {
-    file: 'app/tracking/evaluate.ts',
+    file: 'app/tracking/evaluate-report.ts',
     is: "accept === 'up-to-cap' ? cashbackOf(click, sale) : accept",
     becomes: 'cashbackOf(click, sale)',
   },

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { profileImages } from '~/db/schema/members'
 import { errorFacts, log } from '~/log.server'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { Busy } from '~/turns'
+import { Busy } from '~/semaphore'
 import type { TooMany } from '../attempt-limits.server'
 import { looksLikeImage, makeProfileImage } from './image-pipeline.server'
 

@@ -6,7 +6,7 @@ import { env } from '~/env.server'
 import { formatRupees } from '~/money'
 import { byRank, cardColumns, toCard, type CampaignCard } from '../cards/cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
-import { campaignIdOf, isLive } from '../live.server'
+import { campaignIdOf, isLive } from '../unexpired.server'
 import { showLink, type LinkShown } from '../cards/shown'
 
 const RELATED = 4

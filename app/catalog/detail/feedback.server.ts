@@ -3,7 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns, feedback } from '~/db/schema/catalogue'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
-import { campaignIdOf, isKnown } from '../live.server'
+import { campaignIdOf, isKnown } from '../unexpired.server'
 
 export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
   const [campaign] = await db

@@ -6,7 +6,7 @@ import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
 import { DAY_SECONDS, formatClock, FIRST, type Shelf } from './home'
-import { isLive } from '../live.server'
+import { isLive } from '../unexpired.server'
 
 const MOST_BANNERS = 8
 

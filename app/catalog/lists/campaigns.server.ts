@@ -2,7 +2,7 @@ import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
-import { isLive, likePart } from '../live.server'
+import { isLive, likePart } from '../unexpired.server'
 
 export const PAGE_SIZE = 15
 /** Maximum number of cards in a list (docs/rules.md#12). */

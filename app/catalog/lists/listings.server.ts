@@ -4,7 +4,7 @@ import { brands, campaigns, categories } from '~/db/schema/catalogue'
 import { brandColumns, hasOffers } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'
-import { campaignIdOf, isKnown, isLive, likePart } from '../live.server'
+import { campaignIdOf, isKnown, isLive, likePart } from '../unexpired.server'
 import { brandIdOf } from './offers.server'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 

@@ -4,7 +4,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from './campaigns.server'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
-import { isLive } from '../live.server'
+import { isLive } from '../unexpired.server'
 
 export type OffersTab = 'all' | 'product'
 

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { byRank } from '../cards/cards.server'
 import { detailPath } from '../links'
-import { isLive, likePart } from '../live.server'
+import { isLive, likePart } from '../unexpired.server'
 import type { Suggestion } from './suggestions'
 
 const MOST = 8

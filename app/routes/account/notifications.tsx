@@ -8,7 +8,7 @@ import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
-import { useMember } from '~/shell/live'
+import { useMember } from '~/shell/use-live-header'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { Calls } from '~/api/docs'
-import { listCalls } from '~/api/document.server'
+import { listCalls } from '~/api/openapi.server'
 import { publicPage } from '~/http/page'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 

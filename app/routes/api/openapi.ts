@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { makeDocument } from '~/api/document.server'
+import { makeDocument } from '~/api/openapi.server'
 import { refuseApi } from '~/api/refuse.server'
 import { sharedHeaders } from '~/http/page'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
-import { readTurn, takeTurn } from '~/db/turns.server'
+import { readTurn, takeTurn } from '~/db/job-lock.server'
 import { env } from '~/env.server'
 import { log } from '~/log.server'
 import { schedule, type Schedule } from '~/schedule.server'
