@@ -68,11 +68,11 @@ export function matchRows(rows: readonly BankRow[], known: Known): MatchedRow[] 
     const payment = references
       .map((one) => byReference.get(referenceKey(one)))
       .find((one) => one !== undefined)
-    // A bank's text for fees may stand in its text for payments too; the reference and the amount tell which it is.
-    const moved = withdrawal ?? payment
+    // The narration of a payment may contain the text of fees, too: reference and amount decide.
+    const transfer = withdrawal ?? payment
     const key = withdrawal ? entryOf(row, withdrawal, seen).key : payment && networkKey(payment)
-    const isMoved = moved !== undefined && row.amount === moved.amount && !seen.has(key!)
-    if (row.isFee && !isMoved) return feeOf(row, known, fees)
+    const isTransfer = transfer !== undefined && row.amount === transfer.amount && !seen.has(key!)
+    if (row.isFee && !isTransfer) return feeOf(row, known, fees)
     if (withdrawal) return withdrawalOf(row, withdrawal, seen)
     if (payment) return paymentOf(row, payment, seen)
     // A known reference takes precedence over the texts of other business.
