@@ -1,4 +1,5 @@
 import type { z } from 'zod/v4'
+import { codeOf } from '~/error-causes'
 
 const MOST_BYTES = 16 * 1024
 
@@ -47,8 +48,7 @@ export async function ask(
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
     if (signal.aborted) throw new ProviderFailure('time-out')
-    const { code } = ((error as Error).cause ?? {}) as NodeJS.ErrnoException
-    throw new ProviderFailure('no connection', !UNSENT.has(code ?? ''))
+    throw new ProviderFailure('no connection', !UNSENT.has(codeOf(error) ?? ''))
   }
 }
 

@@ -1,4 +1,5 @@
 /** Logs must not contain query strings, secrets or addresses. */
+import { causesOf } from '~/error-causes'
 import { writeJson } from '~/json'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
@@ -54,7 +55,7 @@ function placeOf(error: Error): string | undefined {
 }
 
 function textIn(error: Error, name: string): string | undefined {
-  for (let e: unknown = error; e instanceof Error; e = e.cause) {
+  for (const e of causesOf(error)) {
     const value = (e as unknown as Record<string, unknown>)[name]
     if (typeof value === 'string' || typeof value === 'number') return String(value)
   }

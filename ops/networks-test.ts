@@ -1,3 +1,4 @@
+import { causesOf, codeOf } from '~/error-causes'
 import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
 import type { NetworkName } from '~/tracking/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
@@ -66,10 +67,9 @@ async function send(url: string, init: RequestInit): Promise<Answer> {
     const body = (await answer.text()).slice(0, 500).trim()
     return { status: answer.status, body, test: answer.headers.get('X-Postback-Test') }
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const cause = codeOf(error) ?? String([...causesOf(error)].at(-1) ?? error)
     throw new RefusedCommand(
-      `${new URL(url).origin} does not answer: ${code}. --to sends it elsewhere, such as http://127.0.0.1:3000.`,
+      `${new URL(url).origin} does not answer: ${cause}. --to sends it elsewhere, such as http://127.0.0.1:3000.`,
     )
   }
 }

@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander'
+import { unavailableCode } from '~/db/client.server'
 import { SealError } from '~/db/seal.server'
 import { findSplitMobile } from './members'
 import { noteBegin, noteEnd, type CommandOutcome } from './operator-log'
@@ -26,8 +27,6 @@ export async function runCommand(words: readonly string[]): Promise<number> {
   return code
 }
 
-const NO_DATABASE = /^(?:ECONN\w+|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|CONNECT_TIMEOUT|CONNECTION_\w+)$/
-
 function exitCodeOf(error: unknown, words: readonly string[]): number {
   if (error instanceof CommanderError) {
     const split = error.code === 'commander.excessArguments' && findSplitMobile(words)
@@ -42,13 +41,8 @@ function exitCodeOf(error: unknown, words: readonly string[]): number {
     sayError(`${error.message} \`keys status\` shows which key is missing.`)
     return 1
   }
-  const code = error instanceof Error ? codeOf(error) : undefined
-  if (code && NO_DATABASE.test(code)) sayError(`The database does not answer: ${code}`)
+  const code = unavailableCode(error)
+  if (code !== null) sayError(`The database does not answer: ${code}`)
   else sayFailure(error)
   return 1
-}
-
-function codeOf(error: Error): string | undefined {
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause instanceof Error ? codeOf(error.cause) : undefined
 }

@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
-import { env } from '~/env.server'
 import { requirePatchedDriver } from '~/driver.server'
+import { env } from '~/env.server'
+import { causesOf } from '~/error-causes'
 import * as catalogue from './schema/catalogue'
 import * as fraud from './schema/fraud'
 import * as ledger from './schema/ledger'
@@ -96,23 +97,29 @@ const isPostgresError = (error: Error): error is postgres.PostgresError => error
 
 /** Drizzle wraps the PostgreSQL error in `.cause`. Null for any other error. */
 export function databaseError(error: unknown): { code: string; constraint: string | undefined } | null {
-  for (let e = error; e instanceof Error; e = e.cause) {
+  for (const e of causesOf(error))
     if (isPostgresError(e)) return { code: e.code, constraint: e.constraint_name }
-  }
   return null
 }
 
-const AWAY =
+const UNAVAILABLE =
   /^(08...|57P0[1-5]|53[34]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+
+/** The SQLSTATE or system code of a lost or refused connection; null for any other error. */
+export function unavailableCode(error: unknown): string | null {
+  for (const e of causesOf(error)) {
+    const { code } = e as NodeJS.ErrnoException
+    if (typeof code === 'string' && UNAVAILABLE.test(code)) return code
+  }
+  return null
+}
 
 /** PostgreSQL closes or refuses a connection with these, with varying codes (28000, 28P01, 55000). */
 const FATAL = new Set(['FATAL', 'PANIC'])
 
 /** Whether the database is unavailable, as opposed to an invalid query. */
 export function isDatabaseAway(error: unknown): boolean {
-  for (let e = error; e instanceof Error; e = e.cause) {
-    if (AWAY.test(String((e as NodeJS.ErrnoException).code ?? ''))) return true
-    if (isPostgresError(e) && FATAL.has(e.severity)) return true
-  }
+  if (unavailableCode(error) !== null) return true
+  for (const e of causesOf(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true
   return false
 }

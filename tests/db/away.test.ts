@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
-import { databaseError, db, isDatabaseAway } from '~/db/client.server'
+import { databaseError, db, isDatabaseAway, unavailableCode } from '~/db/client.server'
 import { freePort } from '../../server/postgres'
 
 /** What the first question on such a connection is answered with. */
@@ -51,3 +51,13 @@ test('a question that PostgreSQL refuses does not say so', async () => {
     expect(isDatabaseAway(error)).toBe(false)
   }
 })
+
+test.each(['57P03', 'EPIPE', 'EAI_AGAIN', 'CONNECTION_CLOSED'])(
+  'unavailableCode finds %s in a cause',
+  (code) => {
+    const cause = Object.assign(new Error('lost'), { code })
+    expect(unavailableCode(new Error('Failed query', { cause }))).toBe(code)
+    expect(unavailableCode(Object.assign(new Error('outer', { cause }), { code: '42P01' }))).toBe(code)
+    expect(unavailableCode(new Error('no code'))).toBeNull()
+  },
+)
