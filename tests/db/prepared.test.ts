@@ -61,3 +61,11 @@ test('values and lists of them come through whatever they hold, and rows come ba
 test('a value that is not given is an error, not a NULL', async () => {
   await expect(begin(db, {})).rejects.toThrow('name')
 })
+
+test('a query without parameters is prepared, too', async () => {
+  const statements = await db.transaction(async (tx) => {
+    await tx.execute(sql`SELECT 1 AS parameterless`)
+    return tx.execute<{ statement: string }>(sql`SELECT statement FROM pg_prepared_statements`)
+  })
+  expect(statements.map(({ statement }) => statement)).toContain('SELECT 1 AS parameterless')
+})
