@@ -1,4 +1,4 @@
-/** A burst of postbacks: each is stored and answered, however long applying the first ones takes. */
+/** A burst of postbacks is stored and answered even while the first ones are still being applied. */
 import assert from 'node:assert/strict'
 import { desc, eq, sql } from 'drizzle-orm'
 import { afterEach, expect, test } from 'vitest'
@@ -24,7 +24,7 @@ const newest = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
 const available = async (userId: number) => (await readWallet(userId)).available
 
-/** While a member's wallet is locked, as many sales of that member as are applied at once wait for it. */
+/** Runs `work` while every slot of the queue waits for one locked wallet. */
 async function whileBusy(work: (stuck: Promise<void>[], userId: number) => Promise<void>): Promise<void> {
   const userId = await member()
   const sales = await Promise.all(Array.from({ length: AT_ONCE }, () => saleOf(userId)))
@@ -45,13 +45,13 @@ const paise = (sales: number) => BigInt(sales) * 50_00n
 
 afterEach(async () => assert.deepEqual(await findDefects(), []))
 
-test('one alone is applied when its sender is answered', async () => {
+test('a single postback is applied before its sender is answered', async () => {
   const userId = await member()
   await enqueuePostback(await saleOf(userId))
   expect(await available(userId)).toBe(paise(1))
 })
 
-test('behind four that wait for a wallet, others are stored and answered, then applied in turn', async () => {
+test('postbacks behind four blocked ones are stored and answered, then applied in order', async () => {
   const others = await Promise.all([member(), member(), member()])
   const sales = await Promise.all(others.map(saleOf))
   await whileBusy(async () => {
@@ -63,7 +63,7 @@ test('behind four that wait for a wallet, others are stored and answered, then a
   for (const userId of others) await expect.poll(() => available(userId)).toBe(paise(1))
 })
 
-test('a stop waits for those being applied and leaves the others to the inbox worker', async () => {
+test('stopping waits for postbacks in progress and leaves the rest to the inbox worker', async () => {
   const userId = await member()
   const sale = await saleOf(userId)
   let stopped = false

@@ -14,8 +14,8 @@ const visitor = (userId: number | null = null, address = '192.0.2.1') => ({
 const future = new Date(Date.now() + 3_600_000)
 const past = new Date(Date.now() - 3_600_000)
 
-describe('recordClick', () => {
-  test('keeps the click with the rate of this moment and leads to the network with its id', async () => {
+describe('recordClick()', () => {
+  test('stores the click with its current rate and redirects to the network with the click id', async () => {
     const { id, network_campaign_id } = await campaign({ payout_hundredths: 825n, cap_paise: 500_00n })
     const user = await member()
     const result = await recordClick(id, visitor(user))
@@ -41,7 +41,7 @@ describe('recordClick', () => {
     expect(row!.visitor_hash).not.toContain('192.0.2.1')
   })
 
-  test('a guest of one IPv6 household has 60 clicks an hour, from however many of its addresses', async () => {
+  test('limits guests of one IPv6 /64 network together to 60 clicks an hour', async () => {
     const { id } = await campaign({ guest_clicks: true })
     for (let i = 1; i <= 60; i++)
       expect((await recordClick(id, visitor(null, `2001:db8:5:6::${i}`))).ok).toBe(true)
@@ -49,14 +49,14 @@ describe('recordClick', () => {
     expect((await recordClick(id, visitor(null, '2001:db8:5:7::1'))).ok).toBe(true)
   })
 
-  test('two clicks have two ids', async () => {
+  test('gives two clicks different ids', async () => {
     const { id } = await campaign()
     const user = await member()
     const [a, b] = [await recordClick(id, visitor(user)), await recordClick(id, visitor(user))]
     expect(a.ok && b.ok && a.clickId !== b.clickId).toBe(true)
   })
 
-  test('a guest clicks as user 9, and only where the campaign lets guests', async () => {
+  test('records a guest click as user 9, and only for a campaign open to guests', async () => {
     const [open, closed] = [await campaign({ guest_clicks: true }), await campaign()]
     const result = await recordClick(open.id, visitor())
     if (!result.ok) throw new Error(result.reason)
@@ -72,13 +72,13 @@ describe('recordClick', () => {
     ['is hidden', { hidden_at: past }, 'hidden'],
     ['is of a network that has no address', { network: 'nobody' }, 'no-tracking-url'],
     ['is of awin and has no link', { network: 'awin' }, 'no-tracking-url'],
-  ])('a campaign that %s records nothing', async (_, facts, reason) => {
+  ])('records nothing for a campaign that %s', async (_, facts, reason) => {
     const { id } = await campaign(facts)
     expect(await recordClick(id, visitor(await member()))).toMatchObject({ ok: false, reason })
     expect(await db.$count(clicks, eq(clicks.campaign_id, id))).toBe(0)
   })
 
-  test('60 an hour a person, whatever the address, and a guest’s address', async () => {
+  test('limits clicks to 60 an hour per member, and per address for guests', async () => {
     const { id, slug } = await campaign({ guest_clicks: true })
     const user = await member()
     for (const userId of [user, null]) {
@@ -95,21 +95,21 @@ describe('recordClick', () => {
   })
 })
 
-describe('findShortlinkUrl', () => {
+describe('findShortlinkUrl()', () => {
   const link = async (facts = {}) => {
     const { id, slug } = await campaign(facts)
     await db.insert(shortlinks).values({ slug, campaign_id: id })
     return slug
   }
 
-  test('gives the tracking URL with campaign_id and pub_id, in any case', async () => {
+  test('returns the tracking URL with campaign_id and pub_id, for a slug in any case', async () => {
     const slug = await link({ network_campaign_id: '4242' })
     const url = 'https://track.trackier.example/click?campaign_id=4242&pub_id=1001'
     expect(await findShortlinkUrl(slug)).toBe(url)
     expect(await findShortlinkUrl(slug.toUpperCase())).toBe(url)
   })
 
-  test('gives nothing for another slug, an ended or a hidden offer', async () => {
+  test('returns null for an unknown slug, an ended offer and a hidden offer', async () => {
     expect(await findShortlinkUrl('nothing-here')).toBeNull()
     expect(await findShortlinkUrl('a\0b')).toBeNull()
     expect(await findShortlinkUrl(await link({ ends_at: past }))).toBeNull()

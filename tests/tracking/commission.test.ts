@@ -39,27 +39,27 @@ async function postings(clickId: string): Promise<string[]> {
 const MORE = 'network_receivable > commission_income'
 const LESS = 'commission_income > network_receivable'
 
-test('a pending commission is not booked; the approval books it, a reversal takes it back whole', async () => {
+test('a pending commission is not booked; approval books it, reversal takes it back in full', async () => {
   const clickId = await click(await member())
   const report = sale(clickId)
   await report('pending', '80')
   expect(await postings(clickId)).toEqual([])
   await report('approved', '80')
   expect(await postings(clickId)).toEqual([`80.00 r2:commission ${MORE}`])
-  // What a rejection says of the commission is noted with the sale, and none of it is booked.
+  // The commission in a rejection is stored with the sale and not booked.
   await report('rejected', '70')
   expect(await postings(clickId)).toEqual([`80.00 r2:commission ${MORE}`, `80.00 r3:commission ${LESS}`])
   expect(await findDefects()).toEqual([])
 })
 
-test('later reports bring the commission up and down by the difference, also where no cashback changes', async () => {
+test('later reports book the difference in commission, even when the cashback stays the same', async () => {
   const user = await member(await member())
   const clickId = await click(user)
   const report = sale(clickId)
   expect(await report('approved', '80')).toBe('applied')
   expect(await report('approved', '10.50')).toBe('repeat')
   expect(await report('approved', '10.50')).toBe('repeat')
-  // A report without a commission leaves it, and so does a pending one that comes too late.
+  // A report without a commission and a stale pending one change nothing.
   expect(await report('approved')).toBe('repeat')
   expect(await report('pending', '500')).toBe('stale')
   expect(await report('approved', '90', '2000')).toBe('applied')
@@ -72,7 +72,7 @@ test('later reports bring the commission up and down by the difference, also whe
   expect(await findDefects()).toEqual([])
 })
 
-test('a sale without a commission books none, until one is reported', async () => {
+test('a sale without commission books none until one is reported', async () => {
   const clickId = await click(await member())
   const report = sale(clickId)
   await report('approved')
@@ -82,7 +82,7 @@ test('a sale without a commission books none, until one is reported', async () =
   expect(await postings(clickId)).toEqual([`12.00 r2:commission ${MORE}`])
 })
 
-test('a guest’s sale earns its commission at once, and a claim does not book it a second time', async () => {
+test('a guest’s sale books its commission at once, and a claim does not book it again', async () => {
   const clickId = await click(GUEST)
   await sale(clickId)('approved', '80')
   const booked = [`80.00 r1:commission ${MORE}`]
@@ -94,7 +94,7 @@ test('a guest’s sale earns its commission at once, and a claim does not book i
   expect(await findDefects()).toEqual([])
 })
 
-test('a made-up commission becomes nobody’s money: no wallet, friend’s wallet or limit of a withdrawal grows', async () => {
+test('an inflated commission increases no wallet, no referrer’s wallet and no withdrawal limit', async () => {
   const friend = await member()
   const user = await member(friend)
   const clickId = await click(user)
@@ -112,7 +112,7 @@ test('a made-up commission becomes nobody’s money: no wallet, friend’s walle
   expect(row).toMatchObject({ granted_paise: 50_00n, referral_paise: 10_00n })
 })
 
-test('a report that is applied twice, or by two at once, books its commission once', async () => {
+test('a report applied repeatedly or concurrently books its commission once', async () => {
   const clickId = await click(await member())
   const report = sale(clickId)
   await Promise.all([report('approved', '80'), report('approved', '80'), report('approved', '80')])

@@ -56,7 +56,7 @@ const TABLE: [State, Event, object][] = [
   ]),
 ]
 
-describe('decide', () => {
+describe('decide()', () => {
   test.each(TABLE.map(([state, event, expected]) => ({ state, event, expected })))(
     '$state + $event.report $event.cashback',
     ({ state, event, expected }) => {
@@ -65,13 +65,13 @@ describe('decide', () => {
     },
   )
 
-  test('the same cashback of another sale is no repeat: the sale is noted', () => {
+  test('the same cashback for a different sale amount is not a repeat: the amount is stored', () => {
     const other = { ...says('approved'), sale: paise(10_001n) }
     expect(decide(now('approved'), other)).toEqual(applied('approved', 0n, 500n))
   })
 })
 
-describe('decideLate', () => {
+describe('decideLate()', () => {
   const superseded = { outcome: 'superseded' }
   test.each<[State, Event, object]>([
     ['pending', says('pending', y), superseded],
@@ -86,11 +86,11 @@ describe('decideLate', () => {
     expect(decideLate(now(state), event)).toEqual(expected)
   })
 
-  test('five reports, in every order of receipt and of processing, end with the same holding', () => {
+  test('five reports in any order of receipt and processing end in the same state', () => {
     const amounts = [x, y, y, x, x]
     const kinds = ['pending', 'approved', 'rejected', 'approved', 'pending'] as const
     const events = kinds.map((report, i) => ({ ...says(report, amounts[i]), sale: paise(BigInt(1000 + i)) }))
-    /** The last of the highest rank, whatever came in between. */
+    /** The expected end: the last report of the highest rank. */
     const endOf = (received: Event[], processed: number[]) => {
       let shown: Now & { id: number } = { state: 'none', cashback: paise(0n), sale: null, id: -1 }
       for (const id of processed) {
@@ -126,7 +126,7 @@ function permutations(all: number[]): number[][] {
   return all.flatMap((one) => permutations(all.filter((n) => n !== one)).map((rest) => [one, ...rest]))
 }
 
-describe('cashbackOf', () => {
+describe('cashbackOf()', () => {
   const rate = (payout_hundredths: bigint | null, payout_model = 'percentage', currency = 'Rs.') => ({
     payout_hundredths,
     payout_model,
@@ -138,7 +138,7 @@ describe('cashbackOf', () => {
     ['8.25 % of 1,999.90 is rounded down to the paisa', rate(825n), 199_990n, 16_499n],
     ['5 % of 0.19 is nothing', rate(500n), 19n, 0n],
     ['5 % of 0.20 is one paisa', rate(500n), 20n, 1n],
-    ['a flat payout does not ask for the sale', rate(25_000n, 'flat'), null, 25_000n],
+    ['a flat payout needs no sale amount', rate(25_000n, 'flat'), null, 25_000n],
     ['INR is rupees', rate(25_000n, 'CPS', 'INR'), 100n, 25_000n],
     ['a flat payout in another currency credits nothing', rate(25_000n, 'flat', 'EUR'), 100n, 0n],
     ['no payout credits nothing', rate(null), 100_000n, 0n],

@@ -49,8 +49,8 @@ async function withdraw(userId: number, amount: string): Promise<number> {
   return answer.withdrawal.id
 }
 
-describe('the way of a sale', () => {
-  test('pending, then confirmed: 5 % of it, with a notification each', async () => {
+describe('life of a sale', () => {
+  test('pending and then confirmed credits 5 %, with a notification each', async () => {
     const id = await member()
     const report = sale(await click(id))
     expect(await report('pending')).toBe('applied')
@@ -61,7 +61,7 @@ describe('the way of a sale', () => {
     expect((await listNotifications(id))[0]!.body).toMatch(/^Rs\. 50\.00 from Shop \d+ is in your wallet\.$/)
   })
 
-  test('reported twice is a repeat, out of order is stale', async () => {
+  test('a duplicate report is a repeat, one out of order is stale', async () => {
     const id = await member()
     const report = sale(await click(id))
     expect(await report('approved')).toBe('applied')
@@ -71,7 +71,7 @@ describe('the way of a sale', () => {
     expect(await titles(id)).toEqual(['Cashback confirmed'])
   })
 
-  test('a pending amount is adjusted, up and down', async () => {
+  test('a pending amount is corrected upwards and downwards', async () => {
     const id = await member()
     const report = sale(await click(id))
     await report('pending', '1000')
@@ -84,7 +84,7 @@ describe('the way of a sale', () => {
     expect((await titles(id))[0]).toBe('Cashback rejected')
   })
 
-  test('a rejection that comes first is a tombstone: a later approval is quarantined, never credited', async () => {
+  test('an approval after an initial rejection is quarantined and never credited', async () => {
     const id = await member()
     const report = sale(await click(id))
     expect(await report('rejected')).toBe('applied')
@@ -103,7 +103,7 @@ describe('the way of a sale', () => {
     expect(await wallet(id)).toEqual(holds({ available: 15_00n }))
   })
 
-  test('a reversal in part takes the difference', async () => {
+  test('a partial reversal takes back the difference', async () => {
     const id = await member()
     const report = sale(await click(id))
     await report('approved', '1000')
@@ -114,7 +114,7 @@ describe('the way of a sale', () => {
 })
 
 describe('debt', () => {
-  test('a reversal takes what the wallet still has and books the rest as debt; later credits repay it first', async () => {
+  test('a reversal takes the available balance, the rest is debt, and later credits repay it first', async () => {
     const id = await member()
     const clickId = await click(id)
     const report = sale(clickId)
@@ -130,8 +130,8 @@ describe('debt', () => {
   })
 })
 
-describe('referral', () => {
-  test('is 20 % of the granted cashback, rounded down, and the referrer is told', async () => {
+describe('referral reward', () => {
+  test('is 20 % of the granted cashback, rounded down, and notifies the referrer', async () => {
     const [friend] = [await member()]
     const id = await member(friend)
     const report = sale(await click(id))
@@ -145,7 +145,7 @@ describe('referral', () => {
     ])
   })
 
-  test('is computed on the whole: parts taken back one by one leave exactly 20 % of what is left', async () => {
+  test('stays exactly 20 % of the remaining cashback after several partial reversals', async () => {
     const friend = await member()
     const id = await member(friend)
     const report = sale(await click(id))
@@ -167,7 +167,7 @@ describe('referral', () => {
     expect((await titles(friend))[0]).toBe('Referral reward reversed')
   })
 
-  test('a referrer who has withdrawn it owes it', async () => {
+  test('becomes a debt of a referrer who has already withdrawn it', async () => {
     const friend = await member()
     const report = sale(await click(await member(friend)))
     await report('approved')
@@ -176,7 +176,7 @@ describe('referral', () => {
     expect(await wallet(friend)).toEqual(holds({ onItsWay: 10_00n, debt: 10_00n }))
   })
 
-  test('stays with whoever referred the shopper at the first report', async () => {
+  test('stays with the referrer at the time of the first report', async () => {
     const [first, later] = [await member(), await member()]
     const id = await member(first)
     const report = sale(await click(id))
@@ -187,8 +187,8 @@ describe('referral', () => {
   })
 })
 
-describe('the rate', () => {
-  test('is the one of the click, whatever the campaign pays now', async () => {
+describe('cashback rate', () => {
+  test('is the rate at the time of the click, not the campaign’s current one', async () => {
     const id = await member()
     const clickId = await click(id, { payout_hundredths: 1_000n })
     await db.execute(sql`UPDATE campaigns SET payout_hundredths = 1`)
@@ -196,7 +196,7 @@ describe('the rate', () => {
     expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
   })
 
-  test('the payout of the postback is recorded, never credited', async () => {
+  test('ignores the payout in the postback, which is only recorded', async () => {
     const id = await member()
     await sale(await click(id))('approved', '1000', { payout: '5000' })
     expect(await wallet(id)).toEqual(holds({ available: 50_00n }))
@@ -222,7 +222,7 @@ describe('quarantine', () => {
     ['other-currency', '1000', { currency: 'USD' }],
     ['unusable-amount', '', {}],
     ['unusable-amount', '1e9', {}],
-  ])('%s', async (reason, amount, extra) => {
+  ])('holds a postback with reason %s', async (reason, amount, extra) => {
     const id = await member()
     const report = sale(await click(id, { cap_paise: 100_00n }), extra)
     expect(await report('approved', amount)).toBe(`quarantined: ${reason}`)
@@ -237,7 +237,7 @@ describe('quarantine', () => {
   })
 
   test.each(['2000', '2000.20', '90000'])(
-    'not a sale at or above the cap: %s credits the cap',
+    'does not hold a sale at or above the cap: %s credits the cap',
     async (amount) => {
       const id = await member()
       const report = sale(await click(id, { cap_paise: 100_00n }))
@@ -249,7 +249,7 @@ describe('quarantine', () => {
     },
   )
 
-  test('an over-cap report that an older version put there credits the cap when it is replayed', async () => {
+  test('a replayed over-cap report of an older version credits the cap', async () => {
     const id = await member()
     const p1 = await click(id, { cap_paise: 100_00n })
     const raw = { p1, txn_id: `OLD-${p1}`, sale_amount: '9000', status: 'approved' }
@@ -271,7 +271,7 @@ describe('quarantine', () => {
     expect(await wallet(id)).toEqual(holds({ available: 100_00n }))
   })
 
-  test('the same sale for another click', async () => {
+  test('holds a report of a known sale with another click', async () => {
     const [id, other] = [await member(), await member()]
     const report = sale(await click(id))
     await report('approved')
@@ -279,14 +279,14 @@ describe('quarantine', () => {
     expect(await wallet(other)).toEqual(holds({}))
   })
 
-  test('a click that went to another network', async () => {
+  test('holds a report whose click went to another network', async () => {
     const clickId = await click(await member())
     await rewrite(sql`UPDATE clicks SET network = 'awin' WHERE id = ${clickId}`)
     expect(await sale(clickId)('approved')).toBe('quarantined: unknown-click')
   })
 })
 
-test('a guest’s conversion is kept and credits nobody', async () => {
+test('a guest’s conversion is stored and credits no wallet', async () => {
   const report = sale(await click(9))
   expect([await report('pending'), await report('approved'), await report('approved')]).toEqual([
     'applied',
@@ -302,7 +302,7 @@ test('a guest’s conversion is kept and credits nobody', async () => {
   })
 })
 
-test('the history has what came, what may come and what did not, with the balance after each movement', async () => {
+test('the history lists confirmed, pending and rejected cashback with the running balance', async () => {
   const id = await member()
   const clickId = await click(id)
   const [a, b, c] = [sale(clickId), sale(clickId), sale(clickId)]
@@ -330,6 +330,6 @@ test('the history has what came, what may come and what did not, with the balanc
   expect((await listHistory(await member())).items).toEqual([])
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -28,25 +28,28 @@ const rowOf = async (id: string) => (await db.select().from(clicks).where(eq(cli
 const conversionOf = async (id: string) =>
   (await db.select().from(conversions).where(eq(conversions.click_id, id)))[0]!
 
-describe('a stored conversion of a guest', () => {
+describe('stored conversion of a guest', () => {
   test.each([
     ['pending', [0n, 50_00n], ['Cashback pending']],
     ['approved', [50_00n, 0n], ['Cashback confirmed']],
     ['rejected', [0n, 0n], []],
-  ] as const)('%s credits nobody until it is claimed, then as if it came now', async (status, held, told) => {
-    const id = await click(GUEST)
-    expect(await report(id, status)).toBe('applied')
-    expect(await conversionOf(id)).toMatchObject({ user_id: GUEST, granted_paise: 0n, pending_paise: 0n })
-    const friend = await member()
-    const newcomer = await member(friend)
-    expect(await claimGuestClicks(newcomer, [id])).toBe(1)
-    expect(await wallet(newcomer)).toEqual(held)
-    expect(await wallet(friend)).toEqual([status === 'approved' ? 10_00n : 0n, 0n])
-    expect(await titles(newcomer)).toEqual(told)
-    expect(await conversionOf(id)).toMatchObject({ status, user_id: newcomer, referrer_id: friend })
-  })
+  ] as const)(
+    '%s: credits no wallet until it is claimed, then as if it had just arrived',
+    async (status, held, told) => {
+      const id = await click(GUEST)
+      expect(await report(id, status)).toBe('applied')
+      expect(await conversionOf(id)).toMatchObject({ user_id: GUEST, granted_paise: 0n, pending_paise: 0n })
+      const friend = await member()
+      const newcomer = await member(friend)
+      expect(await claimGuestClicks(newcomer, [id])).toBe(1)
+      expect(await wallet(newcomer)).toEqual(held)
+      expect(await wallet(friend)).toEqual([status === 'approved' ? 10_00n : 0n, 0n])
+      expect(await titles(newcomer)).toEqual(told)
+      expect(await conversionOf(id)).toMatchObject({ status, user_id: newcomer, referrer_id: friend })
+    },
+  )
 
-  test('goes on after the claim like any other', async () => {
+  test('follows later reports after the claim like any other conversion', async () => {
     const id = await click(GUEST)
     await report(id, 'pending')
     const newcomer = await member()
@@ -68,7 +71,7 @@ describe('a stored conversion of a guest', () => {
     expect(await wallet(newcomer)).toEqual([100_00n, 0n])
   })
 
-  test('that comes after the claim is the member’s from the start', async () => {
+  test('belongs to the member from the start when it arrives after the claim', async () => {
     const id = await click(GUEST)
     const newcomer = await member()
     await claimGuestClicks(newcomer, [id])
@@ -77,8 +80,8 @@ describe('a stored conversion of a guest', () => {
   })
 })
 
-describe('a click', () => {
-  test('is claimed once', async () => {
+describe('guest click', () => {
+  test('can be claimed once', async () => {
     const id = await click(GUEST)
     await report(id, 'approved')
     const [first, second] = [await member(), await member()]
@@ -92,7 +95,7 @@ describe('a click', () => {
     expect(await rowOf(id)).toMatchObject({ user_id: GUEST, claimed_by: first })
   })
 
-  test('of a member, of nobody, and one older than 7 days are not to be had', async () => {
+  test('cannot be claimed if it is a member’s, unknown or older than 7 days', async () => {
     const [own, old, nearlyOld] = [await click(await member()), await click(GUEST), await click(GUEST)]
     const age = (id: string, days: number) =>
       db.execute(
@@ -109,8 +112,8 @@ describe('a click', () => {
   })
 })
 
-describe('at the same moment', () => {
-  test('two claims of the same clicks, in opposite order: each click is one’s alone', async () => {
+describe('concurrent claims', () => {
+  test('two claims of the same clicks in opposite order give each click to one member', async () => {
     for (let round = 0; round < 10; round++) {
       const ids = [await click(GUEST), await click(GUEST), await click(GUEST)]
       for (const id of ids) await report(id, 'approved')
@@ -125,7 +128,7 @@ describe('at the same moment', () => {
     }
   })
 
-  test('the claim and the postback: credited to the newcomer, once, whichever was first', async () => {
+  test('a claim concurrent with its postback credits the new member once', async () => {
     for (let round = 0; round < 20; round++) {
       const id = await click(GUEST)
       const newcomer = await member()
@@ -136,6 +139,6 @@ describe('at the same moment', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What was stored and not applied: the worker applies it, once, however many there are, and gives up on nothing. */
+/** The inbox worker applies stored postbacks exactly once and retries those that fail. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -19,7 +19,7 @@ const saleOf = (p1: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** As a process leaves it that dies between storing and applying; `due` for the worker from now on. */
+/** Stores a postback as a process does that crashes before applying it; the worker may take it at once. */
 async function store(raw: Record<string, string>, network = 'trackier'): Promise<number> {
   const row = { network, method: 'GET', raw, next_attempt_at: new Date() }
   const [stored] = await db.insert(postbackInbox).values(row).returning()
@@ -40,8 +40,8 @@ beforeAll(async () => {
   )
 })
 
-describe('the worker', () => {
-  test('applies what a process that died has stored', async () => {
+describe('inbox worker', () => {
+  test('applies postbacks that a crashed process had stored', async () => {
     const user = await member()
     const id = await store(saleOf(await click(user)))
     expect(await applyDue(noError)).toBe(1)
@@ -50,7 +50,7 @@ describe('the worker', () => {
     expect(await applyDue(noError)).toBe(0)
   })
 
-  test('leaves a postback that is being applied just now alone: it is due after ten seconds', async () => {
+  test('leaves a postback being applied alone until it is due after ten seconds', async () => {
     const user = await member()
     const raw = saleOf(await click(user))
     const [stored] = await db
@@ -62,7 +62,7 @@ describe('the worker', () => {
     await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${stored!.id}`)
   })
 
-  test('eight at once apply a hundred postbacks once each', async () => {
+  test('applies a hundred postbacks once each when eight workers run at once', async () => {
     const user = await member()
     const p1 = await click(user)
     const ids = await Promise.all(Array.from({ length: 100 }, () => store(saleOf(p1))))
@@ -72,7 +72,7 @@ describe('the worker', () => {
     expect(await available(user)).toBe(5_000_00n)
   })
 
-  test('passes by a row that another process holds', async () => {
+  test('skips a row that another process has locked', async () => {
     const [user, other] = [await member(), await member()]
     const held = await store(saleOf(await click(user)))
     const free = await store(saleOf(await click(other)))
@@ -86,7 +86,7 @@ describe('the worker', () => {
     expect((await rowOf(held)).outcome).toBe('applied')
   })
 
-  test('runs beside the server, every so often, and its stop waits for what it is doing', async () => {
+  test('runs periodically in the server, and stopping waits for the current batch', async () => {
     const user = await member()
     const id = await store(saleOf(await click(user)))
     const worker = startInboxWorker(0.01)
@@ -98,7 +98,7 @@ describe('the worker', () => {
   })
 })
 
-/** Does it; the time by the database's clock, in ms, before and after. */
+/** Runs it and returns the database's time in ms before and after. */
 async function timeOf(work: () => Promise<unknown>): Promise<{ begun: number; ended: number }> {
   const now = async () => {
     const [row] = await db.execute<{ ms: number }>(
@@ -111,8 +111,8 @@ async function timeOf(work: () => Promise<unknown>): Promise<{ begun: number; en
   return { begun, ended: Math.ceil(await now()) }
 }
 
-describe('a postback that cannot be applied', () => {
-  test('is answered, kept with its error, tried again after 2 s, 4 s, 8 s, and quarantined at the seventh time', async () => {
+describe('postback that fails to apply', () => {
+  test('is answered and stored with its error, retried with backoff, quarantined after seven tries', async () => {
     const user = await member()
     const errors: unknown[] = []
     const raw = saleOf(await click(user), { txn_id: 'POISON1' })
@@ -130,7 +130,6 @@ describe('a postback that cannot be applied', () => {
       expect(next).toBeGreaterThanOrEqual(tried.begun)
       expect(next).toBeLessThanOrEqual(tried.ended)
       waited += 2 ** attempt
-      // Not before its time, however long this takes.
       const later = new Date(Date.now() + 3_600_000)
       await db.update(postbackInbox).set({ next_attempt_at: later }).where(eq(postbackInbox.id, id))
       expect(await applyDue((error) => errors.push(error))).toBe(0)
@@ -139,11 +138,10 @@ describe('a postback that cannot be applied', () => {
     }
     expect(await rowOf(id)).toMatchObject({ attempts: 7, outcome: 'quarantined', reason: 'failed' })
     expect(errors).toHaveLength(7)
-    // Nothing is left lying for 5 minutes.
     expect(waited).toBeLessThan(150)
   })
 
-  test('does not hold up the others', async () => {
+  test('does not block other postbacks', async () => {
     const user = await member()
     const p1 = await click(user)
     const poison = await store(saleOf(p1, { txn_id: 'POISON2' }))
@@ -154,15 +152,15 @@ describe('a postback that cannot be applied', () => {
     await rewrite(sql`DELETE FROM postback_inbox WHERE id = ${poison}`)
   })
 
-  test('of a network that we do not know is quarantined', async () => {
+  test('is quarantined if its network is unknown', async () => {
     const id = await store({}, 'nobody')
     await applyDue(noError)
     expect(await rowOf(id)).toMatchObject({ outcome: 'quarantined', reason: 'unknown-network' })
   })
 })
 
-describe('one sale under two of its names', () => {
-  test('first by conversion_id alone, then with txn_id too: one conversion', async () => {
+describe('one sale under two ids', () => {
+  test('sent first with conversion_id and then also with txn_id is one conversion', async () => {
     const user = await member()
     const p1 = await click(user)
     const send = async (raw: Record<string, string>) =>
@@ -174,7 +172,7 @@ describe('one sale under two of its names', () => {
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('first without any, then with one: one conversion; another goal is another one', async () => {
+  test('sent first without an id and then with one is one conversion; another goal is another one', async () => {
     const user = await member()
     const p1 = await click(user)
     const send = async (raw: Record<string, string>) =>
@@ -188,7 +186,7 @@ describe('one sale under two of its names', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   await db.execute(sql`DROP TRIGGER choke ON conversions`)
   expect(await findDefects()).toEqual([])
 })

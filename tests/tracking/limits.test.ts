@@ -1,4 +1,4 @@
-/** A forged or mistaken report is not worth much: what is above a limit waits for the operator. */
+/** Limits bound the damage of a forged or mistaken report: larger ones wait for the operator. */
 import { desc, eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -13,7 +13,7 @@ import { click, member } from '../wallet/support'
 const GUEST = 9
 let serial = 0
 
-/** Reports a sale of a click that pays 5 %; gives what came of it. */
+/** Reports a sale of a click that pays 5 %; returns the outcome. */
 async function report(p1: string, sale_amount: string, more: Record<string, string> = {}): Promise<string> {
   const raw = { p1, txn_id: `LIMIT${++serial}`, sale_amount, status: 'approved', ...more }
   const verdict = await receivePostback({ network: 'trackier', method: 'GET', raw }, (error) => {
@@ -28,8 +28,8 @@ const holds = async (id: number) => {
   return { available, pending }
 }
 
-describe('one sale', () => {
-  test('credits up to Rs. 10,000; above it waits, is shown as pending where it was, and is credited when accepted', async () => {
+describe('limit of one sale', () => {
+  test('credits up to Rs. 10,000; a larger sale waits for the operator and is credited when accepted', async () => {
     const user = await member()
     const p1 = await click(user)
     expect(await report(p1, '200000')).toBe('applied')
@@ -46,14 +46,14 @@ describe('one sale', () => {
     expect(await report(p1, '200000.20', sale)).toBe('repeat')
   })
 
-  test('of Rs. 99,99,999.99 at 90 % that pays us Rs. 1 credits nothing', async () => {
+  test('Rs. 99,99,999.99 at 90 % with a reported payout of Rs. 1 credits nothing', async () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 9_000n })
     expect(await report(p1, '9999999.99', { payout: '1' })).toBe('over-sale-limit')
     expect(await holds(user)).toEqual({ available: 0n, pending: 0n })
   })
 
-  test('that the operator let pass is corrected downwards without him, though it stays above the limit', async () => {
+  test('a lower amount for an accepted sale is applied, though still above the limit', async () => {
     const user = await member()
     const p1 = await click(user)
     const sale = { txn_id: `DOWN-${p1}` }
@@ -65,7 +65,7 @@ describe('one sale', () => {
     expect(await holds(user)).toEqual({ available: 15_000_00n, pending: 0n })
   })
 
-  test('loses us no more than Rs. 500: cashback and referral less the reported commission', async () => {
+  test('cashback plus referral may exceed the reported commission by at most Rs. 500', async () => {
     const p1 = await click(await member())
     expect(await report(p1, '10000', { payout: '0' })).toBe('applied')
     expect(await report(p1, '10000.20', { payout: '0' })).toBe('over-loss-limit')
@@ -78,8 +78,8 @@ describe('one sale', () => {
   })
 })
 
-describe('one day of one member', () => {
-  test('credits up to Rs. 50,000; the rest waits for the next day, also where two come at once', async () => {
+describe('daily limit of one member', () => {
+  test('credits up to Rs. 50,000; the rest waits for the next day, also for concurrent reports', async () => {
     const user = await member()
     const p1 = await click(user)
     for (let n = 0; n < 4; n++) expect(await report(p1, '200000')).toBe('applied')
@@ -90,7 +90,7 @@ describe('one day of one member', () => {
     expect(await report(p1, '120000', { status: 'pending' })).toBe('applied')
 
     await db.transaction(async (tx) => {
-      // As if it had been yesterday: the ledger itself is never changed.
+      // Moves the credit to yesterday: the application itself never changes the ledger.
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
       await tx.execute(sql`
         UPDATE ledger_transfers SET created_at = created_at - interval '1 day'
@@ -102,14 +102,14 @@ describe('one day of one member', () => {
   })
 })
 
-describe('a guest’s sale', () => {
-  test('is weighed when it is reported: above a limit it waits', async () => {
+describe('limits for a guest’s sale', () => {
+  test('are checked when the sale is reported', async () => {
     const p1 = await click(GUEST)
     expect(await report(p1, '300000')).toBe('over-sale-limit')
     expect(await report(p1, '20000', { payout: '1' })).toBe('over-loss-limit')
   })
 
-  test('above the day of whoever claims it becomes pending, and its report waits', async () => {
+  test('the daily limit of the claiming member makes the excess pending, and its report waits', async () => {
     const clicks = [await click(GUEST), await click(GUEST), await click(GUEST)]
     for (const p1 of clicks) for (const n of ['A', 'B']) await report(p1, '200000', { txn_id: `${n}-${p1}` })
     const user = await member()
@@ -123,6 +123,6 @@ describe('a guest’s sale', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -5,20 +5,20 @@ import { readReport } from '~/tracking/reports'
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
 const campaign = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }
 
-describe('the tracking URL', () => {
-  test('of trackier carries campaign_id, pub_id and our click id as p1', () => {
+describe('tracking URL', () => {
+  test('trackier: has campaign_id, pub_id and our click id as p1', () => {
     expect(trackingUrl(campaign, 'abc', settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77&p1=abc',
     )
   })
 
-  test('of a shortlink has no click id', () => {
+  test('has no click id for a shortlink', () => {
     expect(trackingUrl(campaign, null, settings)).toBe(
       'https://go.network.example/click?campaign_id=501&pub_id=77',
     )
   })
 
-  test('of awin is the link of its feed with clickref, replaced where it stands already', () => {
+  test('awin: is the link of its feed with clickref set or replaced', () => {
     const link =
       'https://www.awin.example/cread.php?awinmid=1&awinaffid=2&clickref=x&ued=https%3A%2F%2Fshop.example%2F'
     expect(trackingUrl({ ...campaign, network: 'awin', tracking_url: link }, 'abc', settings)).toBe(
@@ -26,7 +26,7 @@ describe('the tracking URL', () => {
     )
   })
 
-  test('of tune carries offer_id, aff_id and our click id as aff_click_id', () => {
+  test('tune: has offer_id, aff_id and our click id as aff_click_id', () => {
     const tune = { ...settings, TUNE_HOST: 'go.tune.example', TUNE_AFFILIATE_ID: '12' }
     expect(trackingUrl({ ...campaign, network: 'tune' }, 'abc', tune)).toBe(
       'https://go.tune.example/aff_c?offer_id=501&aff_id=12&aff_click_id=abc',
@@ -37,7 +37,7 @@ describe('the tracking URL', () => {
     ['tune', 'https://go.tune.example/aff_c?offer_id=1&aff_id=2', '&aff_click_id=abc'],
     ['impact', 'https://shop.sjv.example/c/1/2/3', '?subId1=abc'],
     ['admitad', 'https://ad.admitad.example/g/xyz/?ulp=https%3A%2F%2Fshop.example', '&subid=abc'],
-  ])('of %s is the ready-made link with our click id', (network, link, added) => {
+  ])('%s: is the ready-made link with our click id added', (network, link, added) => {
     expect(trackingUrl({ ...campaign, network, tracking_url: link }, 'abc', settings)).toBe(link + added)
   })
 
@@ -51,22 +51,22 @@ describe('the tracking URL', () => {
     ['a link that is not https', { ...campaign, tracking_url: 'http://go.example/' }],
     ['a link that is a script', { ...campaign, tracking_url: 'javascript:alert(1)' }],
     ['a link that is none', { ...campaign, tracking_url: 'go' }],
-  ])('there is none for %s', (_, of) => {
+  ])('does not exist for %s', (_, of) => {
     expect(trackingUrl(of, 'abc', settings)).toBeNull()
   })
 })
 
-test('no network names a sale in more than three ways: with its click these are the four that are looked for', () => {
+test('every network names a sale by at most three ids, so that with the click four are looked up', () => {
   for (const name of NETWORK_NAMES)
     for (const { external } of [networks[name].postback, networks[name].columns])
       expect(external.length).toBeLessThanOrEqual(3)
 })
 
-describe('a report of trackier', () => {
+describe('readReport() for trackier', () => {
   const sale = { p1: 'click', txn_id: 'T1', sale_amount: '1,999.90', payout: '80.00', status: 'Approved' }
   const read = (raw: Record<string, string>) => readReport(networks.trackier, raw)
 
-  test('is read by its names, whatever the case of the status', () => {
+  test('reads its field names, and the status in any case', () => {
     expect(read(sale)).toEqual({
       clickId: 'click',
       externalId: 'T1',
@@ -77,7 +77,7 @@ describe('a report of trackier', () => {
     })
   })
 
-  test('takes conversion_id for txn_id, and without both the click and its goal', () => {
+  test('falls back from txn_id to conversion_id, and then to click and goal', () => {
     const { txn_id: _, ...without } = sale
     expect(read({ ...without, conversion_id: 'C9' })).toMatchObject({ externalId: 'C9' })
     expect(read({ ...without, txn_id: ' ', goal_id: '4' })).toMatchObject({ externalId: 'click:click:4' })
@@ -89,7 +89,7 @@ describe('a report of trackier', () => {
     ['pending', 'pending'],
     ['cancelled', 'rejected'],
     ['rejected', 'rejected'],
-  ])('%s is %s', (status, report) => {
+  ])('maps status %s to %s', (status, report) => {
     expect(read({ ...sale, status })).toMatchObject({ report })
   })
 
@@ -103,11 +103,11 @@ describe('a report of trackier', () => {
     ['an amount with three decimals', { sale_amount: '1.005' }, 'unusable-amount'],
     ['words for an amount', { sale_amount: 'NaN' }, 'unusable-amount'],
     ['an id that no network gives', { txn_id: 'x'.repeat(201) }, 'unusable-id'],
-  ])('with %s is quarantined', (_, change, reason) => {
+  ])('quarantines a report with %s', (_, change, reason) => {
     expect(read({ ...sale, ...change })).toEqual({ quarantined: reason })
   })
 
-  test('the amount of a rejection is not looked at, and INR is taken', () => {
+  test('ignores the amount of a rejection and accepts INR', () => {
     expect(read({ ...sale, status: 'rejected', sale_amount: 'x', currency: 'INR' })).toMatchObject({
       report: 'rejected',
       sale: null,
@@ -131,12 +131,12 @@ const SENT: Record<NetworkName, Record<string, string>> = {
   awin: { clickRef: 'c', transactionId: '9', saleAmount: '10', commission: '1.5', status: 'approved' },
 }
 
-describe.each(NETWORK_NAMES)('a report of %s', (name) => {
+describe.each(NETWORK_NAMES)('readReport() for %s', (name) => {
   const read = (changes: Record<string, string> = {}) =>
     readReport(networks[name], { ...SENT[name], ...changes })
   const statusName = networks[name].postback.status.find((key) => key in SENT[name])!
 
-  test('is read by its names', () => {
+  test('reads its field names', () => {
     expect(read()).toEqual({
       clickId: 'c',
       externalId: '9',
@@ -147,7 +147,7 @@ describe.each(NETWORK_NAMES)('a report of %s', (name) => {
     })
   })
 
-  test('in another currency, or with a status of another network, is quarantined', () => {
+  test('quarantines another currency or another network’s status', () => {
     expect(read({ [networks[name].postback.currency[0]!]: 'EUR' })).toEqual({ quarantined: 'other-currency' })
     expect(read({ [statusName]: 'settled' })).toEqual({ quarantined: 'unknown-status' })
   })
@@ -162,13 +162,13 @@ test.each<[NetworkName, string, string]>([
   ['admitad', 'approved_but_stalled', 'pending'],
   ['admitad', 'declined', 'rejected'],
   ['awin', 'declined', 'rejected'],
-])('%s says %s: %s', (name, word, report) => {
+])('%s status %s is %s', (name, word, report) => {
   const [status] = networks[name].postback.status
   const raw = { ...SENT[name], [status!]: word, ...('Status' in SENT[name] && { Status: word }) }
   expect(readReport(networks[name], raw)).toMatchObject({ report })
 })
 
-test('awin posts its transaction as JSON in one field, and names no status when it is recorded', () => {
+test('awin posts a transaction as JSON in one field, which without a status is pending', () => {
   const transaction = {
     clickRef: 'c',
     transactionId: '244231459',
@@ -189,7 +189,7 @@ test('awin posts its transaction as JSON in one field, and names no status when 
     expect(readReport(networks.awin, { AwinTransactionPush: text })).toEqual({ quarantined: 'unknown-click' })
 })
 
-test('tune’s transaction_id names a visit: its goals are sales of their own', () => {
+test('tune’s transaction_id identifies a visit, so each of its goals is a separate sale', () => {
   const read = (goal_id: string) => readReport(networks.tune, { ...SENT.tune, goal_id })
   expect(read('0')).toMatchObject({ externalId: '9' })
   expect(read('4')).toMatchObject({ externalId: '9:4' })

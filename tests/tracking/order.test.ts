@@ -1,4 +1,4 @@
-/** Reports of a sale count in the order in which they were received, in whatever order they come to be applied. */
+/** Reports of a sale take effect in the order of receipt, whatever the order of processing. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, describe } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
@@ -15,7 +15,6 @@ type Raw = Record<string, string>
 const noError = (error: unknown) => {
   throw error
 }
-/** What a network says of one sale of this click. */
 const says = (p1: string, status: string, sale_amount: string, more: Raw = {}): Raw => ({
   p1,
   txn_id: `ORD-${p1}`,
@@ -29,7 +28,7 @@ const rowFor = (raw: Raw) => {
   const postback = { network: 'trackier', method: 'GET', raw }
   return { ...postback, ...reportColumns(readInboxRow(postback)), next_attempt_at: new Date() }
 }
-/** Stores a report without applying it, as a process does that is killed in between. Returns its inbox id. */
+/** Stores a report without applying it, as a killed process does. Returns its inbox id. */
 async function store(raw: Raw, tx: Pick<Tx, 'insert'> = db): Promise<number> {
   const [row] = await tx.insert(postbackInbox).values(rowFor(raw)).returning({ id: postbackInbox.id })
   return row!.id
@@ -62,8 +61,8 @@ const newest = async () => {
   return row!.id
 }
 
-describe('a report that was stored and not applied', () => {
-  test('does not overwrite the correction that was received after it', async () => {
+describe('stored report that was not applied', () => {
+  test('does not overwrite a correction received after it', async () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 450n })
     await receive(says(p1, 'approved', '1000'))
@@ -75,7 +74,7 @@ describe('a report that was stored and not applied', () => {
     expect((await readWallet(user)).available).toBe(9_00n)
   })
 
-  test('is superseded where nobody could see it when the later one was applied', async () => {
+  test('is superseded if its row was not yet visible when the later report was applied', async () => {
     const user = await member()
     const p1 = await click(user)
     const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'approved', '50000'))
@@ -83,7 +82,7 @@ describe('a report that was stored and not applied', () => {
     expect(await saleOf(p1)).toEqual([{ status: 'approved', sale: 200_00n, pending: 0n, granted: 10_00n }])
   })
 
-  test('counts all the same where its state is of a higher rank, and a later approval then waits', async () => {
+  test('still counts if its status has a higher rank, and a later approval then waits', async () => {
     const user = await member()
     const p1 = await click(user)
     const late = await storeUnseenBy(says(p1, 'approved', '200'), says(p1, 'cancelled', '0'))
@@ -96,7 +95,7 @@ describe('a report that was stored and not applied', () => {
     expect((await readWallet(user)).available).toBe(10_00n)
   })
 
-  test('does not hold up the later ones where it cannot be applied, and is superseded when it can', async () => {
+  test('does not block later reports while it fails, and is superseded once it can be applied', async () => {
     await db.execute(sql`CREATE FUNCTION choke() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.sale_paise = 66600 THEN RAISE EXCEPTION 'choked'; END IF; RETURN NEW; END $$`)
     await db.execute(
@@ -111,7 +110,7 @@ describe('a report that was stored and not applied', () => {
     expect(await outcomes(left)).toEqual(['superseded'])
   })
 
-  test('is looked for by the click and by each name of the sale', async () => {
+  test('is found by the click and by each id of the sale', async () => {
     const [p1, p2] = [await click(await member()), await click(await member())]
     const first = await store({ p1, conversion_id: `C-${p1}`, status: 'pending', sale_amount: '100' })
     const second = await store({
@@ -130,7 +129,7 @@ describe('a report that was stored and not applied', () => {
   })
 })
 
-test('the first two reports of a sale, under two of its names, make one conversion at the same moment', async () => {
+test('the first two reports of a sale under different ids make one conversion when concurrent', async () => {
   for (let round = 0; round < 5; round++) {
     const p1 = await click(await member())
     const sale = { p1, conversion_id: `C-${p1}`, status: 'approved', sale_amount: '100' }
@@ -141,8 +140,8 @@ test('the first two reports of a sale, under two of its names, make one conversi
   }
 })
 
-describe('a report in quarantine', () => {
-  test('is superseded by a later one of the same sale, and can then neither be replayed nor accepted', async () => {
+describe('quarantined report', () => {
+  test('is superseded by a later report, and then can be neither replayed nor accepted', async () => {
     const user = await member()
     const p1 = await click(user)
     await receive(says(p1, 'cancelled', '0'))
@@ -161,7 +160,7 @@ describe('a report in quarantine', () => {
     expect((await readWallet(user)).available).toBe(15_00n)
   })
 
-  test('stays there where the later one is of a lower rank', async () => {
+  test('stays in quarantine if the later report has a lower rank', async () => {
     const p1 = await click(await member())
     await receive({ p1, txn_id: `ORD-${p1}`, status: 'approved' })
     const approval = await newest()
@@ -192,9 +191,9 @@ function* subsets<T>([first, ...rest]: readonly T[]): Generator<T[]> {
   }
 }
 
-test('every subset of four reports, received in every order, ends alike in whatever order it is processed', async () => {
+test('every subset of four reports ends the same in every processing order', async () => {
   const user = await member()
-  /** What becomes of the reports, received in this order and processed in that one. */
+  /** The end state of reports received in one order and processed in another. */
   const endOf = async (received: [string, string][], processed: number[]) => {
     const p1 = `PERMUTED${++serial}`
     await db.execute(sql`
@@ -228,6 +227,6 @@ test('every subset of four reports, received in every order, ends alike in whate
   await Promise.all([worker(), worker(), worker(), worker()])
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Every query of clicks, postbacks and conversions by index, at 100,000 rows of each. */
+/** Every query of clicks, postbacks and conversions uses an index at 100,000 rows each. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
@@ -67,23 +67,23 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE`)
 }, 120_000)
 
-describe('by index alone', () => {
-  test('a click', async () => {
+describe('only index scans', () => {
+  test('in recording a click', async () => {
     const [row] = await db.execute<{ id: number }>(sql`SELECT min(id)::int AS id FROM campaigns`)
     const visitor = { userId: user, address: '192.0.2.1', agent: 'x' }
     expect(await plansOf(() => recordClick(row!.id, visitor))).toEqual([])
   })
 
-  test.each(['pending', 'approved', 'rejected'])('a postback: %s', async (status) => {
+  test.each(['pending', 'approved', 'rejected'])('in applying a postback: %s', async (status) => {
     const p1 = await click(user)
     const raw = { p1, txn_id: `P-${p1}`, sale_amount: '1000', status }
     expect(await plansOf(() => send(raw))).toEqual([])
     expect(await plansOf(() => send(raw))).toEqual([])
   })
 
-  test('a postback asks few things, because each is a round trip', async () => {
+  test('a postback takes few queries, since each is a round trip', async () => {
     const p1 = await click(user)
-    // The wallet is there from the first sale on.
+    // The first sale opens the wallet.
     await send({ p1, txn_id: `first-${p1}`, sale_amount: '1000', status: 'approved' })
     const asked = (status: string) =>
       askedBy(() => send({ p1, txn_id: `Q-${p1}`, sale_amount: '1000', status }))
@@ -100,27 +100,27 @@ describe('by index alone', () => {
     expect((await paid('70')).length).toBe(8)
   })
 
-  test('a postback of a guest, and of nobody', async () => {
+  test('in a postback of a guest and of an unknown click', async () => {
     const p1 = await click(9)
     const sale = { sale_amount: '1000', status: 'approved' }
     expect(await plansOf(() => send({ ...sale, p1, txn_id: `G-${p1}` }))).toEqual([])
     expect(await plansOf(() => send({ ...sale, p1: 'nobody', txn_id: 'N' }))).toEqual([])
   })
 
-  test('the claim of a guest’s clicks', async () => {
+  test('in claiming a guest’s clicks', async () => {
     const ids = [await click(9), await click(9)]
     for (const p1 of ids) await send({ p1, txn_id: `K-${p1}`, sale_amount: '1000', status: 'pending' })
     const newcomer = await member(user)
     expect(await plansOf(() => claimGuestClicks(newcomer, ids))).toEqual([])
   })
 
-  test('what the worker asks', async () => {
+  test('in the inbox worker', async () => {
     await db.execute(sql`
       INSERT INTO postback_inbox (network, method, raw, next_attempt_at) VALUES ('trackier', 'GET', '{"p1": "x"}', now())`)
     expect(await plansOf(() => applyDue(noError))).toEqual([])
   })
 
-  test('what the operator asks', async () => {
+  test('in the operator’s queries', async () => {
     const [row] = await db.execute<{ id: number }>(
       sql`SELECT max(id)::int AS id FROM postback_inbox WHERE outcome = 'quarantined'`,
     )
@@ -142,7 +142,7 @@ describe('by index alone', () => {
     expect(await plansOf(() => findSale(5))).toEqual([])
   })
 
-  test('what the operator asks of a store, and of some days', async () => {
+  test('in the operator’s queries by store and by period', async () => {
     const [store] = await db.execute<{ id: number }>(
       sql`SELECT brand_id::int AS id FROM campaigns ORDER BY id LIMIT 1`,
     )
@@ -157,7 +157,7 @@ describe('by index alone', () => {
     expect((await listSales({ storeId, from, before }, 5)).length).toBe(5)
   })
 
-  test('visits: of a member, of a store, of some days, and what became of them', async () => {
+  test('in visits by member, store, period and outcome', async () => {
     const [row] = await db.execute<{ id: number }>(
       sql`SELECT brand_id::int AS id FROM campaigns ORDER BY id LIMIT 1`,
     )
@@ -176,7 +176,7 @@ describe('by index alone', () => {
     expect(visit).toMatchObject({ sales: [expect.objectContaining({ click_id: visit!.click.id })] })
   })
 
-  test('figures: of a period long ago by store, and of today but for the balances of all members', async () => {
+  test('in figures of a past period by store, and of today except members’ balances', async () => {
     const hour = 3600_000
     const from = new Date(Date.now() - 30 * 24 * 3600_000)
     for (const by of ['store', 'network'] as const)
@@ -188,13 +188,13 @@ describe('by index alone', () => {
     expect((await readStats({ from }, null)).figures.clicks).toBeGreaterThan(40_000n)
   })
 
-  test('what is evaluated for alerts each minute', async () => {
+  test('in the alert conditions evaluated each minute', async () => {
     const moment = { at: new Date(), uptime: 3600_000 }
     for (const condition of [quarantineCondition, lagCondition, silenceCondition])
       expect(await plansOf(() => condition.find(moment))).toEqual([])
   })
 
-  test('a row of a report', async () => {
+  test('in previewing a row of a report', async () => {
     const sale = {
       clickId: 'crowd77',
       externalId: 'Ccrowd77',
@@ -207,7 +207,7 @@ describe('by index alone', () => {
   })
 })
 
-test('this test sees a table that is read in whole', async () => {
+test('a sequential scan is detected by this test', async () => {
   expect(
     await plansOf(() => db.execute(sql`SELECT count(*) FROM conversions WHERE sale_paise = 7`)),
   ).not.toEqual([])

@@ -2,17 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { isRupees, paise } from '~/money'
 import { cashbackOf, needsSale, uncappedOf } from '~/tracking/rate'
 
-describe('rupees', () => {
-  test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('%j are rupees', (currency) => {
+describe('isRupees()', () => {
+  test.each(['Rs.', 'rs', 'RS', 'INR', 'inr', '₹', ' ₹ ', ' Rs. '])('accepts %j', (currency) => {
     expect(isRupees(currency)).toBe(true)
   })
 
-  test.each(['', 'EUR', 'USD', 'r', 'Rs. 5'])('%j are not', (currency) => {
+  test.each(['', 'EUR', 'USD', 'r', 'Rs. 5'])('rejects %j', (currency) => {
     expect(isRupees(currency)).toBe(false)
   })
 })
 
-describe('the sale', () => {
+describe('cashback of a sale', () => {
   const rate = (payout_model: string, payout_hundredths: bigint | null) => ({
     payout_model,
     payout_hundredths,
@@ -20,7 +20,7 @@ describe('the sale', () => {
     cap_paise: null,
   })
 
-  test('has to be known for a percentage, not for a flat payout or for none', () => {
+  test('needs the sale amount for a percentage, not for a flat payout or no payout', () => {
     expect(needsSale(rate('percentage', 500n))).toBe(true)
     expect(needsSale(rate('percentage', 0n))).toBe(true)
     expect(needsSale(rate('percentage', null))).toBe(false)
@@ -28,17 +28,17 @@ describe('the sale', () => {
     expect(needsSale(rate('CPS', null))).toBe(false)
   })
 
-  test('earns a flat payout whatever its model is called, but for percentage', () => {
+  test('is the flat payout for every model except percentage', () => {
     expect(cashbackOf(rate('CPS', 500n), null)).toBe(500n)
     expect(cashbackOf(rate('', 500n), null)).toBe(500n)
     expect(cashbackOf(rate('percentage', 500n), null)).toBe(0n)
   })
 
   test.each([
-    ['below the cap what the rate gives', 199_99n, 9_99n],
-    ['at the cap the cap', 200_00n, 10_00n],
-    ['above the cap no more than the cap', 9_000_00n, 10_00n],
-  ])('earns %s', (_, sale, expected) => {
+    ['below the cap: the result of the rate', 199_99n, 9_99n],
+    ['at the cap: the cap', 200_00n, 10_00n],
+    ['above the cap: the cap', 9_000_00n, 10_00n],
+  ])('%s', (_, sale, expected) => {
     const capped = { ...rate('percentage', 500n), cap_paise: 10_00n }
     expect(cashbackOf(capped, paise(sale))).toBe(expected)
     expect(uncappedOf(capped, paise(sale))).toBe((sale * 5n) / 100n)

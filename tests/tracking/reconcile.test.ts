@@ -1,4 +1,4 @@
-/** A network's CSV report comes to the same end as its postbacks would have, for what it pushes and what it never does. */
+/** A network's CSV report leads to the same state as its postbacks, also for changes that the network never pushes. */
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +11,7 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { click, member } from '../wallet/support'
 
-/** One sale of a member: what the network would push of it, in turn, and what its report says in the end. */
+/** One sale of a member: the postbacks in order, and the final row of the report. */
 interface Story {
   pushed: [status: string, amount: string][]
   reported: [status: string, amount: string]
@@ -162,7 +162,7 @@ async function reconcile(network: NetworkName, csv: string, apply: boolean, piec
   return { ...result, rows }
 }
 
-/** Everything that this pair holds, and every sale of it but the names. */
+/** The wallets of this pair and their sales without ids. */
 async function endOf({ user, friend }: { user: number; friend: number }) {
   const sales = await db.execute(sql`
     SELECT status, sale_paise, network_payout_paise, pending_paise, granted_paise, referral_paise, referrer_id IS NULL AS alone
@@ -170,8 +170,8 @@ async function endOf({ user, friend }: { user: number; friend: number }) {
   return { sales: [...sales], wallet: await readWallet(user), friend: await readWallet(friend) }
 }
 
-describe.each(NETWORK_NAMES)('%s', (network) => {
-  test('from its report to the same end as from its postbacks', async () => {
+describe.each(NETWORK_NAMES)('reconciling a %s report', (network) => {
+  test('ends in the same state as its postbacks', async () => {
     const heard = await live(network, { all: true })
     const missed = await live(network, { all: false })
     expect(await endOf(missed)).not.toEqual(await endOf(heard))
@@ -181,7 +181,7 @@ describe.each(NETWORK_NAMES)('%s', (network) => {
     expect(planned.broken).toBeNull()
     expect(planned.counts).toMatchObject({ rows: stories.length, quarantined: 0, failed: 0 })
     expect(planned.counts.applied).toBeGreaterThan(0)
-    // Saying so has done nothing.
+    // The dry run changed nothing.
     expect(await endOf(missed)).not.toEqual(await endOf(heard))
 
     const applied = await reconcile(network, missed.csv, true)
@@ -190,7 +190,7 @@ describe.each(NETWORK_NAMES)('%s', (network) => {
     expect(await endOf(missed)).toEqual(await endOf(heard))
   })
 
-  test('the report after the postbacks, and the report a second time, change nothing', async () => {
+  test('changes nothing after the postbacks, and nothing when it is read again', async () => {
     const heard = await live(network, { all: true })
     const before = await endOf(heard)
     const stored = await db.$count(postbackInbox)
@@ -203,7 +203,7 @@ describe.each(NETWORK_NAMES)('%s', (network) => {
     expect(await db.$count(postbackInbox)).toBe(stored)
   })
 
-  test('postbacks that come after the report are repeats', async () => {
+  test('makes postbacks that arrive later repeats', async () => {
     const { postback, row, header } = MANNERS[network]
     const user = await member()
     const [c, id] = [await click(user, { network }), `${network}${++serial}`]
@@ -217,10 +217,10 @@ describe.each(NETWORK_NAMES)('%s', (network) => {
   })
 })
 
-describe('a report', () => {
+describe('network report', () => {
   const { header, row } = MANNERS.trackier
 
-  test('brings another commission though no cashback changes, says so, and once', async () => {
+  test('applies and shows a changed commission once, even when the cashback stays the same', async () => {
     const user = await member()
     const known = await click(user)
     await push('trackier', MANNERS.trackier.postback(known, 'C1', 'approved', '1000'))
@@ -233,7 +233,7 @@ describe('a report', () => {
     expect((await reconcile('trackier', csv, true)).rows).toEqual([])
   })
 
-  test('says of each row what would change and why, and what cannot be taken', async () => {
+  test('shows for each row the change with its reason, or why it cannot be applied', async () => {
     const user = await member()
     const [known, unknown] = [await click(user), await click(user)]
     await push('trackier', MANNERS.trackier.postback(known, 'R1', 'approved', '1000'))
@@ -285,13 +285,13 @@ describe('a report', () => {
     ['p1,txn_id\nx,y\n', /for the status: status, conversion_status$/],
     ['p1,status\nx,y\n', /for the sale’s id: txn_id, conversion_id$/],
     ['p1,status,txn_id\n"x,y\n', /a quote that opens on line 2 is never closed/],
-  ])('that is none is refused: %j', async (csv, words) => {
+  ])('an unusable file is refused: %j', async (csv, words) => {
     const { broken, counts } = await reconcile('trackier', csv, true)
     expect(broken).toMatch(words)
     expect(counts.applied).toBe(0)
   })
 
-  test('of 3,000 rows that we know is read in little memory', async () => {
+  test('of 3,000 known rows is read in little memory', async () => {
     const user = await member()
     const c = await click(user)
     await push('trackier', MANNERS.trackier.postback(c, 'BIG', 'approved', '10'))
@@ -312,6 +312,6 @@ describe('a report', () => {
   }, 120_000)
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -11,20 +11,20 @@ const tune = (changes: Record<string, string>) =>
 const impact = (changes: Record<string, string>) =>
   readReport(networks.impact, { SubId1: 'c', ActionId: '9', Status: 'APPROVED', ...changes })
 
-describe('a field with several names', () => {
-  test('is read by the first of them that is filled', () => {
+describe('field with several names', () => {
+  test('is read from the first one that is filled', () => {
     expect(tune({ aff_click_id: 'better' })).toMatchObject({ clickId: 'better' })
     expect(tune({ aff_click_id: '  ' })).toMatchObject({ clickId: 'c' })
   })
 
-  test('gives every id of the sale, the best first', () => {
+  test('returns every id of the sale, best first', () => {
     expect(trackier({ conversion_id: 'C9' })).toMatchObject({
       externalId: 'T1',
       otherIds: ['C9', 'click:c:'],
     })
   })
 
-  test('is read without the blanks around it', () => {
+  test('is trimmed', () => {
     expect(
       trackier({
         p1: ' c ',
@@ -36,16 +36,16 @@ describe('a field with several names', () => {
     ).toEqual(trackier())
   })
 
-  test('is spelled as the network spells it', () => {
+  test('is case-sensitive', () => {
     expect(readReport(networks.trackier, { P1: 'c', txn_id: 'T1', status: 'approved' })).toEqual({
       quarantined: 'unknown-click',
     })
   })
 })
 
-describe('a status', () => {
+describe('status', () => {
   test.each(NETWORK_NAMES.filter((name) => name !== 'awin'))(
-    'that %s leaves out is unknown: nothing is assumed',
+    'missing from a %s report is unknown: nothing is assumed',
     (name) => {
       const { click, external } = networks[name].postback
       const raw = { [click[0]!]: 'c', [external[0]!]: '9' }
@@ -53,7 +53,7 @@ describe('a status', () => {
     },
   )
 
-  test('that awin leaves out is pending, and one that it names wins', () => {
+  test('missing from an awin report is pending; one that is present is used', () => {
     const raw = { clickRef: 'c', transactionId: '9' }
     expect(readReport(networks.awin, raw)).toMatchObject({ report: 'pending' })
     expect(readReport(networks.awin, { ...raw, status: 'approved' })).toMatchObject({ report: 'approved' })
@@ -61,7 +61,7 @@ describe('a status', () => {
   })
 })
 
-describe('an amount', () => {
+describe('amount', () => {
   test.each([
     ['0', 0n],
     ['19.99', 19_99n],
@@ -70,22 +70,22 @@ describe('an amount', () => {
     ['100.0000', 100_00n],
     ['100.500', 100_50n],
     ['9999999.99', 99_99_999_99n],
-  ])('of %s is read to the paisa', (sale_amount, sale) => {
+  ])('%s is read exactly', (sale_amount, sale) => {
     expect(trackier({ sale_amount })).toMatchObject({ sale })
   })
 
   test.each(['1.0050', '100.00001', '1.000,', '1.000,00', '.5', '5.', '1e3', '+5', '0x10', '₹5', 'null'])(
-    'of %j is not guessed',
+    '%j is quarantined',
     (sale_amount) => {
       expect(trackier({ sale_amount })).toEqual({ quarantined: 'unusable-amount' })
     },
   )
 
-  test('that is not there is not zero', () => {
+  test('is null, not zero, when it is missing', () => {
     expect(trackier({ sale_amount: ' ' })).toMatchObject({ report: 'approved', sale: null })
   })
 
-  test('of a rejection or a reversal may be anything, and is noted where it can be read', () => {
+  test('is optional for a rejection or reversal, and stored where it can be read', () => {
     expect(trackier({ status: 'rejected', sale_amount: 'x' })).toMatchObject({
       report: 'rejected',
       sale: null,
@@ -94,28 +94,28 @@ describe('an amount', () => {
     expect(impact({ Status: 'REVERSED', Amount: '7' })).toMatchObject({ report: 'reversed', sale: 7_00n })
   })
 
-  test('of our own payout holds nothing up: it is read, or it is not known', () => {
+  test('of our own payout blocks nothing: an unreadable one is stored as unknown', () => {
     expect(trackier()).toMatchObject({ networkPayout: 80_00n })
     expect(trackier({ payout: 'x' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
     expect(trackier({ payout: '' })).toMatchObject({ sale: 1_000_00n, networkPayout: null })
   })
 })
 
-describe('an id', () => {
-  test('of 200 characters is taken; of 201 it is no id, nor is one made of such a click', () => {
+describe('id', () => {
+  test('is accepted up to 200 characters, also when derived from the click', () => {
     expect(trackier({ txn_id: 'x'.repeat(200) })).toMatchObject({ externalId: 'x'.repeat(200) })
     expect(trackier({ txn_id: 'x'.repeat(201) })).toEqual({ quarantined: 'unusable-id' })
     expect(trackier({ txn_id: '', p1: 'c'.repeat(200) })).toEqual({ quarantined: 'unusable-id' })
   })
 
-  test('names a sale by itself, except where it names a visit: there the goal is part of it', () => {
+  test('identifies a sale alone, or together with the goal where it identifies a visit', () => {
     expect(trackier({ goal_id: '4' })).toMatchObject({ externalId: 'T1', otherIds: ['click:c:4'] })
     expect(tune({ goal_id: '4' })).toMatchObject({ externalId: '9:4', otherIds: ['click:c:4'] })
     expect(tune({ goal_id: '0' })).toMatchObject({ externalId: '9', otherIds: ['click:c:0'] })
     expect(tune({ goal_id: ' ' })).toMatchObject({ externalId: '9', otherIds: ['click:c:'] })
   })
 
-  test('is made of click and goal where the network gives none', () => {
+  test('is derived from click and goal if the network sends none', () => {
     expect(tune({ transaction_id: '', goal_id: '4' })).toMatchObject({
       externalId: 'click:c:4',
       otherIds: [],
@@ -123,12 +123,12 @@ describe('an id', () => {
   })
 })
 
-describe('the envelope of awin', () => {
+describe('awin’s JSON envelope', () => {
   const read = (letter: string, beside: Record<string, string> = {}) =>
     readReport(networks.awin, { ...beside, AwinTransactionPush: letter })
   const beside = { clickRef: 'beside', transactionId: '8' }
 
-  test('goes over what stands beside it, which fills the rest', () => {
+  test('takes precedence over the other fields, which fill the gaps', () => {
     expect(read('{"clickRef":"c","saleAmount":"10"}', beside)).toEqual({
       clickId: 'c',
       externalId: '8',
@@ -140,32 +140,32 @@ describe('the envelope of awin', () => {
   })
 
   test.each(['{', '', 'null', '"text"', '[]', '{}', '["clickRef"]'])(
-    'with %j in it leaves what stands beside it',
+    'is ignored when it holds %j',
     (letter) => {
       expect(read(letter, beside)).toMatchObject({ clickId: 'beside', externalId: '8' })
     },
   )
 
-  test.each(['["c"]', '{"id":"c"}', 'true', 'null'])('with %s for the click names none', (value) => {
+  test.each(['["c"]', '{"id":"c"}', 'true', 'null'])('with %s as the click id has no click', (value) => {
     expect(read(`{"clickRef":${value}}`)).toEqual({ quarantined: 'unknown-click' })
     expect(read(`{"clickRef":${value}}`, beside)).toMatchObject({ clickId: 'beside' })
   })
 
-  test('keeps every digit: an id of twenty is not rounded, nor is a third decimal', () => {
+  test('keeps every digit of a 20-digit id and of a third decimal', () => {
     const sent = (amount: string) =>
       read(`{"clickRef":"c","transactionId":12345678901234567891,"saleAmount":${amount}}`)
     expect(sent('0.1')).toMatchObject({ externalId: '12345678901234567891', sale: 10n })
     expect(sent('19.999')).toEqual({ quarantined: 'unusable-amount' })
   })
 
-  test('is opened for awin alone', () => {
+  test('is opened only for awin', () => {
     const letter = '{"p1":"other","status":"rejected"}'
     expect(trackier({ AwinTransactionPush: letter, envelope: letter, undefined: letter })).toEqual(trackier())
   })
 })
 
-describe('a row of a CSV report', () => {
-  test.each(['Click Ref', 'click_ref', 'CLICKREF', 'click-ref.'])('has its click in %j', (column) => {
+describe('row of a CSV report', () => {
+  test.each(['Click Ref', 'click_ref', 'CLICKREF', 'click-ref.'])('has its click in column %j', (column) => {
     const row = { [column]: 'c', id: '9', 'Commission Status': 'approved', 'Sale Amount (INR)': '' }
     expect(readReportRow(networks.awin, row)).toEqual({
       clickId: 'c',
@@ -177,19 +177,19 @@ describe('a row of a CSV report', () => {
     })
   })
 
-  test('tells columns apart by their digits', () => {
+  test('distinguishes columns by their digits', () => {
     const row = { 'Sub Id 2': 'other', 'Action Id': '9', Status: 'PAID' }
     expect(readReportRow(networks.impact, row)).toEqual({ quarantined: 'unknown-click' })
     expect(readReportRow(networks.impact, { ...row, 'Sub Id 1': 'c' })).toMatchObject({ clickId: 'c' })
   })
 
-  test('is read by the names of columns, not by those of a postback', () => {
+  test('is read by column names, not by the field names of a postback', () => {
     const row = { p1: 'c', txn_id: 'T1', conversion_status: 'Approved', payout_currency: 'USD' }
     expect(readReportRow(networks.trackier, row)).toEqual({ quarantined: 'other-currency' })
     expect(readReport(networks.trackier, row)).toEqual({ quarantined: 'unknown-status' })
   })
 
-  test('takes the first filled column, amounts and goal as a postback does', () => {
+  test('uses the first filled column; amounts and goal are read as in a postback', () => {
     const row = {
       'Stat.affiliate_info1': 'c',
       'ConversionsMobile.affiliate_click_id': '',
@@ -211,8 +211,8 @@ describe('a row of a CSV report', () => {
   })
 })
 
-describe('the columns that a report cannot be read without', () => {
-  test.each(NETWORK_NAMES)('of %s: any name of each will do', (name) => {
+describe('required columns of a report', () => {
+  test.each(NETWORK_NAMES)('of %s: any one name of each is enough', (name) => {
     const { click, status, external } = networks[name].columns
     const most = Math.max(click.length, status.length, external.length)
     for (let i = 0; i < most; i++) {
@@ -224,7 +224,7 @@ describe('the columns that a report cannot be read without', () => {
     }
   })
 
-  test('are told by letters and digits; a file of something else has none', () => {
+  test('are matched by letters and digits only; an unrelated file has none', () => {
     expect(missingColumns(networks.impact, ['ACTION ID', 'sub_id_1', 'Status'])).toEqual([])
     expect(missingColumns(networks.impact, ['Action Id', 'Sub Id 2', 'Status'])).toEqual(['click'])
     expect(missingColumns(networks.impact, [])).toEqual(['click', 'status', 'external'])

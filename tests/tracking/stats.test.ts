@@ -1,4 +1,4 @@
-/** The figures of `stats`: groups add up to the total, and what is posted equals the books of the same period. */
+/** The figures of `stats`: groups add up to the total, and amounts equal the books of the period. */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -25,7 +25,7 @@ const FIRST = Date.parse('2026-08-01T00:00:00+05:30')
 const DAYS = 90
 const GUEST = 9
 
-/** Each status as impact says it; trackier's words are the first ones. */
+/** Statuses of trackier and the same ones of impact. */
 const HISTORIES = [
   ['pending'],
   ['pending', 'approved'],
@@ -37,7 +37,7 @@ const HISTORIES = [
 
 let stores: number[]
 
-/** What has to succeed before anything is tested. */
+/** Fails the set-up when a command is refused. */
 async function must(answer: Promise<{ ok: boolean }>): Promise<void> {
   if (!(await answer).ok) throw new Error('refused')
 }
@@ -118,13 +118,13 @@ const period = fc
   .filter(([a, b]) => a < b)
   .map(([from, before]) => ({ from, before }))
 
-/** The movement of accounts in their books, on their own side. */
+/** The movement of each account, on its normal side. */
 const movedIn = (lines: readonly AccountLine[], belongs: (line: AccountLine) => boolean) =>
   lines.filter(belongs).reduce((sum, { opening, closing }) => sum + closing - opening, 0n)
 const closingOf = (lines: readonly AccountLine[], ...codes: string[]) =>
   lines.filter(({ code }) => codes.includes(code)).reduce((sum, { closing }) => sum + closing, 0n)
 
-/** What the books say of a period, and `stats` of the same. */
+/** The figures of a period from the books, and the same from `stats`. */
 function inBooks(lines: readonly AccountLine[]) {
   const of = (code: string) => movedIn(lines, (line) => line.code === code)
   return {
@@ -154,7 +154,7 @@ const sumOf = (all: readonly Figures[]): Figures => {
   return total
 }
 
-test('the figures are not empty', async () => {
+test('the test data gives every figure a value', async () => {
   const { figures, members } = await readStats({}, null)
   for (const [name, value] of Object.entries({ ...figures, ...members }))
     expect([name, value > 0n]).toEqual([name, true])
@@ -163,7 +163,7 @@ test('the figures are not empty', async () => {
   expect(figures.clicks).toBe(49n)
 })
 
-test('the amounts of any period equal the movements of the books', () =>
+test('the amounts of any period equal the movements in the books', () =>
   fc.assert(
     fc.asyncProperty(period, async (days) => {
       expect(inStats(await readStats(days, null))).toEqual(inBooks(await readAccounts(days)))
@@ -190,7 +190,7 @@ test('the groups of any period add up to its total', () =>
     { numRuns: 40 },
   ))
 
-test.each(UNITS)('each %s equals the books of that period alone, balances included', async (unit) => {
+test.each(UNITS)('the figures of each %s equal the books of that period, balances included', async (unit) => {
   const { groups } = await readStats({ before: new Date(FIRST + DAYS * DAY_MS) }, unit)
   expect(groups.length).toBeGreaterThan(2)
   const keys = groups.map(({ key }) => key!)
@@ -204,8 +204,8 @@ test.each(UNITS)('each %s equals the books of that period alone, balances includ
   }
 })
 
-describe('of one store, or of one network', () => {
-  test('the figures are those of its line, by month too, without members', async () => {
+describe('figures of one store or network', () => {
+  test('equal their row in the grouped figures, also by month, and have no members', async () => {
     const byStore = await readStats({}, 'store')
     expect(byStore.members).toBeNull()
     const named = byStore.groups.filter(({ name }) => name !== null)
@@ -226,7 +226,7 @@ describe('of one store, or of one network', () => {
       )
   })
 
-  test('what belongs to no sale has a line of its own', async () => {
+  test('costs that belong to no sale are in a row without a store or network', async () => {
     for (const by of ['store', 'network'] as const) {
       const { groups } = await readStats({}, by)
       expect(groups.filter(({ key }) => key === null)).toEqual([
@@ -236,7 +236,7 @@ describe('of one store, or of one network', () => {
   })
 })
 
-test('commission that is written off is a cost of the store of each sale, until the write-off is reversed', async () => {
+test('a written-off commission is a cost of each sale’s store, until the write-off is reversed', async () => {
   const offers = [await campaign({ network: 'impact' }), await campaign({ network: 'impact' })]
   const user = await member()
   for (const [i, offer] of offers.entries()) {
@@ -280,7 +280,7 @@ test('goodwill for a sale is a cost of its store', async () => {
   expect(resultOf(figures)).toBe(10_00n)
 })
 
-test('a reversal counts on the day it was posted, and the sale no longer counts as one', async () => {
+test('a reversal counts on the day it was posted, and its sale no longer counts', async () => {
   const offer = await campaign({ payout_hundredths: 500n })
   const click = await clickOn(offer, await member())
   const sale = { click, sale: 'REVERSED', amount: '1000', commission: '80' }
@@ -306,7 +306,7 @@ test('a reversal counts on the day it was posted, and the sale no longer counts 
   expect(groups[0]!.figures).toMatchObject({ sales: 0n, rejected: 1n, saleValue: 0n })
 })
 
-test('periods of the calendar: weeks begin on Monday, months have their own length', () => {
+test('weeks begin on Monday, months have their own length', () => {
   expect(periodOf('week', '2026-11-22')).toBe('2026-11-16')
   expect(periodOf('week', '2026-11-16')).toBe('2026-11-16')
   expect(periodOf('month', '2026-11-22')).toBe('2026-11')

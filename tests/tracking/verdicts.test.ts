@@ -1,4 +1,4 @@
-/** What a report comes to, what of it is kept, and what only the operator can let pass (docs/rules.md#30). */
+/** The outcome of a report, what is stored of it, and what only the operator can accept (docs/rules.md#30). */
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
@@ -41,8 +41,8 @@ const wallet = async (id: number) => {
   return { available, pending }
 }
 
-describe('the verdict', () => {
-  test('finds a sale by any of four ids, and never leaves one out unsaid', async () => {
+describe('verdict on a report', () => {
+  test('finds a sale by any of four ids, and rejects a fifth id with an error', async () => {
     const clickId = await click(await member())
     const known = await apply(saleOf({ clickId, externalId: 'fourth' }))
     const sale = saleOf({ clickId, otherIds: ['second', 'third', 'fourth'] })
@@ -52,7 +52,7 @@ describe('the verdict', () => {
     )
   })
 
-  test('names its conversion whatever it comes to, and the reason where it is quarantined', async () => {
+  test('includes the conversion id in every outcome, and the reason when quarantined', async () => {
     const sale = saleOf({ clickId: await click(await member()) })
     const first = await apply(sale)
     expect(first).toStrictEqual({ outcome: 'applied', conversionId: expect.any(Number) })
@@ -72,7 +72,7 @@ describe('the verdict', () => {
     })
   })
 
-  test('names none where there is none, and none is made', async () => {
+  test('has no conversion id when quarantine creates none', async () => {
     const clickId = await click(await member())
     expect(await apply(saleOf({ clickId, sale: null }))).toStrictEqual({
       outcome: 'quarantined',
@@ -86,8 +86,8 @@ describe('the verdict', () => {
   })
 })
 
-describe('of a conversion is kept', () => {
-  test('what the network said last, and whom it concerns', async () => {
+describe('stored conversion', () => {
+  test('has the latest facts from the network, the member and the referrer', async () => {
     const friend = await member()
     const user = await member(friend)
     const clickId = await click(user)
@@ -129,7 +129,7 @@ describe('of a conversion is kept', () => {
       revision: 2,
     })
     await apply({ ...sale, report: 'approved', sale: paise(900_00n), networkPayout: paise(1n) })
-    // A repeat moves nobody's money; the commission is what the network said last.
+    // A repeat moves no money; the latest commission is stored.
     expect(await rowOf(verdict)).toMatchObject({ revision: 3, network_payout_paise: 1n })
     await apply({ ...sale, report: 'rejected', sale: paise(5n), networkPayout: paise(70_00n) })
     expect(await rowOf(verdict)).toMatchObject({
@@ -143,7 +143,7 @@ describe('of a conversion is kept', () => {
   })
 
   test.each(['rejected', 'reversed'] as const)(
-    'that it was %s, though no amount was named, or more than the cap',
+    'records that it was %s, even without an amount or with one above the cap',
     async (report) => {
       const user = await member()
       const clickId = await click(user, CAP)
@@ -160,7 +160,7 @@ describe('of a conversion is kept', () => {
     },
   )
 
-  test('that it was reported, though it earns nothing and no amount was named', async () => {
+  test('records a report without cashback and without an amount', async () => {
     const clickId = await click(await member(), { payout_hundredths: null })
     const sale = saleOf({ clickId, report: 'pending', sale: null })
     const verdict = await apply(sale)
@@ -169,7 +169,7 @@ describe('of a conversion is kept', () => {
     expect((await apply(sale)).outcome).toBe('repeat')
   })
 
-  test('nobody as referrer, where nobody referred the shopper', async () => {
+  test('has no referrer if the shopper has none', async () => {
     expect(await rowOf(await apply(saleOf({ clickId: await click(await member()) })))).toMatchObject({
       referrer_id: null,
       referral_paise: 0n,
@@ -177,8 +177,8 @@ describe('of a conversion is kept', () => {
   })
 })
 
-describe('a sale is told', () => {
-  test('by the best of its ids that we know, and keeps the one it came with', async () => {
+describe('identity of a sale', () => {
+  test('is its best known id, and the conversion keeps the id it came with', async () => {
     const clickId = await click(await member())
     const one = await apply(saleOf({ clickId, externalId: 'CONV-1', report: 'pending' }))
     const two = await apply(saleOf({ clickId, externalId: 'TXN-2', report: 'pending' }))
@@ -190,7 +190,7 @@ describe('a sale is told', () => {
     expect((await rowsOf(clickId)).map((row) => row.external_id)).toEqual(['CONV-1', 'TXN-2'])
   })
 
-  test('by network and id: the same id of another network is another sale', async () => {
+  test('is network and id: the same id at another network is another sale', async () => {
     const user = await member()
     const [ours, theirs] = [await click(user), await click(user, { network: 'tune' })]
     await apply(saleOf({ clickId: ours, externalId: 'SAME' }))
@@ -198,7 +198,7 @@ describe('a sale is told', () => {
     expect(await wallet(user)).toEqual({ available: 100_00n, pending: 0n })
   })
 
-  test('by its click: for another click it is quarantined, whatever it says', async () => {
+  test('includes the click: a report with another click is quarantined', async () => {
     const [user, other] = [await member(), await member()]
     const sale = saleOf({ clickId: await click(user) })
     const { conversionId } = await apply(sale)
@@ -217,8 +217,8 @@ describe('a sale is told', () => {
   })
 })
 
-describe('the operator’s word', () => {
-  test('credits more than the cap; when the network says the same again it is a repeat', async () => {
+describe('acceptance by the operator', () => {
+  test('credits more than the cap, and the same report sent again is a repeat', async () => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user, CAP) })
     const { conversionId } = await apply(sale, OPERATOR)
@@ -232,7 +232,7 @@ describe('the operator’s word', () => {
     })
   })
 
-  test('is for what he saw: another amount, or another sale, goes by the rate and the cap again', async () => {
+  test('covers only the accepted report: another amount or sale is capped again', async () => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user, CAP), report: 'pending' })
     await apply(sale, OPERATOR)
@@ -253,7 +253,7 @@ describe('the operator’s word', () => {
     ['rejected', 'approved'],
     ['reversed', 'pending'],
     ['reversed', 'approved'],
-  ] as const)('takes up again what was %s, as %s', async (end, report) => {
+  ] as const)('reopens a conversion that was %s, as %s', async (end, report) => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user) })
     if (end === 'reversed') await apply(sale)
@@ -263,11 +263,10 @@ describe('the operator’s word', () => {
     expect(await wallet(user)).toEqual(
       report === 'pending' ? { available: 0n, pending: 50_00n } : { available: 50_00n, pending: 0n },
     )
-    // From here it goes on as any other.
     expect((await apply({ ...sale, report })).outcome).toBe('repeat')
   })
 
-  test('changes nothing else: repeats, stale reports and what cannot be read stay what they are', async () => {
+  test('changes nothing else: repeats, stale and unreadable reports keep their outcome', async () => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user) })
     await apply(sale)
@@ -290,10 +289,10 @@ describe('the operator’s word', () => {
   })
 })
 
-describe('what a report would do', () => {
+describe('foreseeReport()', () => {
   const nothing = { state: 'none', cashback: 0n }
 
-  test('is said without doing it, for each outcome', async () => {
+  test('returns each outcome without applying it', async () => {
     const user = await member()
     const clickId = await click(user)
     const sale = saleOf({ clickId, report: 'pending' })
@@ -344,7 +343,7 @@ describe('what a report would do', () => {
     })
   })
 
-  test('concerns nobody for an unknown click, and credits nothing for a guest’s', async () => {
+  test('returns no member for an unknown click, and no cashback for a guest’s click', async () => {
     expect(await foreseeReport(db, 'trackier', saleOf({ clickId: 'nobody' }))).toStrictEqual({
       outcome: 'quarantined',
       reason: 'unknown-click',
@@ -360,7 +359,7 @@ describe('what a report would do', () => {
     })
   })
 
-  test('is no more than the cap', async () => {
+  test('returns at most the cap', async () => {
     const clickId = await click(await member(), CAP)
     expect((await foreseeReport(db, 'trackier', saleOf({ clickId }))).to).toEqual({
       state: 'approved',
@@ -369,8 +368,8 @@ describe('what a report would do', () => {
   })
 })
 
-describe('at the same moment', () => {
-  /** How many wait for a lock that another holds. */
+describe('concurrent reports', () => {
+  /** Number of transactions that wait for a lock. */
   const waiting = async () => {
     const [row] = await db.execute<{ n: number }>(sql`
       SELECT count(*)::int AS n FROM pg_stat_activity
@@ -378,7 +377,7 @@ describe('at the same moment', () => {
     return row!.n
   }
 
-  /** What comes of a report that arrives before another one's transaction has ended. */
+  /** The outcome of a report that arrives before another transaction commits. */
   async function meanwhile(first: (tx: Tx) => Promise<unknown>, second: () => Promise<ReportVerdict>) {
     let later: Promise<ReportVerdict> | undefined
     await db.transaction(async (tx) => {
@@ -389,7 +388,7 @@ describe('at the same moment', () => {
     return later!
   }
 
-  test('two first reports of a sale make one conversion: the second finds it and goes on from there', async () => {
+  test('two first reports of a sale make one conversion, which the second one continues', async () => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user), report: 'pending' })
     const first = (tx: Tx) => applyReport(tx, 'trackier', sale)
@@ -403,7 +402,7 @@ describe('at the same moment', () => {
     expect((await rowsOf(sale.clickId)).map((row) => row.revision)).toEqual([1, 2])
   })
 
-  test('the operator’s word still counts then', async () => {
+  test('an acceptance by the operator still counts', async () => {
     const user = await member()
     const sale = saleOf({ clickId: await click(user, CAP), sale: paise(900_00n) })
     const first = (tx: Tx) => applyReport(tx, 'trackier', sale, OPERATOR)
@@ -412,7 +411,7 @@ describe('at the same moment', () => {
     expect(await wallet(user)).toEqual({ available: 50_00n, pending: 0n })
   })
 
-  test('a report of a guest’s click waits for the claim of it, and credits whoever claimed it', async () => {
+  test('a report of a guest’s click waits for a claim in progress and credits the claiming member', async () => {
     const [clickId, newcomer] = [await click(GUEST), await member()]
     const claim = (tx: Tx) =>
       tx
@@ -425,6 +424,6 @@ describe('at the same moment', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await defectsPastTheInbox()).toEqual([])
 })
