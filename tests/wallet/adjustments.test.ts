@@ -85,8 +85,8 @@ afterEach(async () => {
   if (defects.length) throw new Error(`the books do not balance: ${JSON.stringify(defects)}`)
 })
 
-describe('each kind', () => {
-  test('a credit is added to the wallet and to the cashback expense, and the member is told', async () => {
+describe('adjustment kinds', () => {
+  test('a credit adds to the wallet, debits the cashback expense and notifies the member', async () => {
     const userId = await memberWith(0n)
     const id = await added({ userId, kind: 'credit' })
     expect(await readWallet(userId)).toMatchObject({ available: 50_00n, debt: 0n })
@@ -112,7 +112,7 @@ describe('each kind', () => {
     expect(await statementOf(userId)).toEqual(['Balance correction,,50.00,50.00'])
   })
 
-  test('a debit takes what the wallet has, and the rest is owed', async () => {
+  test('a debit takes the available balance and books the rest as debt', async () => {
     const userId = await memberWith(20_00n)
     await added({ userId, kind: 'debit' })
     expect(await readWallet(userId)).toMatchObject({ available: 0n, debt: 30_00n })
@@ -127,7 +127,7 @@ describe('each kind', () => {
     ])
   })
 
-  test('a debit calls off requested withdrawals, the newest first, as far as it needs', async () => {
+  test('a debit cancels requested withdrawals, newest first, as far as it needs', async () => {
     const userId = await memberWith(100_00n)
     const [first, second, third] = [await ask(userId, '30'), await ask(userId, '20'), await ask(userId, '10')]
     const preview = await previewAdjustment({ userId, kind: 'debit', amount: paise(55_00n) })
@@ -165,7 +165,7 @@ describe('each kind', () => {
     })
   })
 
-  test('a write-off takes the debt away and leaves the wallet as it is; more than the debt is refused', async () => {
+  test('a write-off clears debt without changing the wallet; more than the debt is refused', async () => {
     const userId = await debtor()
     expect(await add({ userId, kind: 'write-off', amount: paise(30_01n) })).toMatchObject({
       ok: false,
@@ -188,7 +188,7 @@ describe('each kind', () => {
     })
   })
 
-  test('the preview says what happens, with any balance, debt and requests', async () => {
+  test('the preview equals the result for any balance, debt and open requests', async () => {
     for (const [kind, has, requests, amount] of [
       ['credit', 10_00n, ['5'], 7_00n],
       ['goodwill', 10_00n, [], 1n],
@@ -207,7 +207,7 @@ describe('each kind', () => {
     }
   })
 
-  test('an adjustment for a sale shows the store to whose sale it is; another member’s sale is refused', async () => {
+  test('an adjustment for a sale shows that sale’s store; another member’s sale is refused', async () => {
     const friend = await member()
     const userId = await member(friend)
     const saleId = await earn(userId, 10_00n)
@@ -221,8 +221,8 @@ describe('each kind', () => {
   })
 })
 
-describe('a repeat', () => {
-  test('with the same key moves nothing; with other facts it is refused', async () => {
+describe('repeated adjustments', () => {
+  test('the same key moves nothing again; with other facts it is refused', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'credit', key: 'ticket-1' } as const
     const id = await added(of)
@@ -234,7 +234,7 @@ describe('a repeat', () => {
     expect((await readWallet(userId)).available).toBe(50_00n)
   })
 
-  test('without a key is refused, and a key makes it another one', async () => {
+  test('the same adjustment without a key is refused; a new key makes it a separate one', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'goodwill' } as const
     const id = await added(of)
@@ -244,7 +244,7 @@ describe('a repeat', () => {
     expect((await readWallet(userId)).available).toBe(150_00n)
   })
 
-  test('at the same instant is applied once, for one member or for two', async () => {
+  test('simultaneous requests with one key are applied once, for one member or for two', async () => {
     const [one, other] = [await memberWith(0n), await memberWith(0n)]
     const answers = await Promise.all(
       [one, one, other, other].map((userId) => add({ userId, kind: 'credit', key: 'at once' })),
@@ -256,12 +256,12 @@ describe('a repeat', () => {
   })
 })
 
-describe('above FOUR_EYES_ABOVE', () => {
+describe('adjustments above FOUR_EYES_ABOVE', () => {
   beforeEach(() => {
     env().FOUR_EYES_ABOVE = paise(100_00n)
   })
 
-  test('an adjustment waits, and moves nothing until another account approves it', async () => {
+  test('an adjustment waits, and moves nothing until another operator approves it', async () => {
     const userId = await member()
     const id = await added({ userId, kind: 'credit', amount: paise(100_01n) })
     expect((await listAdjustments({ userId }, 9))[0]).toMatchObject({ state: 'waiting', decided_by: null })
@@ -277,7 +277,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     expect(await approve(999_999)).toMatchObject({ reason: 'not-found' })
   })
 
-  test('what was applied to the member in the last 24 hours without approval counts', async () => {
+  test('the threshold counts what was applied to the member in the last 24 hours without approval', async () => {
     const userId = await memberWith(0n)
     const states: string[] = []
     for (const [kind, amount] of [
@@ -293,7 +293,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     expect(other).toMatchObject({ adjustment: { state: 'applied' } })
   })
 
-  test('one that is refused moves nothing, and can be asked for again', async () => {
+  test('a refused adjustment moves nothing and can be requested again', async () => {
     const userId = await memberWith(0n)
     const of = { userId, kind: 'credit', amount: paise(200_00n) } as const
     const id = await added(of)
@@ -304,7 +304,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     expect((await add(of)).ok).toBe(true)
   })
 
-  test('what it may do is looked at again when it is approved', async () => {
+  test('approval checks the adjustment against the current balances', async () => {
     const userId = await debtor()
     env().FOUR_EYES_ABOVE = paise(0n)
     const id = await added({ userId, kind: 'write-off', amount: paise(30_00n) })
@@ -314,7 +314,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     expect((await refuse(id)).ok).toBe(true)
   })
 
-  test('of two that decide at the same instant one wins', async () => {
+  test('simultaneous decisions about one adjustment: exactly one wins', async () => {
     for (const other of [approve, refuse]) {
       const userId = await memberWith(0n)
       const id = await added({ userId, kind: 'credit', amount: paise(200_00n) })
@@ -326,8 +326,8 @@ describe('above FOUR_EYES_ABOVE', () => {
   })
 })
 
-describe('the rows', () => {
-  test('of adjustments cannot be changed, decided twice or taken away', async () => {
+describe('rows of adjustments', () => {
+  test('the database refuses to change, re-decide or delete an adjustment', async () => {
     const id = await added({ userId: await memberWith(0n), kind: 'credit' })
     for (const statement of [
       sql`UPDATE adjustments SET amount_paise = amount_paise + 1 WHERE id = ${id}`,
@@ -340,7 +340,7 @@ describe('the rows', () => {
       })
   })
 
-  test('cannot be approved by whoever asked for them, also by SQL', async () => {
+  test('the database refuses approval by the operator who requested the adjustment', async () => {
     env().FOUR_EYES_ABOVE = paise(0n)
     const id = await added({ userId: await memberWith(0n), kind: 'credit' })
     await expect(
@@ -351,7 +351,7 @@ describe('the rows', () => {
     await refuse(id)
   })
 
-  test('of a deleted account stay; only its debt can be written off', async () => {
+  test('adjustments of a deleted account stay, and only its debt can be written off', async () => {
     const userId = await debtor()
     env().FOUR_EYES_ABOVE = paise(40_00n)
     const waiting = await added({ userId, kind: 'goodwill' })

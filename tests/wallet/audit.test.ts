@@ -27,11 +27,11 @@ async function defectsAfter(statements: SQL[]): Promise<Defect[]> {
 }
 
 describe('the audit', () => {
-  test('is silent when the books balance', async () => {
+  test('reports nothing when the books balance', async () => {
     expect(await findDefects()).toEqual([])
   })
 
-  test.each(CORRUPTIONS)('finds, or the database refuses, $name', async ({ plant, end }) => {
+  test.each(CORRUPTIONS)('finds, or the database refuses: $name', async ({ plant, end }) => {
     const answer = await after(plant)
     expect(saidOf(answer)).toContain(end === 'refused' ? end : end.found)
     if ('refused' in answer) return
@@ -52,7 +52,7 @@ describe('the audit', () => {
     expect(absent, `write it again: ${TABLE_COMMAND}`).toEqual([])
   })
 
-  test('says which payout is in conflict, until somebody has looked into it', async () => {
+  test('names a payout in conflict until it is resolved', async () => {
     const planted = SUMS.find(({ name }) => name === 'a provider that says something else than we')!
       .plant as SQL[]
     const [defect] = await defectsAfter(planted)
@@ -63,7 +63,7 @@ describe('the audit', () => {
     expect(await defectsAfter([...planted, resolved])).toEqual([])
   })
 
-  test('says what became of a guard', async () => {
+  test('reports whether a guard trigger is missing, disabled or changed', async () => {
     const defects = await defectsAfter([
       sql`DROP TRIGGER checkpoints_append_only ON checkpoints`,
       sql`ALTER TABLE clicks DISABLE TRIGGER clicks_guard`,
@@ -97,21 +97,21 @@ describe('the audit', () => {
     )
   })
 
-  test('leaves the constraints of tables that are not the application’s alone', async () => {
+  test('ignores constraints of tables that the application does not own', async () => {
     const own = sql`CREATE TABLE notes_of_the_operator (id int PRIMARY KEY, note text NOT NULL UNIQUE CHECK (note <> ''))`
     expect(await defectsAfter([own])).toEqual([])
   })
 
-  test('leaves nothing behind', async () => {
+  test('leaves no changes behind', async () => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('has no check that nothing has set off', () => {
+  test('has a planted corruption for every check', () => {
     const found = CORRUPTIONS.map(({ end }) => (end === 'refused' ? end : end.found))
     expect([...Object.keys(checks), ...sealedChecks].filter((check) => !found.includes(check))).toEqual([])
   })
 
-  test('counts the defects of a check, and names three', async () => {
+  test('counts all defects of a check and names three', async () => {
     const lying = sql`INSERT INTO postback_inbox (network, method, raw, received_at)
       SELECT 'trackier', 'GET', '{}', now() - interval '6 minutes' FROM generate_series(1, 7)`
     const defects = await defectsAfter([lying])
@@ -122,12 +122,12 @@ describe('the audit', () => {
   })
 })
 
-describe('the audit of the server', () => {
+describe('scheduled audit', () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const lines = () => said.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('books'))
   afterEach(() => said.mockClear())
 
-  test('is done by one of several, says so in the log and is kept for a gauge', async () => {
+  test('runs in one of several processes, logs the result and stores it for a gauge', async () => {
     const before = Date.now()
     const results = await Promise.all(Array.from({ length: 5 }, () => auditInTurn()))
     expect(results.filter(Boolean)).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('the audit of the server', () => {
     expect(await auditInTurn()).toBeNull()
   })
 
-  test('is due again after an hour, and an error when the books do not balance', async () => {
+  test('runs again after an hour, and logs an error when the books do not balance', async () => {
     await db.execute(sql`UPDATE jobs SET started_at = now() - interval '59 minutes'`)
     expect(await auditInTurn()).toBeNull()
     await db.execute(sql`UPDATE jobs SET started_at = now() - interval '61 minutes'`)

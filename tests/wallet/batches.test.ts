@@ -51,8 +51,8 @@ const idsIn = (csv: string) =>
     .slice(1)
     .map((line) => Number(line.split(',')[0]))
 
-describe('a batch', () => {
-  test('has what is approved once: the next has what came after it', async () => {
+describe('bank batches', () => {
+  test('a batch holds each approved withdrawal once; the next holds only later approvals', async () => {
     const [first, second] = [await approved('10'), await approved('20.50')]
     const { batch, csv } = await made()
     expect(idsIn(csv)).toEqual([first.id, second.id])
@@ -62,7 +62,7 @@ describe('a batch', () => {
     expect(idsIn((await made()).csv)).toEqual([third.id])
   })
 
-  test('made by ten at the same instant: each withdrawal is in one of them', async () => {
+  test('ten batches made at the same time hold each withdrawal exactly once', async () => {
     const ids: number[] = []
     for (let i = 0; i < 6; i++) ids.push((await approved('1')).id)
     const answers = await Promise.all(Array.from({ length: 10 }, () => makeBatch('asha', null)))
@@ -70,7 +70,7 @@ describe('a batch', () => {
     expect(answers.flatMap((answer) => (answer.ok ? idsIn(answer.csv) : []))).toEqual(ids)
   })
 
-  test('leaves out a member who came to owe us after the approval, and names the debt', async () => {
+  test('a batch leaves out a member in debt since the approval and reports the debt', async () => {
     const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
     await takeBack(userId, conversionId, 500_00n)
     const because = { ok: false, reason: 'owes', userId, debt: 500_00n }
@@ -89,13 +89,13 @@ describe('a batch', () => {
     if (despite.ok) await noteWritten(despite.batch.id)
   })
 
-  test('takes in what was approved despite a debt', async () => {
+  test('a batch includes a withdrawal that was approved despite a debt', async () => {
     const { withdrawal } = await memberInDebt(500_00n)
     await approveWithdrawal(withdrawal, { despiteDebt: 'The store pays it back' })
     expect(idsIn((await made()).csv)).toEqual([withdrawal])
   })
 
-  test('leaves out a member who was put on hold after the approval, whatever is said of debts', async () => {
+  test('a batch leaves out a member put on hold after the approval, even with despiteDebt', async () => {
     const { userId, id } = await approved('10')
     await holdMember(userId, new Date(Date.now() + 86_400_000), 'of a test')
     const answer = await makeBatch('asha', null, { despiteDebt: true })
@@ -106,7 +106,7 @@ describe('a batch', () => {
     await failWithdrawal(id, 'Closed')
   })
 
-  test('waits for a reversal that is being booked, and leaves its member out', async () => {
+  test('a batch waits for a reversal in progress and leaves its member out', async () => {
     const { userId, conversionId, id: withdrawal } = await approvedSale(500_00n)
     let making: ReturnType<typeof makeBatch> | undefined
     await takeBack(userId, conversionId, 500_00n, async () => {
@@ -120,7 +120,7 @@ describe('a batch', () => {
     await failWithdrawal(withdrawal, 'Closed')
   })
 
-  test('is printed again to the letter, whatever became of its withdrawals', async () => {
+  test('a reprint equals the original file, whatever the current status of its withdrawals', async () => {
     const [first, second] = [await approved('10'), await approved('20')]
     const { batch, csv } = await made()
     await payWithdrawal(first.id, `PRINT-${first.id}`)
@@ -129,7 +129,7 @@ describe('a batch', () => {
     expect(await reprintBatch(999)).toEqual({ ok: false, reason: 'not-found' })
   })
 
-  test('that cannot be printed as it was says so, with the withdrawals', async () => {
+  test('a reprint that would differ from the original is refused and names the withdrawals', async () => {
     const { id } = await approved('10')
     const { batch } = await made()
     await failWithdrawal(id, 'Closed')
@@ -139,7 +139,7 @@ describe('a batch', () => {
     expect(await reprintBatch(batch.id)).toEqual({ ok: false, reason: 'changed', unopened: [id] })
   })
 
-  test('leaves out what does not open, and says which; the others go to the bank', async () => {
+  test('a batch leaves out and names withdrawals that cannot be decrypted', async () => {
     const [whole, broken] = [await approved('10'), await approved('20')]
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -161,8 +161,8 @@ describe('a batch', () => {
   })
 })
 
-describe('a withdrawal that the bank did not take', () => {
-  test('leaves its batch with a reason, and is in the next', async () => {
+describe('withdrawals rejected by the bank', () => {
+  test('a rejected withdrawal leaves its batch with a reason and is in the next batch', async () => {
     const [first, second] = [await approved('10'), await approved('20')]
     const { batch, csv } = await made()
     expect(await listWaiting(batch.id)).toEqual([first.id, second.id])
@@ -181,7 +181,7 @@ describe('a withdrawal that the bank did not take', () => {
     ])
   })
 
-  test('all leave or none: what is settled or in no batch is named', async () => {
+  test('removal is all or nothing: settled withdrawals and those in no batch are named', async () => {
     const [open, paid] = [await approved('10'), await approved('20')]
     const { batch } = await made()
     const alone = await approved('30')
@@ -196,8 +196,8 @@ describe('a withdrawal that the bank did not take', () => {
   })
 })
 
-describe('the database itself', () => {
-  test('lets nobody rewrite a batch, nor put a withdrawal into two', async () => {
+describe('database constraints on batches', () => {
+  test('refuse to rewrite a batch or to put a withdrawal into two', async () => {
     const { id } = await approved('10')
     const { batch } = await made()
     for (const change of [
@@ -220,8 +220,8 @@ describe('the database itself', () => {
   })
 })
 
-describe('a switch of PAYOUT_PROVIDER in between', () => {
-  test('what is in a file is sent by no provider, and what a provider has goes into no file', async () => {
+describe('switching PAYOUT_PROVIDER', () => {
+  test('no withdrawal is both in a bank file and with a provider', async () => {
     const bank = await startRazorpayX()
     Object.assign(env(), bank.env)
     try {
@@ -258,7 +258,7 @@ describe('a switch of PAYOUT_PROVIDER in between', () => {
     }
   })
 
-  test('an approval and an export at the same instant: one of the two has it', async () => {
+  test('an approval and an export at the same time: only one takes the withdrawal', async () => {
     payBy('razorpayx')
     const owner = await memberWith(100_00n)
     for (let round = 0; round < 10; round++) {
@@ -270,6 +270,6 @@ describe('a switch of PAYOUT_PROVIDER in between', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

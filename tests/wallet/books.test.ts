@@ -42,13 +42,13 @@ beforeAll(async () => {
   await dated('2026-05-01T00:00:00+05:30')
 })
 
-describe('the accounts', () => {
-  test('are all of the ledger, each with a name', async () => {
+describe('readAccounts()', () => {
+  test('lists every account of the ledger with a name', async () => {
     expect(Object.keys(CHART).sort()).toEqual(Object.keys({ ...HOUSE_ACCOUNTS, ...USER_ACCOUNTS }).sort())
     expect((await readAccounts(ALWAYS)).map(({ code }) => code)).toEqual(Object.keys(CHART))
   })
 
-  test('show the balance before a period, what moved in it and the balance after it', async () => {
+  test('shows opening balance, movements and closing balance of a period', async () => {
     const all = await balances(ALWAYS)
     expect(all.network_receivable).toEqual({ ...nobody, debits: 150_00n, credits: 80_00n, closing: 70_00n })
     expect(all.commission_income).toEqual({ ...nobody, debits: 80_00n, credits: 150_00n, closing: 70_00n })
@@ -68,7 +68,7 @@ describe('the accounts', () => {
 })
 
 describe('the journal', () => {
-  test('is in the order of posting, and can be of a period or of one account', async () => {
+  test('is in posting order and can be limited to a period or an account', async () => {
     const kinds = async (filter: Parameters<typeof listJournal>[0]) =>
       (await listJournal(filter, { limit: 50 })).map(({ kind }) => kind)
     const april = { from: day('2026-04-01'), before: day('2026-05-01') }
@@ -81,7 +81,7 @@ describe('the journal', () => {
     expect(await kinds({ ...ALWAYS, withdrawal: 1 })).toEqual([])
   })
 
-  test('of any length is read in batches, without a gap or an entry twice, up to a limit', async () => {
+  test('is read in batches without gaps or duplicates, up to a limit', async () => {
     await rewrite(sql`
       INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
       SELECT 'many:' || i, 'many', debit_account, credit_account, 1, 'conversion', 999999

@@ -39,8 +39,8 @@ async function memberWithUpi(referredBy?: number): Promise<number> {
 const calledOff = (amount: bigint) =>
   `Your withdrawal of ${formatRupees(amount)} was called off: the store cancelled a sale behind it.`
 
-describe('a reversal calls off what is only requested', () => {
-  test('the whole sale: nothing is paid, nothing is owed, and the member reads why', async () => {
+describe('a reversal with a requested withdrawal', () => {
+  test('of the whole sale cancels the withdrawal, leaves no debt and gives the reason', async () => {
     const id = await memberWithUpi()
     const report = await soldBy(id, '5000')
     const withdrawal = await ask(id, '4499.50')
@@ -70,7 +70,7 @@ describe('a reversal calls off what is only requested', () => {
     ])
   })
 
-  test('the newest first and no more than the debt needs; the rest goes back to the balance', async () => {
+  test('cancels the newest withdrawals first, only as many as the debt needs', async () => {
     const id = await memberWithUpi()
     await soldBy(id, '1000')
     const report = await soldBy(id, '500')
@@ -83,7 +83,7 @@ describe('a reversal calls off what is only requested', () => {
     expect(await readWallet(id)).toEqual({ available: 300_00n, pending: 0n, onItsWay: 600_00n, debt: 0n })
   })
 
-  test('a correction to less does the same, a correction that the balance bears does not', async () => {
+  test('a correction to less cancels only when the balance does not cover it', async () => {
     const id = await memberWithUpi()
     const report = await soldBy(id, '1000')
     const withdrawal = await ask(id, '800')
@@ -94,7 +94,7 @@ describe('a reversal calls off what is only requested', () => {
     expect(await readWallet(id)).toEqual({ available: 720_00n, pending: 0n, onItsWay: 0n, debt: 0n })
   })
 
-  test('what is being paid stays, and the debt with it', async () => {
+  test('leaves a withdrawal in processing alone and keeps the debt', async () => {
     const id = await memberWithUpi()
     const report = await soldBy(id, '1000')
     const [paying, waiting] = [await ask(id, '700'), await ask(id, '200')]
@@ -105,7 +105,7 @@ describe('a reversal calls off what is only requested', () => {
     expect(await readWallet(id)).toEqual({ available: 0n, pending: 0n, onItsWay: 700_00n, debt: 700_00n })
   })
 
-  test('the referrer, whose share is taken back, too', async () => {
+  test('cancels a withdrawal of the referrer, whose reward is taken back too', async () => {
     const referrer = await memberWithUpi()
     const friend = await memberWithUpi(referrer)
     const report = await soldBy(friend, '1000')
@@ -115,7 +115,7 @@ describe('a reversal calls off what is only requested', () => {
     expect(await readWallet(referrer)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
   })
 
-  test('its owner cannot cancel it once more, and the report sent again changes nothing', async () => {
+  test('leaves nothing for the member to cancel, and a repeated report changes nothing', async () => {
     const id = await memberWithUpi()
     const report = await soldBy(id, '1000')
     const withdrawal = await ask(id, '900')
@@ -131,6 +131,6 @@ describe('a reversal calls off what is only requested', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

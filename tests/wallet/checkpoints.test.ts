@@ -32,7 +32,7 @@ async function foundAfter(...statements: SQL[]): Promise<string[]> {
 
 beforeAll(liveALife)
 
-test('every append-only table is recorded in checkpoints, but for the checkpoints, which are chained by their hashes', async () => {
+test('checkpoints record every append-only table except the hash-chained checkpoints table', async () => {
   // Bits of tgtype: 1 for each row, 8 DELETE, 16 UPDATE.
   const rows = await db.execute<{ name: string }>(sql`
     SELECT DISTINCT t.tgrelid::regclass::text AS name FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
@@ -43,7 +43,7 @@ test('every append-only table is recorded in checkpoints, but for the checkpoint
   expect(left).toEqual(['checkpoints'])
 })
 
-describe('a checkpoint', () => {
+describe('checkpoints', () => {
   beforeAll(async () => {
     await rewrite(
       sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'stats', now(), 'done')`,
@@ -126,13 +126,13 @@ describe('a checkpoint', () => {
     ['all of them gone', sql`TRUNCATE checkpoints`, /^of 00000\d\.json is not in the database$/],
   ]
 
-  test.each(REWRITES)('reveals %s', async (_, statement, said) => {
+  test.each(REWRITES)('reveal %s', async (_, statement, said) => {
     const found = await foundAfter(statement)
     expect(found.length).toBeGreaterThan(0)
     expect(found.some((detail) => said.test(detail))).toBe(true)
   })
 
-  test('leaves alone what may change: the state of a report, gaps between ids, and what came later', async () => {
+  test('ignore what may change: the state of a report, gaps between ids, later rows', async () => {
     await db.transaction((tx) => tx.execute(sql`SELECT nextval('ledger_transfers_id_seq')`))
     expect(
       await foundAfter(
@@ -143,7 +143,7 @@ describe('a checkpoint', () => {
     await earn(await member(), 700n)
   })
 
-  test('hashes the same in another time zone', async () => {
+  test('hash the same in another time zone', async () => {
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL TimeZone = 'Asia/Kolkata'`)
       expect(await findRewrites(tx)).toEqual([])
@@ -151,7 +151,7 @@ describe('a checkpoint', () => {
   })
 
   test.each(['network_settlements', 'bank_entries'] as const)(
-    'hashes the days of %s the same in another style of dates',
+    'hash the dates of %s the same with another DateStyle',
     async (table) => {
       const range = { table, after: '0', to: '1000' }
       const before = await hashRange(db, range)
@@ -163,7 +163,7 @@ describe('a checkpoint', () => {
     },
   )
 
-  test('is kept in a file that its owner alone reads, which tells one made anew from it', async () => {
+  test('are kept in files only their owner can read, which reveal a replaced checkpoint', async () => {
     expect(fs.readdirSync(folder())).toEqual(['000001.json', '000002.json'])
     expect(fs.statSync(path.join(folder(), '000001.json')).mode & 0o777).toBe(0o600)
     const file = path.join(folder(), '000002.json')
@@ -173,7 +173,7 @@ describe('a checkpoint', () => {
     fs.writeFileSync(file, kept)
   })
 
-  test('is not made while a transaction that may add an older row is open', async () => {
+  test('are not made while an open transaction may still add an older row', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     let begun = () => {}
@@ -191,14 +191,14 @@ describe('a checkpoint', () => {
     expect(await findRewrites()).toEqual([])
   })
 
-  test('is made once a night, by one of all processes', async () => {
+  test('are made once a night, by one of all processes', async () => {
     expect(await checkpointInTurn()).toBeNull()
     const tomorrow = Date.now() + 86_400_000
     const turns = await Promise.all(Array.from({ length: 4 }, () => checkpointInTurn(tomorrow)))
     expect(turns.filter(Boolean)).toEqual([{ made: 4, defects: 0 }])
   })
 
-  test('the night begins at three in India', () => {
+  test('count 3 a.m. in India as the start of the night', () => {
     expect(new Date(lastNight(Date.parse('2026-11-22T21:29:59Z'))).toISOString()).toBe(
       '2026-11-21T21:30:00.000Z',
     )

@@ -40,8 +40,8 @@ const facts = (reference = `credit:${++serial}`) => ({
 })
 const lastId = () => 500_000 + serial
 
-describe('a credit', () => {
-  test('puts the amount into the wallet, and gives the wallet after it', async () => {
+describe('creditWallet()', () => {
+  test('posts the amount and returns the wallet after it', async () => {
     const { id, available } = await withWallet((tx, wallet) =>
       creditWallet(tx, wallet, { ...facts(), amount: paise(700n) }),
     )
@@ -51,7 +51,7 @@ describe('a credit', () => {
     ])
   })
 
-  test('of nothing moves nothing', async () => {
+  test('posts nothing for a zero amount', async () => {
     const { available } = await withWallet((tx, wallet) =>
       creditWallet(tx, wallet, { ...facts(), amount: zero }),
     )
@@ -59,7 +59,7 @@ describe('a credit', () => {
     expect(await posted(lastId())).toEqual([])
   })
 
-  test('repays what is owed, all of it or as far as it goes', async () => {
+  test('repays debt first, as far as the amount goes', async () => {
     const given = { take: facts(), some: facts(), rest: facts() }
     const { id, available, debt } = await withWallet(async (tx, wallet) => {
       const owing = await takeFromWallet(tx, wallet, { ...given.take, amount: paise(500n) })
@@ -78,7 +78,7 @@ describe('a credit', () => {
     ])
   })
 
-  test('that was given before changes nothing, not even the debt', async () => {
+  test('a repeated reference changes nothing, not even the debt', async () => {
     const [once, taken] = [facts(), facts()]
     const { available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...once, amount: paise(100n) })
@@ -90,8 +90,8 @@ describe('a credit', () => {
   })
 })
 
-describe('taking back', () => {
-  test('takes what the wallet has, and books the rest as debt', async () => {
+describe('takeFromWallet()', () => {
+  test('takes the available balance and books the rest as debt', async () => {
     const [given, taken] = [facts(), facts()]
     const { id, available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
@@ -108,7 +108,7 @@ describe('taking back', () => {
     ['all that there is', 300n, 0n],
     ['less than there is', 120n, 180n],
     ['nothing', 0n, 300n],
-  ])('%s leaves no debt', async (_, amount, left) => {
+  ])('taking %s leaves no debt', async (_, amount, left) => {
     const [given, taken] = [facts(), facts()]
     const { available, debt } = await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
@@ -118,7 +118,7 @@ describe('taking back', () => {
     expect(await posted(taken.refId)).toHaveLength(amount ? 1 : 0)
   })
 
-  test('twice under one reference takes once', async () => {
+  test('takes once when called twice with one reference', async () => {
     const [given, taken] = [facts(), facts()]
     await withWallet(async (tx, wallet) => {
       const rich = await creditWallet(tx, wallet, { ...given, amount: paise(300n) })
@@ -129,8 +129,8 @@ describe('taking back', () => {
   })
 })
 
-describe('pending', () => {
-  test('goes up and down by the difference, and stays where nothing changes', async () => {
+describe('setPending()', () => {
+  test('posts the difference up or down, and nothing when the amount is the same', async () => {
     const [up, down, still] = [facts(), facts(), facts()]
     const { id, pending } = await withWallet(async (tx, wallet) => {
       const more = await setPending(tx, wallet, { ...up, from: zero, to: paise(90n) })
@@ -151,10 +151,10 @@ describe('pending', () => {
   })
 })
 
-describe('the settlement of a conversion', () => {
+describe('settleCashback()', () => {
   const nothing = { pending: zero, granted: zero, referral: zero }
 
-  test('writes pending, cashback and referral, each under its kind and its revision', async () => {
+  test('posts pending, cashback and referral, each with its kind and revision', async () => {
     const [friend, id] = [await member(), await member()]
     const of = { conversionId: 700_001, userId: id, referrerId: friend }
     const settle = (revision: number, from: typeof nothing, to: { pending: bigint; granted: bigint }) =>
@@ -186,7 +186,7 @@ describe('the settlement of a conversion', () => {
     ])
   })
 
-  test('opens the accounts of a friend who never earned, beside a shopper who did', async () => {
+  test('opens the accounts of a referrer who never earned', async () => {
     const [friend, id] = [await member(), await member()]
     await earn(id, 100n)
     const of = { conversionId: 700_003, revision: 1, userId: id, referrerId: friend }
@@ -195,7 +195,7 @@ describe('the settlement of a conversion', () => {
     expect((await readWallet(friend)).available).toBe(200n)
   })
 
-  test('of a shopper whom nobody brought knows no referral', async () => {
+  test('posts no referral for a shopper without a referrer', async () => {
     const id = await member()
     const to = { pending: zero, granted: paise(1_000n) }
     const held = await moneyTransaction((tx) =>
@@ -219,12 +219,12 @@ describe('the settlement of a conversion', () => {
     [5n, 1n],
     [99n, 19n],
     [100n, 20n],
-  ])('a fifth of %s is %s', (granted, referral) => {
+  ])('the referral reward for %s paise is %s paise', (granted, referral) => {
     expect(referralOf(paise(granted))).toBe(referral)
   })
 })
 
-describe('a transaction of money', () => {
+describe('moneyTransaction()', () => {
   const fail = (tx: Tx, code: string) =>
     tx.execute(sql.raw(`DO $$ BEGIN RAISE EXCEPTION 'planned' USING ERRCODE = '${code}'; END $$`))
 
@@ -233,7 +233,7 @@ describe('a transaction of money', () => {
     ['40P01', 4, 'done', 5],
     ['40001', 5, 'thrown', 5],
     ['23514', 1, 'thrown', 1],
-  ])('that fails with %s %i times is %s after %i attempts', async (code, failures, end, attempts) => {
+  ])('an error %s raised %i times ends %s after %i attempts', async (code, failures, end, attempts) => {
     let tries = 0
     const outcome = await moneyTransaction(async (tx) => {
       tries += 1
@@ -243,7 +243,7 @@ describe('a transaction of money', () => {
     expect([outcome, tries]).toEqual([end, attempts])
   })
 
-  test('that fails otherwise is not tried again', async () => {
+  test('does not retry other errors', async () => {
     let tries = 0
     const work = moneyTransaction(() => {
       tries += 1

@@ -64,13 +64,13 @@ const textOf = async (asked: ReturnType<typeof ask>) => {
   return answer.ok ? 'done' : withdrawalText(answer as WithdrawalRefusal).text
 }
 
-describe('the end of the holding period', () => {
-  test('is the midnight in India after HOLDING_DAYS from the first approval', async () => {
+describe('end of the holding period', () => {
+  test('is midnight in India, HOLDING_DAYS after the first approval', async () => {
     const id = await report(await click(await member()))
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
-  test('begins with the approval, not with a pending report', async () => {
+  test('counts from the approval, not from a pending report', async () => {
     const clickId = await click(await member())
     const sale = { externalId: 'slow' }
     const id = await report(clickId, { ...sale, report: 'pending' })
@@ -79,7 +79,7 @@ describe('the end of the holding period', () => {
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
-  test('stays when the amount changes, also after HOLDING_DAYS changed', async () => {
+  test('stays the same when the amount or HOLDING_DAYS changes', async () => {
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'grows' })
     settings.holdingDays = 90
@@ -87,7 +87,7 @@ describe('the end of the holding period', () => {
     expect(await dateOf(id)).toEqual(afterDays(30))
   })
 
-  test('is never set for a sale that was approved while there was none', async () => {
+  test('is never set for a sale approved while HOLDING_DAYS was 0', async () => {
     settings.holdingDays = 0
     const clickId = await click(await member())
     const id = await report(clickId, { externalId: 'early' })
@@ -96,7 +96,7 @@ describe('the end of the holding period', () => {
     expect(await dateOf(id)).toBeNull()
   })
 
-  test('follows the store before the network, and the network before HOLDING_DAYS', async () => {
+  test('uses the store’s days before the network’s, and those before HOLDING_DAYS', async () => {
     settings.HOLDING_DAYS_BY_NETWORK.set('trackier', 45)
     const [ofNetwork, ofStore] = [await click(await member()), await click(await member())]
     await db.execute(sql`
@@ -108,8 +108,8 @@ describe('the end of the holding period', () => {
   })
 })
 
-describe('a withdrawal', () => {
-  test('of confirmed cashback is refused with the date, and passes after it', async () => {
+describe('withdrawals in the holding period', () => {
+  test('a withdrawal of held cashback is refused with the date, and accepted after it', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(asha))
     expect(await textOf(ask(asha, '50'))).toBe(
@@ -119,7 +119,7 @@ describe('a withdrawal', () => {
     expect(await textOf(ask(asha, '50'))).toBe('done')
   })
 
-  test('may take what is older, and no more', async () => {
+  test('a withdrawal can take older cashback, and no more than that', async () => {
     const asha = await memberWith(20_00n)
     await report(await click(asha))
     expect(await textOf(ask(asha, '20.01'))).toBe('You can enter up to ₹20.00 only.')
@@ -127,7 +127,7 @@ describe('a withdrawal', () => {
     expect(await readWallet(asha)).toMatchObject({ available: 50_00n, onItsWay: 20_00n })
   })
 
-  test('waits for referral rewards as for one’s own cashback', async () => {
+  test('referral rewards are held like own cashback', async () => {
     const asha = await withUpi(await member())
     const id = await report(await click(await member(asha)))
     expect(await textOf(ask(asha, '10'))).toContain('withdrawable from')
@@ -135,7 +135,7 @@ describe('a withdrawal', () => {
     expect(await textOf(ask(asha, '10'))).toBe('done')
   })
 
-  test('never takes what a reversal within the period takes back: no debt is left', async () => {
+  test('withdrawals during the period never take what a reversal takes back, so no debt remains', async () => {
     const asha = await memberWith(20_00n)
     const clickId = await click(asha)
     await report(clickId, { externalId: 'returned' })
@@ -149,8 +149,8 @@ describe('a withdrawal', () => {
   })
 })
 
-describe('its owner reads', () => {
-  test('in the wallet what is confirmed, from when, and how much can be had now', async () => {
+describe('display of held cashback', () => {
+  test('the wallet page shows the held amount, its dates and the amount available now', async () => {
     const asha = await memberWith(20_00n)
     await report(await click(asha))
     const date = formatDate(afterDays(30))
@@ -161,13 +161,13 @@ describe('its owner reads', () => {
     expect(await readWithdrawChoices(asha)).toMatchObject({ balance: '20.00', all: '20.00', obstacle: null })
   })
 
-  test('in the dialog why there is no form while all of it waits', async () => {
+  test('the withdrawal dialog explains the missing form while everything is held', async () => {
     const asha = await withUpi(await member())
     await report(await click(asha))
     expect((await readWithdrawChoices(asha)).obstacle).toContain('withdrawable from')
   })
 
-  test('in the history and the notification the date of each sale', async () => {
+  test('the history and the notification show the date of each sale', async () => {
     const asha = await member()
     const id = await report(await click(asha))
     const { items } = await listHistory(asha)
@@ -178,7 +178,7 @@ describe('its owner reads', () => {
     expect((await listHistory(asha)).items[0]!.withdrawable_at).toBeNull()
   })
 
-  test('of a repaid debt no more than the wallet has', async () => {
+  test('after a repaid debt no more is shown as held than the wallet has', async () => {
     const asha = await memberWith(0n)
     settings.holdingDays = 0
     const clickId = await click(asha)

@@ -15,7 +15,7 @@ const holdOf = async (id: number) => {
   return { until: row!.payout_hold_until, reason: row!.payout_hold_reason }
 }
 
-test('a longer hold of the operator outlives a change of details, and keeps its reason', async () => {
+test('a longer operator hold outlasts a change of details and keeps its reason', async () => {
   const id = await memberWith(10_000n)
   const until = days(5)
   await holdMember(id, until, 'of a check of your last sales')
@@ -25,7 +25,7 @@ test('a longer hold of the operator outlives a change of details, and keeps its 
   expect(asked).toMatchObject({ reason: 'on-hold', until, because: 'of a check of your last sales' })
 })
 
-test('a shorter one of the operator does not shorten it', async () => {
+test('a shorter operator hold does not shorten a running one', async () => {
   const id = await memberWith(10_000n)
   await saveUpiDetails(id, { upi: 'asha.rao@other' })
   const before = await holdOf(id)
@@ -38,7 +38,7 @@ test('a shorter one of the operator does not shorten it', async () => {
   })
 })
 
-test('a hold that has ended gives way to the next; a lifted one is gone', async () => {
+test('an expired hold is replaced by the next; a lifted hold is removed', async () => {
   const id = await memberWith(10_000n)
   await holdMember(id, days(-1), 'of a check that is over')
   await saveUpiDetails(id, { upi: 'asha.rao@other' })

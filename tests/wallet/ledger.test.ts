@@ -33,8 +33,8 @@ const post = (t: Transfer) =>
     return transfer(tx, t)
   })
 
-describe('transfer', () => {
-  test('moves the amount and keeps the sums of the accounts that have a floor, not of the house', async () => {
+describe('transfer()', () => {
+  test('moves the amount and keeps running sums only for accounts with a minimum balance', async () => {
     const id = await member()
     expect(await post(grant(id))).toBe(true)
     expect(await readWallet(id)).toEqual({ available: 12_345n, pending: 0n, onItsWay: 0n, debt: 0n })
@@ -72,7 +72,7 @@ describe('transfer', () => {
     expect((await readWallet(id)).available).toBe(12_345n)
   })
 
-  test('no account falls below its floor', async () => {
+  test('no account falls below its minimum balance', async () => {
     const id = await member()
     await post(grant(id))
     const refused = await post(
@@ -87,7 +87,7 @@ describe('transfer', () => {
     expect((await readWallet(id)).available).toBe(12_345n)
   })
 
-  test('an account that was never opened is an error, and so are zero and negative amounts', async () => {
+  test('an unopened account, a zero amount or a negative amount is an error', async () => {
     const id = await member()
     await expect(moneyTransaction((tx) => transfer(tx, grant(id)))).rejects.toThrow('no such account')
     for (const amount of [0n, -1n]) {
@@ -96,7 +96,7 @@ describe('transfer', () => {
     }
   })
 
-  test('what fails in a transaction takes its transfers along', async () => {
+  test('a failing transaction rolls its transfers back', async () => {
     const id = await member()
     const failed = moneyTransaction(async (tx) => {
       await lockWallets(tx, [id])
@@ -108,12 +108,12 @@ describe('transfer', () => {
   })
 })
 
-describe('the table of transfers only grows', () => {
+describe('the append-only transfers table', () => {
   test.each([
     ['UPDATE', sql`UPDATE ledger_transfers SET amount_paise = 1`],
     ['DELETE', sql`DELETE FROM ledger_transfers`],
     ['TRUNCATE', sql`TRUNCATE ledger_transfers`],
-  ])('%s raises', async (_, statement) => {
+  ])('%s raises an error', async (_, statement) => {
     await earn(await member(), 100n)
     const before = await db.$count(ledgerTransfers)
     expect(await db.execute(statement).catch(databaseError)).toMatchObject({ code: '55000' })
@@ -121,8 +121,8 @@ describe('the table of transfers only grows', () => {
   })
 })
 
-describe('accounts', () => {
-  test('opening twice, and by many at once, gives one set a person', async () => {
+describe('ledger accounts', () => {
+  test('opening them twice, or many times at once, gives each member one set', async () => {
     const ids = [await member(), await member()]
     await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
@@ -145,7 +145,7 @@ describe('accounts', () => {
     )
   })
 
-  test('wallets come in the order asked for, one person twice if asked twice', async () => {
+  test('lockWallets() returns wallets in the requested order, duplicates included', async () => {
     const [a, b] = [await member(), await member()]
     await earn(b, 700n)
     const wallets = await moneyTransaction((tx) => lockWallets(tx, [b, a, b]))
@@ -156,7 +156,7 @@ describe('accounts', () => {
     ])
   })
 
-  test('are opened in the order of people, whoever is named first: so nobody waits for one who waits for him', async () => {
+  test('are opened in user-id order to avoid deadlocks', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     await moneyTransaction((tx) => openAccounts(tx, [b, c, a, b]))
     const opened = await db
@@ -167,7 +167,7 @@ describe('accounts', () => {
     expect(opened.map(({ userId }) => userId)).toEqual([a, a, a, a, b, b, b, b, c, c, c, c])
   })
 
-  test('the guest can have none', async () => {
+  test('cannot be opened for the guest', async () => {
     expect(await moneyTransaction((tx) => lockWallets(tx, [9])).catch(databaseError)).toMatchObject({
       code: '23514',
     })

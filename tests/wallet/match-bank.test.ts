@@ -37,7 +37,7 @@ const row = (amount: bigint, more: Partial<BankRow> = {}): BankRow => ({
 const kinds = (rows: BankRow[], all: Known) =>
   matchRows(rows, all).map(({ what, problem, entries }) => [what, problem, entries.map(({ kind }) => kind)])
 
-test('a payout whose narration has the text of --fees is the payout, and its charge the fee', () => {
+test('a payout whose narration contains the --fees text is a payout, and its charge a fee', () => {
   const rows = [row(5_90n, { line: 2 }), row(250_00n, { line: 3 }), row(5_90n, { line: 4 })]
   expect(kinds(rows, known(paid()))).toEqual([
     ['fee', null, ['fee']],
@@ -46,7 +46,7 @@ test('a payout whose narration has the text of --fees is the payout, and its cha
   ])
 })
 
-test('a returned payout whose narration has the text of --fees is the return', () => {
+test('a returned payout whose narration contains the --fees text is a return', () => {
   const rows = [row(250_00n), row(250_00n, { direction: 'in' })]
   expect(kinds(rows, known(paid({ status: 'returned' })))).toEqual([
     ['withdrawal', null, ['withdrawal']],
@@ -54,12 +54,12 @@ test('a returned payout whose narration has the text of --fees is the return', (
   ])
 })
 
-test('a payment of a network whose narration has the text of --fees is the payment', () => {
+test('a network payment whose narration contains the --fees text is a payment', () => {
   const rows = [row(900_00n, { utr: 'N326012345', direction: 'in' })]
   expect(kinds(rows, known())).toEqual([['network', null, ['network']]])
 })
 
-test('a charge of the same amount as its payout is a fee', () => {
+test('a charge equal to the payout’s amount is a fee', () => {
   const small = paid({ amount: paise(5_90n) })
   expect(kinds([row(5_90n), row(5_90n)], known(small))).toEqual([
     ['withdrawal', null, ['withdrawal']],

@@ -72,8 +72,8 @@ const openOf = async (id: string) =>
 const countOf = async (table: string) =>
   Number((await db.execute<{ n: string }>(sql`SELECT count(*) AS n FROM ${sql.identifier(table)}`))[0]!.n)
 
-describe('a payment of an invoice', () => {
-  test('settles its sales: bank, TDS and GST; what it does not reach stays open', async () => {
+describe('payment of an invoice', () => {
+  test('settles its sales in bank, TDS and GST; the unpaid rest stays open', async () => {
     const [a, b] = [await report('awin', '600'), await report('awin', '400')]
     // 900 of commission and 162 GST on top; 18 of TDS withheld. The invoice has 1,000: 100 of the second sale stay open.
     const facts = payment('awin', '1044', {
@@ -99,7 +99,7 @@ describe('a payment of an invoice', () => {
     ])
   })
 
-  test('with the same reference posts nothing again, however it is written; with other facts it is refused', async () => {
+  test('posts nothing again for the same reference in any spelling; other facts are refused', async () => {
     const id = await report('awin', '50')
     const facts = payment('awin', '50', { reference: 'Neft n-123 45', lines: [line(id, '50')] })
     const first = await post(facts)
@@ -120,7 +120,7 @@ describe('a payment of an invoice', () => {
     expect(await countOf('ledger_transfers')).toBe(before)
   })
 
-  test('posted twice at once is posted once', async () => {
+  test('is posted once when sent twice at the same time', async () => {
     const id = await report('awin', '70')
     const facts = payment('awin', '70', { lines: [line(id, '70')] })
     const both = await Promise.all([post(facts), post(facts)])
@@ -128,7 +128,7 @@ describe('a payment of an invoice', () => {
     expect(await openOf(id)).toBe(0n)
   })
 
-  test('names each line that does not fit, and posts none of the others', async () => {
+  test('names each line that does not match, and posts none of the others', async () => {
     const [good, paidOnce, rejected] = [
       await report('awin', '10'),
       await report('awin', '20'),
@@ -158,7 +158,7 @@ describe('a payment of an invoice', () => {
     expect(await openOf(good)).toBe(1_000n)
   })
 
-  test('that a clawback is deducted from settles both', async () => {
+  test('with a deducted clawback settles both sales', async () => {
     const taken = await report('awin', '80')
     await post(payment('awin', '80', { lines: [line(taken, '80')] }))
     await report('awin', '80', { id: taken, status: 'declined' })
@@ -169,7 +169,7 @@ describe('a payment of an invoice', () => {
     expect([await openOf(taken), await openOf(next)]).toEqual([0n, 0n])
   })
 
-  test('of nothing but GST is refused', async () => {
+  test('that is nothing but GST is refused', async () => {
     expect(await post(payment('awin', '18', { gst: rupees('18') }))).toMatchObject({
       reason: 'nothing-settled',
     })
@@ -179,8 +179,8 @@ describe('a payment of an invoice', () => {
   })
 })
 
-describe('a payment without an invoice', () => {
-  test('settles the oldest sales of its network; more than is open is refused, or kept as an advance', async () => {
+describe('payment without an invoice', () => {
+  test('settles the network’s oldest sales; the excess is refused or kept as an advance', async () => {
     const [a, b] = [await report('admitad', '60'), await report('admitad', '40')]
     expect(await post(payment('admitad', '75'))).toMatchObject({ ok: true, advance: 0n })
     expect([await openOf(a), await openOf(b)]).toEqual([0n, 2_500n])
@@ -218,8 +218,8 @@ describe('a payment without an invoice', () => {
   })
 })
 
-describe('a write-off', () => {
-  test('gives up what is open of the sales, and no network pays it any more', async () => {
+describe('write-off', () => {
+  test('closes the open amount of the sales, which the network then cannot pay any more', async () => {
     const id = await report('awin', '12.34')
     const [sale] = await listOpenSales(db, { externalIds: [id] })
     const facts = { network: 'awin', sales: [sale!.id], period: {}, reason: 'Disputed', madeBy: 'test' }
@@ -233,7 +233,7 @@ describe('a write-off', () => {
     })
   })
 
-  test('of what we were paid for a sale that was taken back is a gain', async () => {
+  test('of a payment for a reversed sale is booked as a gain', async () => {
     const id = await report('awin', '9')
     await post(payment('awin', '9', { lines: [line(id, '9')] }))
     await report('awin', '9', { id, status: 'declined' })
@@ -247,7 +247,7 @@ describe('a write-off', () => {
   })
 })
 
-test('a payment posted by mistake is reversed once, and its reference can be posted again', async () => {
+test('a reversal of a mistaken payment happens once, and its reference can be posted again', async () => {
   const id = await report('awin', '100')
   const facts = payment('awin', '118', { tds: rupees('10'), gst: rupees('18'), lines: [line(id, '100')] })
   const wrong = await post({ ...facts, amount: rupees('108') })
@@ -275,7 +275,7 @@ test('a payment posted by mistake is reversed once, and its reference can be pos
   })
 })
 
-test('the database refuses a second payment with a reference, and any change of a settlement', async () => {
+test('the database refuses a second payment with one reference and any change of a settlement', async () => {
   const id = await report('awin', '5')
   const posted = await post(payment('awin', '5', { reference: 'ONCE', lines: [line(id, '5')] }))
   const copy = sql`
@@ -293,7 +293,7 @@ test('the database refuses a second payment with a reference, and any change of 
     expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
 })
 
-test('the audit finds nothing in all of this', async () => {
+test('the audit finds nothing after all of these tests', async () => {
   expect(await countOf('network_settlements')).toBeGreaterThan(15)
   expect(await findDefects()).toEqual([])
 })
@@ -303,7 +303,7 @@ describe('allocate()', () => {
     fc.bigInt({ min: -50n, max: 50n }).filter((n) => n !== 0n),
     { maxLength: 8 },
   )
-  test('brings each sale towards nothing, never beyond, and spreads everything', () => {
+  test('brings each sale towards zero, never beyond, and spreads the whole amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 200n }), amounts, (settled, opens) => {
         const sales = opens.map((open, id) => ({ id, open: paise(open) }))
@@ -321,7 +321,7 @@ describe('allocate()', () => {
     )
   })
 
-  test('takes what the network deducted as far as the payment shows it', () => {
+  test('applies the network’s deductions only as far as the payment shows them', () => {
     const open = [-30n, 100n].map((value, id) => ({ id, open: paise(value) }))
     expect(allocate(paise(70n), open).items.map(({ amount }) => amount)).toEqual([-30n, 100n])
     expect(allocate(paise(100n), open).items.map(({ amount }) => amount)).toEqual([100n])
@@ -335,4 +335,6 @@ test.each([
   [1n, 1800n, 0n],
   [100_00n, 0n, 0n],
   [100_00n, undefined, 0n],
-])('GST of %s at %s is %s', (total, rate, gst) => expect(gstIn(paise(total), rate)).toBe(gst))
+])('the GST in %s paise at rate %s is %s paise', (total, rate, gst) =>
+  expect(gstIn(paise(total), rate)).toBe(gst),
+)

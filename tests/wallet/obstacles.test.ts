@@ -13,7 +13,7 @@ import { untilBlocked } from '../support/locks'
 import { ask, withdrawalOf } from './payout-support'
 import { earn, member, memberInDebt, memberWith } from './support'
 
-test('a withdrawal of a member who owes us is approved only with a reason, which is kept', async () => {
+test('a withdrawal of a member in debt is approved only with a reason, which is stored', async () => {
   const { userId, withdrawal } = await memberInDebt(500_00n)
   expect(await approveWithdrawal(withdrawal)).toEqual({ ok: false, reason: 'owes', userId, debt: 500_00n })
   expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'requested', debt_override: null })
@@ -27,19 +27,19 @@ test('a withdrawal of a member who owes us is approved only with a reason, which
   expect(await readWallet(userId)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 500_00n })
 })
 
-test('refused, it repays the debt', async () => {
+test('refusing a withdrawal of a member in debt repays the debt', async () => {
   const { userId, withdrawal } = await memberInDebt(500_00n)
   await refuseWithdrawal(withdrawal, 'You owe it')
   expect(await readWallet(userId)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 0n })
 })
 
-test('a reason for a debt that nobody has is not kept', async () => {
+test('a reason for a debt that does not exist is not stored', async () => {
   const withdrawal = await ask(await memberWith(100_00n), '10')
   await approveWithdrawal(withdrawal, { despiteDebt: 'Just in case' })
   expect(await withdrawalOf(withdrawal)).toMatchObject({ status: 'processing', debt_override: null })
 })
 
-test('a withdrawal of a member on hold is not approved, also when the hold is being set just now', async () => {
+test('a withdrawal of a member on hold is not approved, even if the hold commits meanwhile', async () => {
   const userId = await memberWith(100_00n)
   const withdrawal = await ask(userId, '10')
   let approving: ReturnType<typeof approveWithdrawal> | undefined
@@ -53,7 +53,7 @@ test('a withdrawal of a member on hold is not approved, also when the hold is be
   expect((await withdrawalOf(withdrawal)).status).toBe('requested')
 })
 
-test('what may be approved in one go leaves out who owes us and who is on hold', async () => {
+test('listApprovable() leaves out members in debt and members on hold', async () => {
   const [{ withdrawal: owed }, held, free] = [
     await memberInDebt(10_00n),
     await memberWith(100_00n),
@@ -67,7 +67,7 @@ test('what may be approved in one go leaves out who owes us and who is on hold',
   expect(ids).not.toContain(owed)
 })
 
-test('a withdrawal keeps the blind index of where it goes, which differs by account and not by member', async () => {
+test('a withdrawal stores a blind index of its destination, equal for equal accounts', async () => {
   const [one, other] = [await member(), await member()]
   for (const id of [one, other]) {
     await earn(id, 100_00n)
@@ -85,6 +85,6 @@ test('a withdrawal keeps the blind index of where it goes, which differs by acco
   expect(third).not.toBe(first)
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { migratedInTwo } from '../support/migrations'
 
 const { begin, finish } = migratedInTwo('_house_accounts')
 
-test('each approved sale with a reported commission has an opening entry, and its transfers from before stay as they are', async () => {
+test('the migration adds an opening entry per approved sale with commission and changes nothing else', async () => {
   const sql = await begin()
   await sql`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
   await sql`INSERT INTO brands (source, external_id, coupon_code, name) VALUES ('t', 'b', 'b', 'Shop')`

@@ -29,7 +29,7 @@ const errorsOf = (schema: typeof bankSchema | typeof upiSchema, input: object) =
 }
 
 describe('bank details', () => {
-  test('are taken as people write them: spaces in the number, lower-case IFSC, leading zeros kept', () => {
+  test('are normalised: spaces in the number, lower-case IFSC, leading zeros kept', () => {
     const typed = {
       acc_number: ' 0012 3456-7890 ',
       acc_holder_name: ' Asha   Rao ',
@@ -50,19 +50,19 @@ describe('bank details', () => {
     ['ifsc_code', 'ABC00123456', 'Please enter a valid IFSC code, such as ABCD0123456.'],
     ['ifsc_code', 'ABCD012345', 'Please enter a valid IFSC code, such as ABCD0123456.'],
     ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
-  ])('%s %j: %s', (field, value, text) => {
+  ])('reject %s %j: %s', (field, value, text) => {
     expect(errorsOf(bankSchema, { ...bank, [field]: value })).toEqual({ [field]: text })
   })
 
   test.each(['Müller & Söhne (Jr.)', "D'Souza, A.-B. C/O Rao", 'आशा राव', 'ரவி குமார்', 'No 12 १२'])(
-    '%s is a name',
+    'accept the name %s',
     (acc_holder_name) => {
       const parsed = bankSchema.parse({ ...bank, acc_holder_name, bank_name: acc_holder_name })
       expect(parsed).toMatchObject({ acc_holder_name, bank_name: acc_holder_name })
     },
   )
 
-  test('a name keeps no other blank than a space, and no other apostrophe than the plain one', () => {
+  test('normalise spaces and apostrophes in names', () => {
     const parsed = bankSchema.parse({ ...bank, acc_holder_name: ' O’Brien\u00a0\u3000Rao ' })
     expect(parsed.acc_holder_name).toBe("O'Brien Rao")
   })
@@ -84,19 +84,19 @@ describe('bank details', () => {
     'Asha; Rao',
     'Asha <b>',
     'Asha😀',
-  ])('%j is no name, of a holder as of the CRN Number', (name) => {
+  ])('reject the name %j, for the holder and for the CRN Number', (name) => {
     const text = "Please use letters, digits, spaces and . , ' - / & ( ) only."
     for (const field of ['acc_holder_name', 'bank_name'])
       expect(errorsOf(bankSchema, { ...bank, [field]: name })).toEqual({ [field]: text })
   })
 
-  test.each(['123456789', '123456789012345678'])('%s is an account number', (acc_number) => {
+  test.each(['123456789', '123456789012345678'])('accept the account number %s', (acc_number) => {
     expect(errorsOf(bankSchema, { ...bank, acc_number })).toEqual({})
   })
 })
 
-describe('a UPI ID', () => {
-  test.each(['a@ab', 'Asha.Rao-1_x@OkBank1', '9876543210@upi'])('%s is taken, lower-cased', (upi) => {
+describe('UPI ID', () => {
+  test.each(['a@ab', 'Asha.Rao-1_x@OkBank1', '9876543210@upi'])('%s is accepted and lower-cased', (upi) => {
     expect(upiSchema.parse({ upi: ` ${upi} ` })).toEqual({ upi: upi.toLowerCase() })
   })
 
@@ -113,7 +113,7 @@ describe('a UPI ID', () => {
     'a@b@c',
     'a@bank.in',
     `${'a'.repeat(96)}@bank`,
-  ])('%j is not', (upi) => {
+  ])('%j is refused', (upi) => {
     expect(errorsOf(upiSchema, { upi })).toEqual({ upi: 'Please enter a valid UPI ID, such as name@bank.' })
   })
 })
@@ -123,11 +123,11 @@ const hold = async (id: number) => {
   return row!
 }
 
-describe('saving', () => {
+describe('saving payout details', () => {
   const hoursOf = ({ payout_hold_until: until }: { payout_hold_until: Date | null }) =>
     until && (until.getTime() - Date.now()) / 3_600_000
 
-  test('the first destination ever holds nothing, and tells', async () => {
+  test('the first destination notifies the member and causes no hold', async () => {
     const id = await member()
     expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
     expect((await hold(id)).payout_hold_until).toBeNull()
@@ -140,7 +140,7 @@ describe('saving', () => {
     ])
   })
 
-  test('the other method, added by whoever got in with a code, holds withdrawals for 24 hours, and tells', async () => {
+  test('adding the second method after a sign-in by code holds withdrawals for 24 hours and notifies', async () => {
     const id = await memberWith(100_00n)
     expect((await hold(id)).payout_hold_until).toBeNull()
     expect(await saveBankDetails(id, bank)).toEqual({ ok: true, change: 'added' })
@@ -157,7 +157,7 @@ describe('saving', () => {
     )
   })
 
-  test('details that come back after they were taken out hold all the same', async () => {
+  test('adding details again after they were deleted causes a hold', async () => {
     const id = await member()
     await saveUpiDetails(id, { upi: 'one@bank' })
     await db.delete(upiDetails).where(eq(upiDetails.user_id, id))
@@ -165,7 +165,7 @@ describe('saving', () => {
     expect((await hold(id)).payout_hold_reason).toBe('your UPI ID was added')
   })
 
-  test('of two first destinations at once one holds', async () => {
+  test('two first destinations added at the same time: one of them causes a hold', async () => {
     for (let round = 0; round < 5; round++) {
       const id = await member()
       await Promise.all([saveBankDetails(id, bank), saveUpiDetails(id, { upi: 'asha@okbank' })])
@@ -173,7 +173,7 @@ describe('saving', () => {
     }
   })
 
-  test('a change holds withdrawals for 24 hours, and tells', async () => {
+  test('a change holds withdrawals for 24 hours and notifies the member', async () => {
     const id = await member()
     await saveBankDetails(id, bank)
     expect(await saveBankDetails(id, { ...bank, acc_number: '987654321' })).toEqual({
@@ -189,7 +189,7 @@ describe('saving', () => {
     expect(told!.body).toMatch(/^For your safety withdrawals are on hold until /)
   })
 
-  test('an edit without the number keeps it and holds all the same; without a stored number it is refused', async () => {
+  test('an edit without the number keeps it and causes a hold; with none stored it is refused', async () => {
     const id = await member()
     const edit = { ...bank, acc_number: '', ifsc_code: 'WXYZ0654321' }
     expect(await editBankDetails(id, edit)).toEqual({ ok: false, reason: 'number-missing' })
@@ -205,7 +205,7 @@ describe('saving', () => {
     expect((await hold(id)).payout_hold_reason).toBe('your bank details changed')
   })
 
-  test('an edit without the number, while another one changes it, keeps the new one', async () => {
+  test('an edit without the number keeps the number of a simultaneous change', async () => {
     const id = await member()
     await saveBankDetails(id, bank)
     await Promise.all([
@@ -216,7 +216,7 @@ describe('saving', () => {
     expect(JSON.parse(details)).toMatchObject({ acc_number: '987654321' })
   })
 
-  test('the same details again (a form sent twice) hold nothing, and are answered like the first time', async () => {
+  test('saving the same details again (a form sent twice) causes no hold and answers like the first time', async () => {
     const id = await member()
     const answers = await Promise.all(Array.from({ length: 5 }, () => saveBankDetails(id, bank)))
     expect(answers.map((a) => a.ok && a.change)).toEqual(Array(5).fill('added'))
@@ -228,7 +228,7 @@ describe('saving', () => {
     expect((await hold(id)).payout_hold_until).toBeNull()
   })
 
-  test('a hold that lasts longer is not shortened', async () => {
+  test('a longer hold is not shortened', async () => {
     const id = await member()
     await saveUpiDetails(id, { upi: 'one@bank' })
     await db.execute(sql`UPDATE users SET payout_hold_until = '2099-01-01' WHERE id = ${id}`)
@@ -238,7 +238,7 @@ describe('saving', () => {
     expect((await listNotifications(id))[0]!.body).toContain(', because of a check. ')
   })
 
-  test('screens get the last four; the table has nothing readable, and equal accounts are seen', async () => {
+  test('pages get the last four characters, tables only sealed values with a blind index', async () => {
     const [a, b] = [await member(), await member()]
     for (const id of [a, b]) await saveBankDetails(id, bank)
     await saveUpiDetails(a, { upi: 'asha.rao@okbank' })

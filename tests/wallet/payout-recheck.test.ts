@@ -41,7 +41,7 @@ function respell(word: RegExp, other: string) {
   })
 }
 
-describe.each(Object.values(banks))('$name', (bank) => {
+describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
   beforeEach(() => {
     payBy(bank.name)
     bank.manners.length = 0
@@ -57,7 +57,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     return one
   }
 
-  test('what is reversed and no webhook tells of comes back within a day', async () => {
+  test('a reversal without a webhook is found within a day', async () => {
     const { id, userId, reference } = await paid()
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
     expect(await recheckDue()).toBe(0)
@@ -77,7 +77,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('once a day for a week, and then never again', async () => {
+  test('a paid payout is checked once a day for a week, then never again', async () => {
     const { id, reference } = await paid()
     const before = asks(reference)
     for (let day = 1; day <= 10; day++) {
@@ -89,7 +89,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
   })
 
-  test('where the provider does not answer it is asked again in an hour; several workers ask once', async () => {
+  test('without an answer it is checked again in an hour; several workers check once', async () => {
     const { id, reference } = await paid()
     await wait(id, '1 day')
     const down = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed'))
@@ -104,7 +104,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await hoursLeft(id)).toBe(24)
   })
 
-  test('what the operator noted as returned, and what never went out, is asked about no more', async () => {
+  test('a payout the operator noted as returned, or that was never sent, is not checked', async () => {
     const { id } = await paid()
     await returnWithdrawal(id, 'The bank sent it back')
     await wait(id, '1 day')
@@ -115,7 +115,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await hoursLeft(unsent.id)).toBeNull()
   })
 
-  test('given back by hand, and paid by the provider all the same: a conflict that the audit names', async () => {
+  test('a refunded withdrawal the provider paid all the same is a conflict that the audit names', async () => {
     bank.manners.push('silent')
     const { id, reference } = await approved()
     await work(id)
@@ -145,7 +145,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('failed after it was paid', async () => {
+  test('a failure reported after payment is a conflict', async () => {
     const { id, reference } = await paid()
     bank.settle(reference, 'failed', { reason: 'No such account' })
     await hear(bank, reference)
@@ -153,7 +153,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     await lookInto(id, ['failed after it was paid'])
   })
 
-  test('a word that we do not know moves nothing: it is asked again, and after the end it is a conflict', async () => {
+  test('an unknown status moves nothing and is retried; on a finished payout it is a conflict', async () => {
     const words = bank.name === 'cashfree' ? /"(RECEIVED|SUCCESS)"/g : /"(processing|processed)"/g
     let itsWords = respell(words, '"recalled"')
     const { id, reference } = await approved()
@@ -179,7 +179,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
   })
 })
 
-test('cashfree: sent to the payee’s bank is not yet paid; after a day without another word it is', async () => {
+test('cashfree: SENT_TO_BENEFICIARY is not paid, until a day passes without another status', async () => {
   const bank = banks.cashfree
   payBy('cashfree')
   bank.manners.push('paid')

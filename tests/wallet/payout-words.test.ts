@@ -67,7 +67,7 @@ test.each([
   ['REVERSED', 'RETURNED_FROM_BENEFICIARY', { says: 'reversed', reason: 'As it says' }],
   ['RECALLED', 'RECALLED', { says: 'unclear' }],
   ['success', 'COMPLETED', { says: 'unclear' }],
-])('cashfree: %s, %s', async (status, code, follows) => {
+])('cashfree: status %s with code %s is mapped as documented', async (status, code, follows) => {
   const body = transfer(status, code, status === 'SUCCESS' ? 'U1' : undefined)
   const expected = {
     number: '1001',
@@ -97,7 +97,7 @@ test.each([
   ['cancelled', { says: 'failed', reason: 'As it says' }],
   ['reversed', { says: 'reversed', reason: 'As it says' }],
   ['recalled', { says: 'unclear' }],
-])('razorpayx: %s', async (status, follows) => {
+])('razorpayx: status %s is mapped as documented', async (status, follows) => {
   const body = payout(status, status === 'processed' ? 'U1' : null)
   const expected = { number: 'pout_1', word: status, code: 'a_reason', amount: 250_00n, ...follows }
   answer({ entity: 'collection', count: 1, items: [body] })

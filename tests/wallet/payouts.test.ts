@@ -48,7 +48,7 @@ async function requireSound(bank: Bank): Promise<void> {
   expect(await findDefects()).toEqual([])
 }
 
-describe.each(Object.values(banks))('$name', (bank) => {
+describe.each(Object.values(banks))('payouts by $name', (bank) => {
   const made = (reference: string) => (bank.payouts.has(reference) ? 1 : 0)
   const posts = (reference: string) => bank.calls.filter((call) => call === `POST ${reference}`).length
 
@@ -59,7 +59,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
   })
   afterEach(() => requireSound(bank))
 
-  test('success: sent once with its own reference, paid with the bank’s', async () => {
+  test('a success is sent once with our reference and paid with the bank’s', async () => {
     const { id, userId, reference } = await approved('250.50')
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
     await work(id)
@@ -80,7 +80,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(posts(reference)).toBe(1)
   })
 
-  test('a bank account, with a name of other letters', async () => {
+  test('a payout to a bank account works with a holder name in another script', async () => {
     bank.manners.push('paid')
     const { id, reference } = await approved('600', 'bank')
     await work(id)
@@ -88,7 +88,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(made(reference)).toBe(1)
   })
 
-  test('paid before the bank’s reference is known: it waits for it', async () => {
+  test('a payout without the bank’s reference is not paid until the reference is known', async () => {
     const { id, reference } = await approved()
     await work(id)
     bank.settle(reference, 'paid', { utr: null })
@@ -99,7 +99,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `N${id}` })
   })
 
-  test('failure: the money is back, with the reason', async () => {
+  test('a failure returns the money with the reason', async () => {
     bank.manners.push('failed')
     const { id, userId } = await approved()
     await work(id)
@@ -113,7 +113,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     ])
   })
 
-  test('refused at once: nothing was made, the money is back', async () => {
+  test('an immediate refusal creates no payout and returns the money', async () => {
     bank.manners.push('refused')
     const { id, userId, reference } = await approved()
     await work(id)
@@ -125,7 +125,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect((await readWallet(userId)).available).toBe(1_000_00n)
   })
 
-  test('reversed after it was paid: the money comes back as returned', async () => {
+  test('a reversal after payment returns the money with status returned', async () => {
     bank.manners.push('paid')
     const { id, userId, reference } = await approved()
     await work(id)
@@ -136,7 +136,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
   })
 
   test.each(['silent', 'broken'] as const)(
-    '%s after it was taken: unknown, no refund, asked for until it is known, paid once',
+    '%s after acceptance: unknown without a refund, polled until known, paid once',
     async (manner) => {
       bank.manners.push(manner)
       const { id, userId, reference } = await approved()
@@ -155,7 +155,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
   )
 
   test.each(['deaf', 'down'] as const)(
-    '%s before it was taken: unknown; sent again only where the key makes it safe',
+    '%s before acceptance: unknown, and sent again only where the key makes that safe',
     async (manner) => {
       bank.manners.push(manner, 'paid')
       const { id, reference } = await approved()
@@ -180,7 +180,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     },
   )
 
-  test('nobody listens, or the keys are wrong: it surely was not sent, and waits as it is', async () => {
+  test('a refused connection or a wrong key: nothing was sent, and the payout stays ready', async () => {
     const { id, reference } = await approved()
     bank.manners.push('paid')
     const key = bank.name === 'razorpayx' ? 'authorization' : 'x-client-secret'
@@ -201,7 +201,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
   })
 
-  test('low balance: queued, and paid when there is some', async () => {
+  test('a payout on low balance is queued, and paid when there is money', async () => {
     bank.manners.push('queued')
     const { id, reference } = await approved()
     await work(id)
@@ -214,7 +214,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(posts(reference)).toBe(1)
   })
 
-  test('the pause grows while nothing is new', async () => {
+  test('the pause between polls grows while nothing changes', async () => {
     const { id } = await approved()
     await work(id)
     const pauses: number[] = []
@@ -230,7 +230,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(Math.round((next_attempt_at.getTime() - updated_at.getTime()) / 1000)).toBe(900)
   })
 
-  test('asked now, whatever the pause; what is over, or not with a provider, is nothing to ask', async () => {
+  test('sendNow() polls despite the pause, and does nothing for a finished or manual payout', async () => {
     const { id, reference } = await approved()
     expect(await sendNow(id)).toBe(true)
     bank.settle(reference, 'paid', { utr: `U7-${id}` })
@@ -241,7 +241,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     expect(await sendNow((await approved()).id)).toBe(false)
   })
 
-  test('less than a rupee, which no provider takes, is not even sent', async () => {
+  test('less than a rupee, which no provider accepts, is not sent', async () => {
     // Asked for while the operator paid by hand, and allowed any amount.
     const { name } = bank
     payBy('manual')
@@ -260,7 +260,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
         .filter((event) => event.withdrawal_id === id)
         .map((event) => event.outcome)
 
-    test('paid, reported before the worker asks; once more, and from two sides at once', async () => {
+    test('a webhook before the first poll is applied once, also when repeated and simultaneous', async () => {
       const { id, reference } = await approved()
       await work(id)
       bank.settle(reference, 'paid', { utr: `U1-${id}` })
@@ -274,7 +274,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       expect((await listSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
     })
 
-    test('in the wrong order: reversed, then paid, then initiated', async () => {
+    test('webhooks in the wrong order (reversed, paid, initiated) leave the money returned', async () => {
       const { id, userId, reference } = await approved()
       await work(id)
       const events = (['pending', 'paid', 'reversed'] as const).map((state) => {
@@ -288,7 +288,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       expect(await outcomes(id)).toEqual(['applied', 'repeat', 'repeat'])
     })
 
-    test('every order of initiated, paid and reversed ends with the money back, once', async () => {
+    test('every order of initiated, paid and reversed returns the money once', async () => {
       const states = ['pending', 'paid', 'reversed'] as const
       const orders = states.flatMap((a) =>
         states.filter((b) => b !== a).map((b) => [a, b, states.find((c) => c !== a && c !== b)!]),
@@ -306,7 +306,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       }
     })
 
-    test('a wrong signature, one of another body, another secret or none is refused and not stored', async () => {
+    test('a missing or wrong signature, another body or another secret is refused and not stored', async () => {
       const { id, reference } = await approved()
       await work(id)
       bank.settle(reference, 'paid')
@@ -330,7 +330,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       expect(await receiveWebhook('paypal', new Headers(headers), body)).toBe('unknown')
     })
 
-    test('one that was stored and not applied the worker applies', async () => {
+    test('the worker applies an event that was stored but not applied', async () => {
       const { id, reference } = await approved()
       await work(id)
       bank.settle(reference, 'paid')
@@ -346,7 +346,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       expect(await applyDueEvents()).toBe(0)
     })
 
-    test('its body is kept sealed: it has account numbers in it', async () => {
+    test('the body is stored encrypted, since it holds account numbers', async () => {
       const { id, reference } = await approved('10', 'bank')
       await work(id)
       await hear(bank, reference)
@@ -354,7 +354,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
       expect(events.every((event) => /^[0-9a-f]{8}\.[\w-]+$/.test(event.body))).toBe(true)
     })
 
-    test('about a payout of somebody else, or of another amount, it changes nothing', async () => {
+    test('an event for an unknown payout or another amount changes nothing', async () => {
       const { id, reference } = await approved()
       await work(id)
       const ours = bank.payouts.get(reference)!
@@ -378,7 +378,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     })
   })
 
-  test('what was refunded by hand and is paid all the same is a conflict, not a second word', async () => {
+  test('a payment after a manual refund is a conflict and moves no money', async () => {
     bank.manners.push('silent')
     const { id, reference } = await approved()
     await work(id)
@@ -394,7 +394,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
     await lookInto(id, ['paid after it was refunded'])
   })
 
-  test('by hand only before it is sent', async () => {
+  test('a payout can be settled by hand only before it is sent', async () => {
     const { id, reference } = await approved()
     expect(await payWithdrawal(id, `CASH-${id}`)).toMatchObject({ ok: true })
     await work(id)
@@ -405,7 +405,7 @@ describe.each(Object.values(banks))('$name', (bank) => {
   })
 })
 
-describe('approval', () => {
+describe('approval of withdrawals', () => {
   beforeEach(() => payBy('razorpayx'))
   const automatic = async <T>(work: () => Promise<T>): Promise<T> => {
     env().PAYOUT_APPROVAL = 'auto'
@@ -425,14 +425,14 @@ describe('approval', () => {
       )
     })
 
-  test('manual: nothing goes out by itself', async () => {
+  test('manual: nothing is approved automatically', async () => {
     const id = await ask(await memberWith(100_00n), '10')
     expect(await approveDue()).toBe(0)
     expect(await statusOf(id)).toBe('requested')
     expect(await cancelWithdrawal((await withdrawalOf(id)).user_id, id)).toMatchObject({ ok: true })
   })
 
-  test('auto: nothing to a bank account or UPI ID that was never paid, however little and whoever asks', async () => {
+  test('auto: skips a bank account or UPI ID that was never paid, whatever the amount', async () => {
     const [fresh, changed] = [await memberWith(100_00n), await memberPaidBefore(100_00n)]
     const first = await ask(fresh, '1')
     env().PAYOUT_HOLD_HOURS = 0
@@ -447,7 +447,7 @@ describe('approval', () => {
     expect(await orderOf(again)).toMatchObject({ stage: 'ready', provider: 'razorpayx' })
   })
 
-  test('auto: what was paid to another member does not count as paid before', async () => {
+  test('auto: a destination paid for another member does not count as paid before', async () => {
     const [paid, other] = [await memberPaidBefore(100_00n), await member()]
     await earn(other, 100_00n)
     await saveUpiDetails(other, { upi: upiOf(paid) })
@@ -457,7 +457,7 @@ describe('approval', () => {
     expect(await statusOf(id)).toBe('requested')
   })
 
-  test('auto: no more than PAYOUT_REVIEW_ABOVE a day in India for anybody, in one request or in several', async () => {
+  test('auto: at most PAYOUT_REVIEW_ABOVE per member and day in India, in one request or several', async () => {
     expect(env().PAYOUT_REVIEW_ABOVE).toBe(5_000_00n)
     const [exact, above, split, more] = [
       await memberPaidBefore(10_000_00n),
@@ -486,7 +486,7 @@ describe('approval', () => {
     expect(await statusOf(next)).toBe('requested')
   })
 
-  test('auto: nobody who owes us, and nobody about whom a signal of fraud is open', async () => {
+  test('auto: skips members in debt and members with an open fraud signal', async () => {
     const { withdrawal: owed } = await memberInDebt(500_00n)
     const suspect = await memberPaidBefore(100_00n)
     const suspected = await ask(suspect, '1')
@@ -498,7 +498,7 @@ describe('approval', () => {
     expect(await approveWithdrawal(suspected)).toMatchObject({ ok: true })
   })
 
-  test('auto: nobody who is on hold', async () => {
+  test('auto: skips members on hold', async () => {
     const userId = await memberPaidBefore(100_00n)
     const id = await ask(userId, '10')
     await db.execute(sql`UPDATE users SET payout_hold_until = now() + interval '1 day' WHERE id = ${userId}`)
@@ -506,7 +506,7 @@ describe('approval', () => {
     expect(await statusOf(id)).toBe('requested')
   })
 
-  test('with PAYOUT_PROVIDER=manual what is approved waits for the operator, and no worker touches it', async () => {
+  test('PAYOUT_PROVIDER=manual: an approved withdrawal waits for the operator', async () => {
     payBy('manual')
     const { id } = await approved()
     await sendDue()
@@ -514,7 +514,7 @@ describe('approval', () => {
     expect(await payWithdrawal(id, `UTR-${id}`)).toMatchObject({ ok: true })
   })
 
-  test('a worker whose turn is over leaves what is done alone', async () => {
+  test('a worker that has lost its lease leaves due payouts alone', async () => {
     const { id } = await approved()
     await makeDue(id)
     expect(await sendDue(() => true)).toBe(0)

@@ -111,7 +111,7 @@ async function allOf(lines: AsyncIterable<string>): Promise<string> {
   return text
 }
 
-test('what is asked here has something to read', async () => {
+test('the test data has rows for every query below', async () => {
   expect((await listHistory(user)).total).toBeGreaterThan(150)
   expect((await allOf(writeStatement(user))).split('\n').length).toBeGreaterThan(150)
   expect(await listReferrals(user)).toMatchObject({ count: 100, pages: 5 })
@@ -121,38 +121,38 @@ test('what is asked here has something to read', async () => {
   expect((await listUnsent()).length).toBeGreaterThan(5)
 })
 
-describe('by index alone', () => {
-  test('the history: its first page, its last, and a part of it', async () => {
+describe('only index scans', () => {
+  test('in the history: first page, last page and a filtered part', async () => {
     expect(await plansOf(() => listHistory(user))).toEqual([])
     expect(await plansOf(() => listHistory(user, { page: 8 }))).toEqual([])
     expect(await plansOf(() => listHistory(user, { part: 'cashback' }))).toEqual([])
     expect(await plansOf(() => listHistory(user, { part: 'withdrawals' }))).toEqual([])
   })
 
-  test('the statement', async () => {
+  test('in the statement', async () => {
     expect(await plansOf(() => allOf(writeStatement(user)))).toEqual([])
   })
 
-  test('the wallet: balances, payout details, latest withdrawals, and what the dialog asks', async () => {
+  test('in the wallet: balances, payout details, latest withdrawals and the dialog', async () => {
     expect(await plansOf(() => readWallet(user))).toEqual([])
     expect(await plansOf(() => findPayoutDetails(user))).toEqual([])
     expect(await plansOf(() => readWalletPage(user))).toEqual([])
     expect(await plansOf(() => readWithdrawChoices(user))).toEqual([])
   })
 
-  test('a withdrawal asked for, and the one that is cancelled', async () => {
+  test('in requesting and in cancelling a withdrawal', async () => {
     const key = '0b6ff0f2-6b0f-4b6a-9f5e-3f2f5b1b7a11'
     const ask = () => requestWithdrawal(user, { amount: '5', method: 'upi', request_key: key })
     expect(await plansOf(ask)).toEqual([])
     expect(await plansOf(() => cancelWithdrawal(user, withdrawal))).toEqual([])
   })
 
-  test('the referrals: the first page and the last', async () => {
+  test('in the referrals: first and last page', async () => {
     expect(await plansOf(() => listReferrals(user))).toEqual([])
     expect(await plansOf(() => listReferrals(user, 5))).toEqual([])
   })
 
-  test('notifications: count, latest, pages, read, and a new one', async () => {
+  test('in notifications: count, latest, pages, marking as read, and adding one', async () => {
     expect(await plansOf(() => countUnread(user))).toEqual([])
     expect(await plansOf(() => listNotifications(user))).toEqual([])
     expect(await plansOf(() => listNotificationPage(user, 1))).toEqual([])
@@ -163,7 +163,7 @@ describe('by index alone', () => {
     expect(await plansOf(() => markAllRead(user, notification))).toEqual([])
   })
 
-  test('what the operator asks of withdrawals', async () => {
+  test('in the operator’s queries of withdrawals', async () => {
     expect(await plansOf(() => listWithdrawals({ status: 'requested' }))).toEqual([])
     expect(await plansOf(() => listWithdrawals({ userId: user }))).toEqual([])
     expect(await plansOf(() => listUnsent())).toEqual([])
@@ -172,7 +172,7 @@ describe('by index alone', () => {
   })
 })
 
-test('this test sees a table that is read in whole', async () => {
+test('a sequential scan is detected by this test', async () => {
   expect(
     await plansOf(() => db.execute(sql`SELECT count(*) FROM notifications WHERE title = 'Title'`)),
   ).not.toEqual([])

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { BadFile, readTable } from '~/wallet/settlement/table-file'
 
-describe('an amount', () => {
+describe('readAmountCell()', () => {
   test.each([
     ['1,23,456.50', 12345650n],
     ['123,456.50', 12345650n],
@@ -42,10 +42,10 @@ describe('an amount', () => {
     '1e3',
     '.5',
     '1234567890',
-  ])('%j is none', (text) => expect(readAmountCell(text)).toBeNull())
+  ])('%j is not an amount', (text) => expect(readAmountCell(text)).toBeNull())
 })
 
-describe('a day', () => {
+describe('readDayCell()', () => {
   test.each([
     ['2026-11-21', '2026-11-21'],
     ['2026-11-21 10:22:03', '2026-11-21'],
@@ -58,12 +58,12 @@ describe('a day', () => {
   ])('%j is read', (text, day) => expect(readDayCell(text)).toBe(day))
 
   test.each(['', '11/21/2026', '30/02/2026', '21-Foo-2026', '0000-01-01', '46347', 'today'])(
-    '%j is none',
+    '%j is not a date',
     (text) => expect(readDayCell(text)).toBeNull(),
   )
 })
 
-describe('a table', () => {
+describe('readTable()', () => {
   const headings = { day: ['date'], utr: ['UTR no.', 'ref'], amount: ['amount'] }
   const read = (text: string) => readTable(text, headings, [['utr'], ['amount', 'day']])
   const cells = (text: string) =>
@@ -83,15 +83,15 @@ describe('a table', () => {
     ['with tabs', 'date\tref\tamount\n2026-11-21\tU1\t1,000.00\n2026-11-22\tU2\t5\n'],
     ['with blank fields at the end', 'date,ref,amount\n2026-11-21,U1,"1,000.00",,\n2026-11-22,U2,5,\n'],
     ['with apostrophes', 'date,ref,amount\n2026-11-21,\'U1,"1,000.00"\n\'2026-11-22,U2,5\n'],
-  ])('%s', (_, text) => expect(cells(text)).toEqual(EXPECTED))
+  ])('reads a table %s', (_, text) => expect(cells(text)).toEqual(EXPECTED))
 
-  test('lines before the headings and empty lines are passed over, and lines keep their numbers', () => {
+  test('skips lines before the headings and empty lines, and keeps line numbers', () => {
     expect(cells('Account,12345\nFrom,1 Nov\n\ndate,ref,amount\n,,\n2026-11-21,U1,7\n')).toEqual([
       [6, '2026-11-21', 'U1', '7'],
     ])
   })
 
-  test('a row that does not fit is refused with its line, and the others are read', () => {
+  test('refuses a malformed row with its line number and reads the others', () => {
     const { rows, refused } = read('date,ref,amount\n2026-11-21,U1,1,000.00\nTotal\n2026-11-22,U2,5\n')
     expect(rows.map(({ line }) => line)).toEqual([4])
     expect(refused).toEqual([

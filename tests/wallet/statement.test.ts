@@ -17,7 +17,7 @@ async function statementOf(userId: number): Promise<{ text: string; rows: Record
   return { text, rows: parse(text, { columns: true }) }
 }
 
-test('each movement with its running balance, oldest first; the last one is the balance', async () => {
+test('the statement lists movements oldest first with running balances, ending in the balance', async () => {
   const id = await memberWith(1_234_50n)
   await requestWithdrawal(id, { amount: '200.50', method: 'upi', request_key: crypto.randomUUID() })
   await earn(id, 40_00n)
@@ -36,17 +36,17 @@ test('each movement with its running balance, oldest first; the last one is the 
   expect((await readWallet(id)).available).toBe(1_074_00n)
 })
 
-test('of somebody without movements it is the head alone', async () => {
+test('the statement of a member without movements is only the header', async () => {
   expect((await statementOf(await member())).text.split('\r\n')).toHaveLength(2)
 })
 
-test('holds nobody else’s movements, and not what never reached the wallet', async () => {
+test('the statement holds only the member’s own wallet movements', async () => {
   const id = await memberWith(100_00n)
   await memberWith(700_00n)
   expect((await statementOf(id)).rows).toHaveLength(1)
 })
 
-test('a store whose name could be a formula is text', async () => {
+test('a store name that could be a formula is escaped as text', async () => {
   const id = await memberWith(5_00n)
   await db
     .update(brands)
@@ -62,7 +62,7 @@ test('a store whose name could be a formula is text', async () => {
   expect(text).toContain(`,"'=HYPERLINK(""https://evil.example"",""Win, now"")",`)
 })
 
-test('2,500 movements are all in it, each once, and it ends in the balance', async () => {
+test('a statement of 2,500 movements holds each once and ends in the balance', async () => {
   const id = await member()
   const conversion = await earn(id, 1_00n)
   await moneyTransaction(async (tx) => {

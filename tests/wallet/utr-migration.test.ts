@@ -5,7 +5,7 @@ import { migratedInTwo } from '../support/migrations'
 
 const { begin, finish } = migratedInTwo('_unique_utr')
 
-test('a UTR that several withdrawals have stays with each, the audit names all but the first, and nobody else can take it', async () => {
+test('a UTR that several withdrawals share stays; the audit names all but the first, and no other can use it', async () => {
   const sql = await begin()
   await sql`INSERT INTO users (id, username) VALUES (1001, 'Asha')`
   const add = async (utr: string | null) => {

@@ -18,8 +18,8 @@ import { startRazorpayX, type Bank } from '../support/payout-providers'
 import { approved, ask, lookInto, payBy, withdrawalOf, work } from './payout-support'
 import { memberWith } from './support'
 
-describe('a UTR', () => {
-  test('of another withdrawal is refused with its number, however it is spelled', async () => {
+describe('unique UTRs', () => {
+  test('the UTR of another withdrawal is refused with that withdrawal’s id, in any spelling', async () => {
     const [first, second] = [await approved(), await approved()]
     expect(await payWithdrawal(first.id, 'n432 198X')).toMatchObject({ ok: true })
     for (const spelled of ['n432 198X', 'N432198X', ' n432198x '])
@@ -31,14 +31,14 @@ describe('a UTR', () => {
     expect(await withdrawalOf(second.id)).toMatchObject({ status: 'processing', utr: null })
   })
 
-  test('that comes again for the same withdrawal is a repeat, however it is spelled', async () => {
+  test('the same UTR for the same withdrawal is a repeat, in any spelling', async () => {
     const { id } = await approved()
     await payWithdrawal(id, 'Rep 1')
     expect(await payWithdrawal(id, 'REP1')).toMatchObject({ ok: true, withdrawal: { utr: 'Rep 1' } })
     expect(await listSteps(id)).toHaveLength(3)
   })
 
-  test('given to two withdrawals at the same instant pays one of them', async () => {
+  test('a UTR given to two withdrawals at the same time pays one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const [first, second] = [await approved(), await approved()]
       const answers = await Promise.all(
@@ -53,7 +53,7 @@ describe('a UTR', () => {
     }
   })
 
-  test('is refused by the database itself, and its key cannot be changed', async () => {
+  test('the database refuses a duplicate UTR and a change of its key', async () => {
     const [first, second] = [await approved(), await approved()]
     await payWithdrawal(first.id, 'DB1')
     const paid = sql`UPDATE withdrawals SET status = 'paid', utr = 'db 1' WHERE id = ${second.id}`
@@ -66,8 +66,8 @@ describe('a UTR', () => {
   })
 })
 
-describe('a mistyped UTR', () => {
-  test('is corrected with a reason: a step more, and the member is told', async () => {
+describe('UTR corrections', () => {
+  test('a correction with a reason adds a step and notifies the member', async () => {
     const { id, userId } = await approved()
     await payWithdrawal(id, 'TYPO1')
     expect(await correctUtr(id, 'RIGHT1', 'Two digits were swapped')).toMatchObject({
@@ -86,7 +86,7 @@ describe('a mistyped UTR', () => {
     })
   })
 
-  test('is free for the withdrawal that it belongs to, and may come back', async () => {
+  test('the replaced UTR becomes free for another withdrawal and can be used again later', async () => {
     const [first, second] = [await approved(), await approved()]
     await payWithdrawal(first.id, 'SWAP-B')
     await correctUtr(first.id, 'SWAP-A', 'It was that of another one')
@@ -96,7 +96,7 @@ describe('a mistyped UTR', () => {
     expect(await correctUtr(first.id, 'SWAP-A', 'Typo')).toMatchObject({ ok: true })
   })
 
-  test('is not replaced by that of another withdrawal', async () => {
+  test('a correction to another withdrawal’s UTR is refused', async () => {
     const [first, second] = [await approved(), await approved()]
     await payWithdrawal(first.id, 'HELD')
     await payWithdrawal(second.id, 'TYPO2')
@@ -109,7 +109,7 @@ describe('a mistyped UTR', () => {
     expect(await listSteps(second.id)).toHaveLength(3)
   })
 
-  test('corrected to what it is already changes nothing', async () => {
+  test('a correction to the same UTR changes nothing', async () => {
     const { id } = await approved()
     await payWithdrawal(id, 'SAME')
     expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
@@ -118,7 +118,7 @@ describe('a mistyped UTR', () => {
     expect(await correctUtr(id, 'same', 'Case')).toMatchObject({ ok: true, withdrawal: { utr: 'same' } })
   })
 
-  test('of what came back is corrected too; what was never paid has none', async () => {
+  test('the UTR of a returned withdrawal can be corrected; one never paid has none', async () => {
     const back = await approved()
     await payWithdrawal(back.id, 'BACK1')
     await moveWithdrawal(back.id, { to: 'returned', reason: 'Name differs' })
@@ -133,7 +133,7 @@ describe('a mistyped UTR', () => {
     expect(await correctUtr(999_999, 'NONE', 'Typo')).toEqual({ ok: false, reason: 'not-found' })
   })
 
-  test('is not replaced past its step', async () => {
+  test('the database refuses to change a UTR without a step', async () => {
     const { id } = await approved()
     await payWithdrawal(id, 'KEPT')
     for (const change of [
@@ -145,7 +145,7 @@ describe('a mistyped UTR', () => {
   })
 })
 
-describe('a provider', () => {
+describe('UTRs from a provider', () => {
   let bank: Bank
   beforeAll(async () => {
     bank = await startRazorpayX()
@@ -156,7 +156,7 @@ describe('a provider', () => {
     await bank.close()
   })
 
-  test('that tells the UTR of another withdrawal is in conflict; the operator gives the right one', async () => {
+  test('the UTR of another withdrawal is a conflict, and the operator enters the right one', async () => {
     const first = await approved()
     await payWithdrawal(first.id, 'UTR-ONCE')
     payBy('razorpayx')
@@ -172,7 +172,7 @@ describe('a provider', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   const id = await ask(await memberWith(1_00n), '1')
   await approveWithdrawal(id)
   expect(await findDefects()).toEqual([])

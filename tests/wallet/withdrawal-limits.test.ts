@@ -29,7 +29,7 @@ const real = {
 const ask = (userId: number, amount = '1', request_key = randomUUID()) =>
   requestWithdrawal(userId, { amount, method: 'upi', request_key })
 
-test('a provider is never asked for less than it takes; by hand the operator decides', () => {
+test('the minimum is never below the provider’s; with manual payouts the operator decides', () => {
   env().minWithdrawal = zero
   expect(withdrawalLimits().least).toBe(0n)
   payBy('cashfree')
@@ -38,25 +38,25 @@ test('a provider is never asked for less than it takes; by hand the operator dec
   expect(withdrawalLimits().least).toBe(250_00n)
 })
 
-test('outside the demo it is ten a day unless the operator says otherwise', () => {
+test('the default is ten withdrawals a day outside the demo', () => {
   expect(parseEnv(real).withdrawalsADay).toBe(10)
   expect(parseEnv({ ...real, WITHDRAWALS_A_DAY: '3' }).withdrawalsADay).toBe(3)
   expect(parseEnv({}).withdrawalsADay).toBeNull()
 })
 
-test('the least is one rupee outside the demo, any amount in it, or what the operator says', () => {
+test('the default minimum is one rupee outside the demo and none in it', () => {
   expect(parseEnv(real).minWithdrawal).toBe(100n)
   expect(parseEnv({}).minWithdrawal).toBe(0n)
   expect(parseEnv({ MIN_WITHDRAWAL: '250.50' }).minWithdrawal).toBe(250_50n)
 })
 
-test('less than the least is refused, the least is not', async () => {
+test('an amount below the minimum is refused, the minimum itself is accepted', async () => {
   const id = await memberWith(100_00n)
   expect(await ask(id, '0.99')).toEqual({ ok: false, reason: 'below-minimum', least: 100n })
   expect(await ask(id, '1')).toMatchObject({ ok: true })
 })
 
-test('a member asks so often on a day in India; what is repeated or cancelled does not count', async () => {
+test('the daily limit counts days in India and ignores repeats and cancelled withdrawals', async () => {
   env().withdrawalsADay = 2
   const id = await memberWith(100_00n)
   const key = randomUUID()

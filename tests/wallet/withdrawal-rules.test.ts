@@ -15,7 +15,7 @@ const textOf = (amount: string, available: bigint, hasDetails = true, held = fal
   return refusal && withdrawalText(refusal).text
 }
 
-describe('one thing at a time, in the order of docs/rules.md#27', () => {
+describe('validation order of docs/rules.md#27', () => {
   test.each<[string, Parameters<typeof textOf>]>([
     ['Please enter a valid amount.', ['0', 0n, false, true]],
     ['Please enter a valid amount.', ['1.234', 0n, false, true]],
@@ -28,15 +28,15 @@ describe('one thing at a time, in the order of docs/rules.md#27', () => {
       'For your safety withdrawals are on hold until 22 Nov 2026, 3:45 pm, because your UPI ID changed.',
       ['1,234.50', 1_234_50n, true, true, 2],
     ],
-  ])('%s', (text, given) => expect(textOf(...given)).toBe(text))
+  ])('the first failing check answers: %s', (text, given) => expect(textOf(...given)).toBe(text))
 
-  test('nothing is wrong with the whole balance, the least amount, and the last of a day', () => {
+  test('the whole balance, the minimum amount and the last withdrawal of a day are accepted', () => {
     expect(textOf('1234.5', 1_234_50n)).toBeNull()
     expect(textOf('1', 1_234_50n, true, false, 1)).toBeNull()
   })
 })
 
-describe('while one types', () => {
+describe('check while typing', () => {
   const typed = (text: string, available: bigint) => refuseTyped(text, paise(available))?.reason ?? null
   test.each([
     ['', 0n, null],
@@ -46,5 +46,7 @@ describe('while one types', () => {
     ['1', 100n, null],
     ['1.01', 100n, 'over-balance'],
     ['9', 0n, 'empty-wallet'],
-  ])('%j of %s paise: %s', (text, available, reason) => expect(typed(text, available)).toBe(reason))
+  ])('%j with a balance of %s paise gives %s', (text, available, reason) =>
+    expect(typed(text, available)).toBe(reason),
+  )
 })

@@ -36,8 +36,8 @@ async function textOf(answer: Awaited<ReturnType<typeof ask>>): Promise<string |
   return answer.ok ? 'done' : withdrawalText(answer).text
 }
 
-describe('a request', () => {
-  test('holds the money and tells the person', async () => {
+describe('withdrawal request', () => {
+  test('holds the money and notifies the member', async () => {
     const id = await memberWith(1_000_00n)
     const w = await requested(id, '600.50')
     expect(w).toMatchObject({
@@ -55,7 +55,7 @@ describe('a request', () => {
     expect(readDestination(w)).toEqual({ upi: upiOf(id) })
   })
 
-  test('the same key twice is one withdrawal and the same answer, one after the other or at once', async () => {
+  test('with the same key twice is one withdrawal with the same answer, in sequence or at once', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
     const first = await ask(id, '600', 'upi', key)
@@ -65,7 +65,7 @@ describe('a request', () => {
     expect((await readWallet(id)).available).toBe(400_00n)
   })
 
-  test('the same key with another amount or method is refused, and nothing moves', async () => {
+  test('with the same key but another amount or method is refused, and nothing moves', async () => {
     const id = await memberWith(1_000_00n)
     const key = randomUUID()
     await ask(id, '600', 'upi', key)
@@ -78,7 +78,7 @@ describe('a request', () => {
     expect(await readWallet(id)).toMatchObject({ available: 400_00n, onItsWay: 600_00n })
   })
 
-  test('the key of another person is another withdrawal', async () => {
+  test('with the key of another member is a separate withdrawal', async () => {
     const [a, b] = [await memberWith(100_00n), await memberWith(100_00n)]
     const key = randomUUID()
     const [x, y] = [await ask(a, '10', 'upi', key), await ask(b, '10', 'upi', key)]
@@ -94,12 +94,12 @@ describe('a request', () => {
     },
   )
 
-  test('grouping commas are taken', async () => {
+  test('accepts grouping commas', async () => {
     expect((await requested(await memberWith(2_000_00n), '1,234.5')).amount_paise).toBe(1_234_50n)
   })
 })
 
-test('the checks come in the order of docs/rules.md#27', async () => {
+test('validation follows the order of docs/rules.md#27', async () => {
   const id = await member()
   const text = async (amount: string) => textOf(await ask(id, amount))
   expect(await text('x')).toBe('Please enter a valid amount.')
@@ -121,7 +121,7 @@ test('the checks come in the order of docs/rules.md#27', async () => {
   expect(await text('1234.50')).toBe('done')
 })
 
-test('payout details that are being changed hold a withdrawal asked for meanwhile', async () => {
+test('a withdrawal requested while payout details are changing is refused as on hold', async () => {
   const id = await memberWith(100_00n)
   let asked: ReturnType<typeof ask> | undefined
   await db.transaction(async (tx) => {
@@ -133,7 +133,7 @@ test('payout details that are being changed hold a withdrawal asked for meanwhil
   expect((await readWallet(id)).available).toBe(100_00n)
 })
 
-test('the text of a hold names the time in India', async () => {
+test('the hold message gives the time in India', async () => {
   const id = await memberWith(100_00n)
   const until = new Date('2031-01-02T03:04:05Z')
   await db.execute(
@@ -145,8 +145,8 @@ test('the text of a hold names the time in India', async () => {
   )
 })
 
-describe('steps', () => {
-  test('each leaves a row with its reference or reason, and a notification', async () => {
+describe('withdrawal steps', () => {
+  test('each step adds a row with its reference or reason, and a notification', async () => {
     const id = await memberWith(100_00n)
     const paid = await requested(id, '10')
     await approveWithdrawal(paid.id)
@@ -196,7 +196,7 @@ describe('steps', () => {
     expect((await readWallet(id)).available).toBe(100_00n)
   })
 
-  test('paid: the money has left, with a notification each step', async () => {
+  test('paid: the money has left, and each step notifies', async () => {
     const id = await memberWith(100_00n)
     const w = await requested(id, '60')
     expect(await approveWithdrawal(w.id)).toMatchObject({ ok: true, withdrawal: { status: 'processing' } })
@@ -213,7 +213,7 @@ describe('steps', () => {
     ])
   })
 
-  test('failed: the money is back, with the reason in the notification', async () => {
+  test('failed: the money is returned, and the notification gives the reason', async () => {
     const id = await memberWith(100_00n)
     const w = await requested(id, '60')
     await approveWithdrawal(w.id)
@@ -228,7 +228,7 @@ describe('steps', () => {
     })
   })
 
-  test('cancelled by its owner alone, and only before it is processed', async () => {
+  test('cancelled: only by its owner, and only before processing', async () => {
     const [id, other] = [await memberWith(100_00n), await member()]
     const w = await requested(id, '60')
     expect(await cancelWithdrawal(other, w.id)).toEqual({ ok: false, reason: 'not-found' })
@@ -243,7 +243,7 @@ describe('steps', () => {
     })
   })
 
-  test('returned by the bank: the money is back', async () => {
+  test('returned by the bank: the money is back in the wallet', async () => {
     const id = await memberWith(100_00n)
     const w = await requested(id, '60')
     await approveWithdrawal(w.id)
@@ -252,7 +252,7 @@ describe('steps', () => {
     expect((await readWallet(id)).available).toBe(100_00n)
   })
 
-  test('each step twice is a repeat; another one from there is refused', async () => {
+  test('the same step twice is a repeat; a step not allowed from there is refused', async () => {
     const id = await memberWith(100_00n)
     const w = await requested(id, '60')
     expect(await payWithdrawal(w.id, 'U')).toEqual({ ok: false, reason: 'wrong-status', status: 'requested' })
@@ -272,7 +272,7 @@ describe('steps', () => {
     expect(await readWallet(id)).toMatchObject({ available: 40_00n, onItsWay: 0n })
   })
 
-  test('the list is in the order of asking, all or by status', async () => {
+  test('the list is in order of request, all or by status', async () => {
     const id = await memberWith(100_00n)
     const [a, b] = [await requested(id, '10'), await requested(id, '20')]
     await approveWithdrawal(b.id)
@@ -316,10 +316,10 @@ const ROADS: Record<string, string[]> = {
   returned: ['processing', 'paid', 'returned'],
 }
 
-describe('the database itself', () => {
+describe('database guards on withdrawals', () => {
   const setStatus = (id: number, to: string) => sql`UPDATE withdrawals SET status = ${to} WHERE id = ${id}`
 
-  test.each(STATES)('from %s only the listed steps lead on', async (from) => {
+  test.each(STATES)('from %s only the allowed steps are possible', async (from) => {
     const owner = await memberWith(100_00n)
     const w = await requested(owner, '1')
     for (const to of STATES.filter((s) => s !== from)) {
@@ -348,7 +348,7 @@ describe('the database itself', () => {
     `created_at = now() - interval '1 day'`,
     `utr = 'U'`,
     `reason = 'R'`,
-  ])('refuses a change of the facts: %s', async (change) => {
+  ])('refuse to change the facts: %s', async (change) => {
     const w = await requested(await memberWith(100_00n), '5')
     const refused = await db
       .execute(sql.raw(`UPDATE withdrawals SET ${change} WHERE id = ${w.id}`))
@@ -357,7 +357,7 @@ describe('the database itself', () => {
   })
 })
 
-test('what happened is never rewritten', async () => {
+test('the database refuses to rewrite paid withdrawals and their steps', async () => {
   const paid = await requested(await memberWith(100_00n), '5')
   await approveWithdrawal(paid.id)
   await payWithdrawal(paid.id, 'UTR')
@@ -372,6 +372,6 @@ test('what happened is never rewritten', async () => {
     expect(await db.execute(change).catch(databaseError)).toMatchObject({ code: '55000' })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })
