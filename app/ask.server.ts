@@ -1,5 +1,6 @@
 import type { z } from 'zod/v4'
 import { codeOf } from '~/error-causes'
+import { readBytes } from '~/read-bytes'
 
 const MOST_BYTES = 16 * 1024
 
@@ -53,18 +54,9 @@ export async function ask(
 }
 
 async function readText(response: Response): Promise<string> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  const reader = response.body?.getReader()
-  for (let part = await reader?.read(); part && !part.done; part = await reader!.read()) {
-    size += part.value.byteLength
-    if (size > MOST_BYTES) {
-      await reader!.cancel()
-      throw new ProviderFailure('too long')
-    }
-    parts.push(part.value)
-  }
-  return Buffer.concat(parts).toString('utf8')
+  const bytes = await readBytes(response.body, MOST_BYTES)
+  if (!bytes) throw new ProviderFailure('too long')
+  return Buffer.from(bytes).toString('utf8')
 }
 
 function parse(text: string, status: number): object {

@@ -13,6 +13,7 @@ import {
 import { useContext, useEffect, type ReactNode } from 'react'
 import { DialogView, openDialogName } from './dialogs'
 import { DocumentContext } from './document-context'
+import { PRIVATE } from '~/caching'
 import { messages } from './messages'
 import { failure } from './notice'
 import { useRoot } from './root-data'
@@ -32,7 +33,7 @@ import { useSending } from './ui/send'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
-  const headers = new Headers(whole ? {} : { 'Cache-Control': 'private, no-store' })
+  const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return data(content, { headers })
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/env.server'
+import { PRIVATE } from '~/caching'
 import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
 import { createHandler } from './remix-handler'
@@ -68,7 +69,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
 
 function withDefaults(response: Response): Response {
   const headers = new Headers(response.headers)
-  if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'private, no-store')
+  if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
   const statusText = response.statusText || STATUS_CODES[response.status] || ''
   return new Response(response.body, { status: response.status, statusText, headers })
 }

@@ -1,5 +1,6 @@
 // CORS for the JSON API: only for the origins of API_ORIGINS, with bearer tokens and without cookies.
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { NO_STORE } from '~/caching'
 import { isApi, methodsOf } from './guard'
 
 const EXPOSED =
@@ -21,7 +22,7 @@ export function allowOrigin(
     'Access-Control-Allow-Methods': methodsOf(url).join(', '),
     'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key',
     'Access-Control-Max-Age': '600',
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
   })
   response.end()
   return true

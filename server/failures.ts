@@ -1,6 +1,7 @@
 // Remix answers the failure of a resource route with bare text. Here forms get their own error message, pages an error
 // page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
+import { NO_STORE, PLAIN_TEXT } from '~/caching'
 
 interface FailureHooks {
   answerForm?(
@@ -152,10 +153,10 @@ function failingPage(build: ServerBuild): ServerBuild {
 }
 
 function refuse(status: number, asJson: boolean): Response {
-  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  const headers = new Headers({ 'Cache-Control': NO_STORE })
   if (status === 503) headers.set('Retry-After', RETRY_AFTER)
   if (asJson) return Response.json({ success: false, message: 'Something went wrong!' }, { status, headers })
-  headers.set('Content-Type', 'text/plain; charset=utf-8')
+  headers.set('Content-Type', PLAIN_TEXT['Content-Type'])
   const text = status === 503 ? 'Service Unavailable' : 'Internal Server Error'
   return new Response(`${text}\n`, { status, headers })
 }

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
+import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/body-limits'
 
 export const LIMITS = {
   url: 8 * 1024,
-  parameters: 100,
-  body: 64 * 1024,
-  upload: 5 * 1024 * 1024 + 64 * 1024,
+  parameters: MOST_FIELDS,
+  body: SMALL_BODY,
+  upload: LARGEST_FILE + SMALL_BODY,
 }
 
 export interface Rules {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import { NO_STORE } from '~/caching'
 import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
@@ -169,7 +170,7 @@ function answerBroken(error: BrokenRequest, socket: Socket, headers: HeaderList)
   const lines = [
     ...headers,
     ['Connection', 'close'],
-    ['Cache-Control', 'no-store'],
+    ['Cache-Control', NO_STORE],
     ['Content-Length', '0'],
   ].map((header) => header.join(': '))
   socket.end([`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`, ...lines, '', ''].join('\r\n'))

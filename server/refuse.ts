@@ -1,4 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
+import { NO_STORE, PLAIN_TEXT } from '~/caching'
 import { isApi, methodsOf } from './guard'
 
 export interface RefusalPage {
@@ -12,7 +13,7 @@ function refusalBody({ url = '' }: IncomingMessage, text: string): { type: strin
       type: 'application/json; charset=utf-8',
       body: JSON.stringify({ success: false, message: text }),
     }
-  return { type: 'text/plain; charset=utf-8', body: `${text}\n` }
+  return { type: PLAIN_TEXT['Content-Type'], body: `${text}\n` }
 }
 
 export function sendPlain(
@@ -25,7 +26,7 @@ export function sendPlain(
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
   })
   response.end(request.method === 'HEAD' ? undefined : body)
 }
@@ -58,7 +59,7 @@ export function refuse(
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
-    'Cache-Control': 'no-store',
+    'Cache-Control': NO_STORE,
   })
   if (request.method !== 'HEAD') response.write(body)
   const timer = setTimeout(() => response.end(), drainOf(request, page))

@@ -1,4 +1,5 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
+import { PLAIN_TEXT } from '~/caching'
 import { withFailures } from './failures'
 import { findPlainRoutes } from './plain-routes'
 
@@ -22,11 +23,7 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
 /** `_data` is the data request of older Remix versions; Remix would log each as an error. */
 const isOldData = ({ url }: Request) => new URL(url).searchParams.has('_data')
 
-const refuseOldData = () =>
-  new Response('Bad Request\n', {
-    status: 400,
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
+const refuseOldData = () => new Response('Bad Request\n', { status: 400, headers: PLAIN_TEXT })
 
 function withKnownOrigin(request: Request): Request {
   const origin = request.headers.get('Origin')

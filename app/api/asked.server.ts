@@ -1,5 +1,6 @@
 import { findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
-import { mediaType, MOST_FIELDS, readBody, SMALL_BODY } from '~/http/body.server'
+import { MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { mediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { messages } from '~/messages'
 import type { Operation } from './operation'

@@ -1,7 +1,7 @@
 /** Errors of the JSON API are always JSON, without stack traces. */
 import { isDatabaseAway } from '~/db/client.server'
+import { PRIVATE } from '~/caching'
 import { RETRY_AFTER } from '~/http/page'
-import { PRIVATE } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
 import { fill, messages } from '~/messages'
 import type { Operation, RefusalBody } from './operation'

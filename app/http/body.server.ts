@@ -1,31 +1,12 @@
 /** Sizes are limited while a body streams, before anything is parsed. */
+import { readBytes } from '~/read-bytes'
+import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/body-limits'
 import { refusal } from './respond.server'
-
-export const SMALL_BODY = 64 * 1024
-export const MOST_FIELDS = 100
-export const LARGEST_FILE = 5 * 1024 * 1024
 
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
   if (Number(request.headers.get('Content-Length') ?? 0) > limit) throw refusal(413, 'Content Too Large')
-  const parts: Uint8Array[] = []
-  let size = 0
-  if (request.body) {
-    const reader = request.body.getReader()
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      size += part.value.byteLength
-      if (size > limit) {
-        await reader.cancel()
-        throw refusal(413, 'Content Too Large')
-      }
-      parts.push(part.value)
-    }
-  }
-  const body = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    body.set(part, at)
-    at += part.byteLength
-  }
+  const body = await readBytes(request.body, limit)
+  if (!body) throw refusal(413, 'Content Too Large')
   return body
 }
 

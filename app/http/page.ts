@@ -1,5 +1,6 @@
 /** Cache headers in standard HTTP (docs/rules.md#34). */
 import { data, type HeadersFunction } from '@remix-run/node'
+import { PRIVATE } from '~/caching'
 
 export const RETRY_AFTER = '5'
 
@@ -34,7 +35,7 @@ function sharedFor(most: number): string {
 }
 
 export const sharedHeaders = (request: Request, params: readonly string[] = [], most = Infinity) => ({
-  'Cache-Control': isShared(request, params) ? sharedFor(most) : 'private, no-store',
+  'Cache-Control': isShared(request, params) ? sharedFor(most) : PRIVATE,
   Vary: 'Cookie, Save-Data, Accept-Encoding',
 })
 
@@ -51,10 +52,10 @@ export function publicPage<Data>(content: Data, { request, params, status = 200,
 }
 
 export function failedPage<Data>(content: Data) {
-  const headers = { 'Cache-Control': 'private, no-store', 'Retry-After': RETRY_AFTER }
+  const headers = { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER }
   return data(content, { status: 503, headers })
 }
 
 export function privatePage<Data>(content: Data, status = 200) {
-  return data(content, { status, headers: { 'Cache-Control': 'private, no-store' } })
+  return data(content, { status, headers: { 'Cache-Control': PRIVATE } })
 }

@@ -1,5 +1,6 @@
 import { beginsJson, parseJsonTexts } from '~/json'
-import { mediaType, MOST_FIELDS, readBody, readFormData, SMALL_BODY, tooManyFields } from './body.server'
+import { MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { mediaType, readBody, readFormData, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
 
 /** Removes NUL and lone surrogates, which PostgreSQL cannot store. */

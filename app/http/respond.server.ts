@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { Flash } from '~/notice'
+import { PLAIN_TEXT, PRIVATE } from '~/caching'
 import { passFlash, writeFlash } from './flash.server'
-
-export const PRIVATE = 'private, no-store'
 
 interface Extras extends Flash {
   headers?: HeadersInit
@@ -26,8 +25,7 @@ export function moveTo(request: Request, to: string): Response {
 
 export function refusal(status: number, text: string, headers?: HeadersInit): Response {
   const all = new Headers(headers)
-  all.set('Content-Type', 'text/plain; charset=utf-8')
-  all.set('Cache-Control', 'no-store')
+  for (const [name, value] of Object.entries(PLAIN_TEXT)) all.set(name, value)
   return new Response(`${text}\n`, { status, headers: all })
 }
 

@@ -1,6 +1,7 @@
 import type { Notice } from '~/notice'
 import { Busy, turns } from '~/semaphore'
-import { LARGEST_FILE, readFormData } from './body.server'
+import { LARGEST_FILE } from '~/body-limits'
+import { readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
 import { readGuarded } from './input.server'
 import { redirectWith, refusal } from './respond.server'

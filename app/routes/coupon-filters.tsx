@@ -12,6 +12,7 @@ import { categoryPath, matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
 import { showCoupon, showPage } from '~/catalog/cards/shown'
 import { attempt } from '~/http/attempt.server'
+import { PRIVATE } from '~/caching'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
@@ -49,7 +50,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     return publicPage({ name: null }, { request, status: 404 })
 
   const { boxes, ticked, chosen, leaves } = chooseCategories(all, category, search)
-  if (leaves) throw redirect(leaves, { headers: { 'Cache-Control': 'private, no-store' } })
+  if (leaves) throw redirect(leaves, { headers: { 'Cache-Control': PRIVATE } })
   const q = (search.get('q') ?? '').trim().slice(0, 80)
   const showAll = search.get('show') === 'all'
   const categoryIds = chosen.map((one) => one.id)

@@ -1,5 +1,6 @@
 /** Postbacks of networks. Authenticated by a secret in the path, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
+import { PLAIN_TEXT } from '~/caching'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
@@ -54,7 +55,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
 
 const answerOf = (network: NetworkName, more?: Record<string, string>) =>
   new Response(networks[network].answer, {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store', ...more },
+    headers: { ...PLAIN_TEXT, ...more },
   })
 
 /** Null if the signature is invalid. */

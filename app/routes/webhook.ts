@@ -1,6 +1,8 @@
 /** Webhooks of payout providers. Authenticated by signature, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { readBody, SMALL_BODY } from '~/http/body.server'
+import { SMALL_BODY } from '~/body-limits'
+import { readBody } from '~/http/body.server'
+import { PLAIN_TEXT } from '~/caching'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
@@ -18,7 +20,5 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<R
     log('error', 'webhook not stored', errorFacts(error))
     return refusal(503, 'Service Unavailable')
   }
-  return new Response('OK', {
-    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' },
-  })
+  return new Response('OK', { headers: PLAIN_TEXT })
 }

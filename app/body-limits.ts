@@ -1,0 +1,4 @@
+/** Enforced by the server for every request, and again by the routes: without this server, nothing else would. */
+export const SMALL_BODY = 64 * 1024
+export const MOST_FIELDS = 100
+export const LARGEST_FILE = 5 * 1024 * 1024
