@@ -51,7 +51,7 @@ afterEach(() => {
 })
 
 describe('adjustments add', () => {
-  test('without --yes shows what would change, and does nothing', async () => {
+  test('shows the effect and does nothing without --yes', async () => {
     const userId = await memberWith(20_00n)
     const asked = await requestWithdrawal(userId, {
       amount: '15',
@@ -83,7 +83,7 @@ describe('adjustments add', () => {
     })
   })
 
-  test('with --yes does it, once with a key', async () => {
+  test('applies the adjustment with --yes, and only once with a key', async () => {
     const userId = await memberWith(0n)
     const words = ['--yes', '--key', 'ticket 12']
     const { code, out } = await add(userId, 'credit', '1,200.50', ...words)
@@ -116,7 +116,7 @@ describe('adjustments add', () => {
     ])
   })
 
-  test('takes a mobile number, and says what a debit leaves owed', async () => {
+  test('accepts a mobile number and shows the debt that a debit leaves', async () => {
     const { id } = await signedIn({ phone_number: '+919777770077' })
     const { out } = await run(
       ...'adjustments add --member 97777-70077 --kind debit --amount 5 --yes'.split(' '),
@@ -132,7 +132,7 @@ describe('adjustments add', () => {
     )
   })
 
-  test('refuses what is mistyped, and sales of others', async () => {
+  test('refuses mistyped options and sales of other members', async () => {
     const userId = await member()
     for (const words of [
       ['credit', '0'],
@@ -159,12 +159,12 @@ describe('adjustments add', () => {
   })
 })
 
-describe('above FOUR_EYES_ABOVE', () => {
+describe('adjustments above FOUR_EYES_ABOVE', () => {
   beforeEach(() => {
     env().FOUR_EYES_ABOVE = paise(100_00n)
   })
 
-  test('an adjustment waits for another account', async () => {
+  test('an adjustment waits for another operator account', async () => {
     const userId = await memberWith(0n)
     expect((await add(userId, 'credit', '150')).out).toContain(
       `It would wait until another account than ${me} approves it.`,
@@ -210,7 +210,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     )
   })
 
-  test('what the wallet no longer allows is refused when it is approved', async () => {
+  test('approval refuses an adjustment that the wallet no longer allows', async () => {
     const userId = await memberWith(0n)
     env().FOUR_EYES_ABOVE = paise(5_00n)
     await add(userId, 'debit', '5', '--yes')
@@ -228,7 +228,7 @@ describe('above FOUR_EYES_ABOVE', () => {
     expect(refused.out).toBe(`Adjustment ${idOf(out)} is refused: nothing moved.\n`)
   })
 
-  test('adjustments list: of a member, in a state, of some days, as CSV', async () => {
+  test('adjustments list filters by member, state and days, and prints CSV', async () => {
     const userId = await memberWith(0n)
     const ids = [
       await add(userId, 'credit', '1', '--yes'),
@@ -261,7 +261,7 @@ describe('above FOUR_EYES_ABOVE', () => {
   })
 })
 
-test('the log has each command with its account, and the audit asks for it', async () => {
+test('the operator log has each command with its account, and the audit requires it', async () => {
   const userId = await member()
   const done = await opsProcess(
     `adjustments add --member ${userId} --kind goodwill --amount 250 --reason "For the wait" --yes`,

@@ -34,7 +34,7 @@ beforeEach(() => {
   receiver.answer = (response) => void response.end('thanks\u001b[2J')
 })
 
-describe('alerts', () => {
+describe('alerts list and show', () => {
   test('list shows open alerts with the state of their delivery', async () => {
     const { code, out } = await run('alerts', 'list')
     expect(code).toBe(0)

@@ -10,7 +10,7 @@ import { rewrite } from '../support/rewrite'
 import { memberWith } from '../wallet/support'
 import { ops } from './support'
 
-test('clean books end with 0, a planted corruption with 1 and its name', async () => {
+test('audit exits with 0 for clean books, and with 1 and the check’s name for a planted corruption', async () => {
   const id = await memberWith(50_000n)
   expect(await ops('audit')).toEqual({ code: 0, out: 'The books balance: no defect.\n', err: '' })
   expect(await ops('audit --json')).toEqual({ code: 0, out: '[]\n', err: '' })
@@ -29,7 +29,7 @@ test('clean books end with 0, a planted corruption with 1 and its name', async (
   )
 })
 
-test('--checkpoint records the history, and a rewritten one is named from then on', async () => {
+test('--checkpoint records the history, and a rewritten row is reported from then on', async () => {
   await rewrite(sql`UPDATE ledger_accounts SET credits_paise = credits_paise - 100
     WHERE code = 'user_available' AND user_id = (SELECT max(id) FROM users)`)
   const recorded = await ops('audit --checkpoint')
@@ -43,7 +43,7 @@ test('--checkpoint records the history, and a rewritten one is named from then o
   )
 })
 
-test('a report that steers a terminal is named, one with a backslash is not', async () => {
+test('a report with terminal control characters is reported, one with a backslash is not', async () => {
   const report = (p1: string) => ({ network: 'trackier', method: 'GET', raw: { p1 } })
   await db.insert(postbackInbox).values(report(String.raw`C:\u001b\f "quoted"` + '\n\tand so on'))
   const named = async () => {
@@ -64,7 +64,7 @@ test('a report that steers a terminal is named, one with a backslash is not', as
   expect(found[0]!.count).toBe(planted.length)
 })
 
-test('a sealed text that does not decrypt is reported, an erased one is not', async () => {
+test('encrypted text that does not decrypt is reported, an erased one is not', async () => {
   const bank = {
     acc_number: '123456789012',
     acc_holder_name: 'Asha',

@@ -83,8 +83,8 @@ Txn Date,Narration,Chq/Ref No,Withdrawal Amt,Deposit Amt,Balance
 `
 const FEES = ['--fees', 'imps charges']
 
-describe('a statement', () => {
-  test('is compared both ways, and without --yes nothing is changed', async () => {
+describe('bank reconcile', () => {
+  test('compares in both directions and changes nothing without --yes', async () => {
     const [before, were] = [await transfers(), await entries()]
     const { code, out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES)
     expect(code).toBe(1)
@@ -110,7 +110,7 @@ describe('a statement', () => {
     expect([await transfers(), await entries()]).toEqual([before, were])
   })
 
-  test('with a line that cannot be read posts nothing, and names each', async () => {
+  test('posts nothing if a line cannot be read, and names each such line', async () => {
     const bad = `${STATEMENT}31/02/2026,UPI,1,5,,1\n20/11/2026,UPI,2,1.234,,1\n20/11/2026,UPI,3,5,5,1\n20/11/2026,UPI,4,,-5,1\n20/11/2026,UPI,5,1,000.00,,1\nTotal\n`
     const { code, out, err } = await run('bank', 'reconcile', file(bad), ...FEES, '--yes')
     expect({ code, out }).toEqual({ code: 1, out: '' })
@@ -126,7 +126,7 @@ describe('a statement', () => {
     expect(await entries()).toBe(0)
   })
 
-  test('with --yes notes what it confirms and posts the fees, once', async () => {
+  test('records the confirmed entries with --yes and posts the fees once', async () => {
     const before = await transfers()
     const { out } = await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--yes')
     expect(out).toContain('13 rows: 9 entries noted, Rs. 5.90 of it fees, 5 differences')
@@ -137,7 +137,7 @@ describe('a statement', () => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('of the same days in another form, with one fee more, posts that one alone', async () => {
+  test('posts only the additional fee of an overlapping statement in another format', async () => {
     const before = await transfers()
     const other = `\ufeffValue;UTR;Sum;Text\r\n20-Nov-26;432198765001;-250.00;x\r\n20-Nov-26;;-Rs. 5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;;-5.90;IMPS Charges\r\n20-Nov-26;N326012345;1,000;TRACKIER\r\n`
     const columns = ['--columns', 'date=Value,utr=UTR,amount=Sum', '--columns', 'narration=Text']
@@ -150,7 +150,7 @@ describe('a statement', () => {
     expect(await transfers()).toBe(before + 1)
   })
 
-  test('of an account with other business ends with 0 once --other names it, and still compares what is ours', async () => {
+  test('ignores rows named by --other and exits with 0, and still compares our own rows', async () => {
     const shared = `date,narration,utr,amount
 2026-11-20,UPI ASHA Rent,432198765001,-250.00
 2026-11-20,RENT NOVEMBER,999999999999,-25000.00
@@ -175,21 +175,21 @@ describe('a statement', () => {
   })
 
   test.each(['--fees', '--other'])(
-    'refuses an empty text of %s, which every row would have',
+    'refuses an empty text for %s, which would match every row',
     async (option) => {
       const { code, err } = await run('bank', 'reconcile', file(STATEMENT), option, '', '--yes')
       expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('between 1 and 200 characters') })
     },
   )
 
-  test('of later days shows a payment that left once more', async () => {
+  test('reports a payment that appears again on later days', async () => {
     const later = 'date,utr,amount\n2026-11-25,432198765001,250\n'
     const { out } = await run('bank', 'reconcile', file(later), '--from', '2026-11-25', '--to', '2026-11-25')
     expect(out).toContain('twice at the bank')
     expect(out).toContain('1 row: 0 entries to note, Rs. 0.00 of it fees, 1 difference\n')
   })
 
-  test('with a column of fees posts the fee of each payment', async () => {
+  test('posts the fee of each payment from a fee column', async () => {
     const name = 'date,utr,amount,fee\n2026-11-20,432198765003,40,2.36\n'
     const { code, out } = await run('bank', 'reconcile', file(name), '--from', '2026-11-25', '--yes')
     expect(out).toContain('matched, fee 2.36')
@@ -199,7 +199,7 @@ describe('a statement', () => {
     expect(await findDefects()).toEqual([])
   })
 
-  test('as JSON and as CSV has the same rows', async () => {
+  test('has the same rows in JSON and in CSV', async () => {
     const json = JSON.parse((await run('bank', 'reconcile', file(STATEMENT), ...FEES, '--json')).out)
     expect(json).toMatchObject({ applied: false, entries: 0, fees: '0.00', problems: 4 })
     expect(json.rows[1]).toEqual({
@@ -216,7 +216,7 @@ describe('a statement', () => {
   })
 })
 
-test('withdrawals show says on which statement it is', async () => {
+test('withdrawals show names the bank statement with the withdrawal', async () => {
   const { out } = await run('withdrawals', 'show', String(ids.missing))
   expect(out).toContain('On the bank’s statement of 2026-11-20: withdrawal Rs. -40.00\n')
   expect(out).toContain('On the bank’s statement of 2026-11-20: fee Rs. -2.36\n')
@@ -227,7 +227,7 @@ test('withdrawals show says on which statement it is', async () => {
   ])
 })
 
-test('bank list shows what was confirmed', async () => {
+test('bank list shows the confirmed entries', async () => {
   const { out } = await run('bank', 'list', '--from', '2026-11-21')
   expect(
     plain(out)
@@ -242,7 +242,7 @@ test.each([
   ['utr,amount\n1,2\n', 'The file has no column for date'],
   ['date,amount\n1,2\n', 'The file has no column for utr'],
   ['date,utr\n1,2\n', 'The file has no column for amount'],
-])('%j is refused as a whole', async (content, message) => {
+])('the file %j is refused', async (content, message) => {
   const answer = await run('bank', 'reconcile', file(content))
   expect(answer.code).toBe(1)
   expect(answer.err).toContain(message)

@@ -82,8 +82,8 @@ describe('account numbers', () => {
   })
 })
 
-describe('a batch', () => {
-  test('is numbered, listed with its hash, and printed again to the letter', async () => {
+describe('bank batch', () => {
+  test('is numbered, listed with its hash, and reprinted byte for byte', async () => {
     const id = await approved('250')
     const out = place()
     const made = await ops(`withdrawals export --out ${out}`)
@@ -114,7 +114,7 @@ describe('a batch', () => {
     )
   })
 
-  test('that the bank refused goes out again, with the reason in show', async () => {
+  test('rejected by the bank is exported again, with the reason in show', async () => {
     const [first, second] = [await approved('20'), await approved('30')]
     await ops(`withdrawals export --out ${place()}`)
     const { id: batch } = await newest()
@@ -136,7 +136,7 @@ describe('a batch', () => {
     expect((await ops(`withdrawals show ${first}`)).out).toMatch(/; left it .*: Wrong format\.$/m)
   })
 
-  test('leaves out one account that does not open, and says which; a wrong DATA_KEY is one sentence', async () => {
+  test('leaves out and names an account that cannot be decrypted; a wrong DATA_KEY is reported', async () => {
     const [whole, broken] = [await approved('40'), await approved('50')]
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -217,13 +217,23 @@ async function expectOnce(ids: number[], from: number): Promise<void> {
   expect((await batches()).every(({ written_at }) => written_at !== null)).toBe(true)
 }
 
-describe('an export that is killed', () => {
+describe('killed export', () => {
   test.each<[string, string, 'before' | 'after', { whole: boolean; isMade: boolean }]>([
-    ['when it has its file, and no batch', 'writeFileSync', 'after', { whole: false, isMade: false }],
-    ['when it has its batch, and has written nothing', 'rmSync', 'before', { whole: false, isMade: true }],
-    ['when all is written, beside the file', 'renameSync', 'before', { whole: false, isMade: true }],
-    ['when the file is there, and not noted', 'renameSync', 'after', { whole: true, isMade: true }],
-  ])('%s', async (_, call, when, { whole, isMade }) => {
+    [
+      'after creating the file, before making the batch',
+      'writeFileSync',
+      'after',
+      { whole: false, isMade: false },
+    ],
+    ['after making the batch, before writing the file', 'rmSync', 'before', { whole: false, isMade: true }],
+    [
+      'after writing the temporary file, before renaming it',
+      'renameSync',
+      'before',
+      { whole: false, isMade: true },
+    ],
+    ['after renaming the file, before recording it', 'renameSync', 'after', { whole: true, isMade: true }],
+  ])('%s: each withdrawal is in one batch', async (_, call, when, { whole, isMade }) => {
     const from = (await newest()).id
     const ids = [await approved('1'), await approved('2')]
     const out = place()
@@ -239,7 +249,7 @@ describe('an export that is killed', () => {
     await expectOnce(ids, from)
   })
 
-  test('in the middle of making its batch', async () => {
+  test('while making the batch: each withdrawal is in one batch', async () => {
     const from = (await newest()).id
     const ids = [await approved('1'), await approved('2')]
     let killed: ReturnType<typeof killedExport> | undefined
@@ -258,7 +268,7 @@ describe('an export that is killed', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   const audit = await ops('audit')
   expect(audit.out).toContain('The books balance')
 })

@@ -13,10 +13,10 @@ beforeAll(async () => {
 /** Removes times, and column widths that depend on them. */
 const plain = (text: string) => text.replace(/\d+ \w{3} \d{4}, \d+:\d\d [ap]m/g, 'TIME').replace(/[ ]+/g, ' ')
 
-describe('docs/books.md shows the output of', () => {
+describe('docs/books.md', () => {
   const docs = fs.readFileSync('docs/books.md', 'utf8')
   test.each(['journal --sale 6', 'journal --withdrawal 1', 'trial-balance', 'accounts'])(
-    'books %s',
+    'shows the output of: books %s',
     async (command) => {
       const { code, out, err } = await ops(`books ${command}`)
       expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -26,7 +26,7 @@ describe('docs/books.md shows the output of', () => {
   )
 })
 
-test('docs/operator.md shows what is printed by stats by store', async () => {
+test('docs/operator.md shows the output of stats by store', async () => {
   const command = 'stats --by store --sort margin --reverse --limit 2'
   const [, shown] = fs.readFileSync('docs/operator.md', 'utf8').split(`$ npm run -s ops -- ${command}\n`)
   expect(shown!.split('```')[0]).toBe((await ops(command)).out)
@@ -60,7 +60,7 @@ test('the journal as CSV has all entries with sortable times, and can be limited
   expect((await ops('books journal --limit 2')).out).toContain('2 entries (--limit shows more)')
 })
 
-describe('as JSON', () => {
+describe('books --json', () => {
   const json = async (command: string) => {
     const { code, out } = await ops(`books ${command} --json`)
     expect(code).toBe(0)
@@ -94,7 +94,7 @@ describe('as JSON', () => {
     })
   })
 
-  test('the journal has every entry with its time in UTC, and may be cut short or empty', async () => {
+  test('the journal has every entry with its time in UTC, and may be limited or empty', async () => {
     const entries = (await json('journal')) as object[]
     expect(entries).toHaveLength(21)
     expect(entries[0]).toEqual({
@@ -110,12 +110,12 @@ describe('as JSON', () => {
     expect(await json('journal --to 2020-01-01')).toEqual([])
   })
 
-  test('and CSV at once are refused', async () => {
+  test('--json together with --csv is refused', async () => {
     expect((await ops('books accounts --csv --json')).code).toBe(2)
   })
 })
 
-test('docs/books.md shows what a network’s payment posts', async () => {
+test('docs/books.md shows the entries of a network’s payment', async () => {
   const docs = fs.readFileSync('docs/books.md', 'utf8')
   const paid = 'networks paid trackier --amount 1180 --tds 20 --gst 180 --utr N326012345 --date today --yes'
   for (const command of [paid, 'books journal --settlement 1', 'networks owed']) {
@@ -126,7 +126,7 @@ test('docs/books.md shows what a network’s payment posts', async () => {
   }
 })
 
-test('reading the books is not an action in the operator log', async () => {
+test('reading the books is not recorded in the operator log', async () => {
   await ops('books accounts')
   const rows = await db.execute(sql`SELECT command FROM operator_log WHERE command LIKE 'books%'`)
   expect([...rows]).toEqual([])

@@ -6,7 +6,7 @@ import { ops } from './support'
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-test('an offer is hidden with a reason, and put back', async () => {
+test('catalogue hide needs a reason, and unhide restores the offer', async () => {
   const { id, slug, title } = await campaign()
   const noReason = await ops(`catalogue hide ${id}`)
   expect([noReason.code, await findCampaignListing(id)]).toMatchObject([2, { id }])
@@ -23,7 +23,7 @@ test('an offer is hidden with a reason, and put back', async () => {
   ])
 })
 
-test('a day has one flash sale; a date goes before its weekday; none takes it away', async () => {
+test('a day has one flash sale: a date overrides its weekday, and none removes it', async () => {
   const [weekly, dated] = [await campaign(), await campaign()]
   // Midnight in India must not pass between the command and the page.
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-05T06:00:00Z') })
@@ -42,8 +42,11 @@ test('a day has one flash sale; a date goes before its weekday; none takes it aw
   expect((await ops('flash-sale set friday 999999')).code).toBe(1)
 })
 
-test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])('%s is no day', async (day) => {
-  const { code, err } = await ops(`flash-sale set ${day} 1`)
-  expect(code).toBe(2)
-  expect(err).toContain('It must be a weekday such as friday, or a date such as 2026-11-30.')
-})
+test.each(['someday', '2026-02-30', '26-01-01', '2026-1-1'])(
+  'flash-sale set refuses the day %s',
+  async (day) => {
+    const { code, err } = await ops(`flash-sale set ${day} 1`)
+    expect(code).toBe(2)
+    expect(err).toContain('It must be a weekday such as friday, or a date such as 2026-11-30.')
+  },
+)

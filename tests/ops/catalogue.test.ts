@@ -22,7 +22,7 @@ const FEED = [
 ]
 
 describe('catalogue import', () => {
-  test('refuses rows with line and reason, takes the rest, and counts', async () => {
+  test('refuses invalid rows with line and reason, imports the rest, and prints counts', async () => {
     const feed = file('ketli.json', JSON.stringify(FEED, null, 0).replaceAll('},{', '},\n{'))
     const { code, out, err } = await ops(`catalogue import ${feed}`)
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -39,7 +39,7 @@ describe('catalogue import', () => {
     ])
   })
 
-  test('the second time changes nothing', async () => {
+  test('changes nothing when it is run again', async () => {
     const before = await db.execute(sql`SELECT version FROM catalogue_version`)
     const feed = file('ketli.json', JSON.stringify(FEED))
     const { code, out } = await ops(`catalogue import ${feed} --json`)
@@ -51,7 +51,7 @@ describe('catalogue import', () => {
     expect([...(await db.execute(sql`SELECT version FROM catalogue_version`))]).toEqual([...before])
   })
 
-  test('--payout counts for every row', async () => {
+  test('--payout applies to every row', async () => {
     const feed = file('flat.json', JSON.stringify([row('f1')]))
     expect((await ops(`catalogue import ${feed} --source ketli --payout 250 --yes`)).code).toBe(0)
     const [found] = await db.execute(
@@ -60,7 +60,7 @@ describe('catalogue import', () => {
     expect(found).toEqual({ payout: 25_000, model: 'flat' })
   })
 
-  test('CSV by its name, and by --csv from a pipe', async () => {
+  test('reads CSV by file name, or with --csv from a pipe', async () => {
     const csv = 'id,title,url,payout\nc1,Cup,https://cup.example/1,5%\nc2,Saucer,https://cup.example/2,\n'
     const named = await ops(`catalogue import ${file('cups.csv', csv)}`)
     expect(named.out).toContain('new 2, changed 0, unchanged 0')
@@ -68,7 +68,7 @@ describe('catalogue import', () => {
     expect(piped.out).toContain('new 0, changed 0, unchanged 2')
   })
 
-  test('a row of another Awin publisher is refused', async () => {
+  test('refuses a row of another Awin publisher', async () => {
     const offer = {
       promotionId: 501,
       type: 'promotion',
@@ -93,7 +93,7 @@ describe('catalogue import', () => {
     expect(ours.code).toBe(0)
   })
 
-  test('an unknown category is reported once; --category maps it, to one of ours alone', async () => {
+  test('reports an unknown category once; --category maps it to one of ours', async () => {
     const rows = ['b1', 'b2'].map((id) => row(id, { categories: '["Finance & Loans"]' }))
     const feed = file('banks.json', JSON.stringify([...rows, row('b3', { categories: '["Pets"]' })]))
     const plain = await ops(`catalogue import ${feed}`)
@@ -116,7 +116,7 @@ describe('catalogue import', () => {
     expect(half.err).toContain('such as Finance=Services.')
   })
 
-  test('--replace counts first, ends what is no longer listed, and above 20 percent wants --yes', async () => {
+  test('--replace ends unlisted offers, previews the counts, and needs --yes above 20 percent', async () => {
     const all = ['1', '2', '3', '4', '5', '6'].map((id) => row(`r${id}`))
     const feed = (rows: object[]) => file('shop.json', JSON.stringify(rows))
     await ops(`catalogue import ${feed(all)}`)
@@ -153,7 +153,7 @@ describe('catalogue import', () => {
     })
   })
 
-  test('a damaged file ends with 1; what stands before the damage is in', async () => {
+  test('exits with 1 for a damaged file and keeps the rows before the damage', async () => {
     const feed = file('torn.json', `[${JSON.stringify(row('t1'))}, {"id": "t2", "title": "To`)
     const { code, out } = await ops(`catalogue import ${feed}`)
     expect(code).toBe(1)
@@ -161,14 +161,14 @@ describe('catalogue import', () => {
     expect(out).toContain('new 1, ')
   })
 
-  test('a file that is not there ends with 1', async () => {
+  test('exits with 1 for a missing file', async () => {
     const { code, err } = await ops('catalogue import nowhere.json')
     expect({ code, err }).toEqual({ code: 1, err: 'There is no file nowhere.json\n' })
   })
 })
 
 describe('catalogue list and rank', () => {
-  test('shows what is on the shelves, and what is not any more', async () => {
+  test('list shows live and ended offers', async () => {
     const { code, out } = await ops('catalogue list --source ketli')
     expect(code).toBe(0)
     expect(out).toMatch(/live +Ketli House +Kettle k1 +6\.00% +0 +kettle-k1\n/)

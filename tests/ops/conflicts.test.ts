@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => bank.close())
 
-test('withdrawals list and show say what to look up, and which command to give', async () => {
+test('withdrawals list and show of an unknown payout say how to resolve it', async () => {
   const { id } = asked
   const list = await ops('withdrawals list --status unknown')
   expect(list.out).toContain(
@@ -44,7 +44,7 @@ test('withdrawals list and show say what to look up, and which command to give',
   expect((await ops(`withdrawals show ${id}`)).out).not.toContain('Nobody knows')
 })
 
-test('a word that we do not know is named', async () => {
+test('an unknown provider status is shown', async () => {
   const real = globalThis.fetch
   const strange = vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const answer = await real(url, init)
@@ -62,7 +62,7 @@ test('a word that we do not know is named', async () => {
   expect((await ops(`withdrawals show ${id}`)).out).toMatch(/: it said RECALLED, its number is \d+\.$/m)
 })
 
-test('paid after it was given back: the audit names it until somebody has looked into it', async () => {
+test('the audit names a payment after a refund until the conflict is resolved', async () => {
   bank.manners.push('broken')
   const { id, userId, reference } = await approved()
   await work(id)

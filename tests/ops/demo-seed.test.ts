@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('demo seed', () => {
-  test('says who can sign in', () => {
+  test('prints the members who can sign in', () => {
     expect(seeded).toMatchObject({ code: 0, err: '' })
     for (const { phone_number, password, username } of demoPeople)
       expect(seeded.out).toMatch(new RegExp(`^${phone_number} +${password} +${username}$`, 'm'))
@@ -39,7 +39,7 @@ describe('demo seed', () => {
     expect(await count('campaigns')).toBeGreaterThanOrEqual(400)
   })
 
-  test('fills the shelves of all 17 categories: at least ten offers of three shops in each', async () => {
+  test('every one of the 17 categories has at least ten offers of three shops', async () => {
     const shelves = await db.execute<{ name: string; offers: number; shops: number }>(sql`
       SELECT name, count(DISTINCT m.id)::int AS offers, count(DISTINCT brand_id)::int AS shops
         FROM categories c LEFT JOIN campaigns m ON category_id = c.id AND hidden_at IS NULL
@@ -49,14 +49,14 @@ describe('demo seed', () => {
     expect(shelves.filter(({ offers, shops }) => offers < 10 || shops < 3)).toEqual([])
   })
 
-  test('every offer came in whole: a category, a description and terms', async () => {
+  test('every offer has a category, a description and terms', async () => {
     const halves = await db.execute(sql`
       SELECT title FROM campaigns WHERE category_id IS NULL OR description_text = '' OR hidden_at IS NOT NULL
                                      OR kpi_html NOT LIKE '<ul><li>%'`)
     expect([...halves]).toEqual([])
   })
 
-  test('nothing leads to a real domain', async () => {
+  test('no link leads to a real domain', async () => {
     const addresses = await db.execute<{ url: string }>(sql`
       SELECT url FROM campaigns UNION SELECT store_url FROM brands
        UNION SELECT tracking_url FROM campaigns WHERE tracking_url IS NOT NULL`)
@@ -64,7 +64,7 @@ describe('demo seed', () => {
     for (const { url } of addresses) expect(url).toMatch(/^https:\/\/www\.[a-z]+\.example\//)
   })
 
-  test('a logo is there, small, and says whose it is; a few shops have none', async () => {
+  test('most shops have a small logo with their own name, a few have none', async () => {
     const brands = await db.execute<{ name: string; img: string | null }>(sql`SELECT name, img FROM brands`)
     const plain = brands.filter(({ img }) => img === null)
     expect(plain.length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe('demo seed', () => {
     expect(fs.readdirSync('public/logos')).toHaveLength(pictures.length)
   })
 
-  test('no two offers read alike', () => {
+  test('no two offers have the same id, title, description or code', () => {
     const rows = listDemoRows(new Date())
     const repeated = (key: 'id' | 'title' | 'description' | 'code') => {
       const texts = rows.flatMap((row) => row[key] ?? [])
@@ -92,7 +92,7 @@ describe('demo seed', () => {
     ]).toEqual([])
   })
 
-  test('has one of each kind that pages tell apart', async () => {
+  test('has an offer of each kind that pages distinguish', async () => {
     const [kinds] = await db.execute(sql`
       SELECT count(*) FILTER (WHERE title = 'offer')::int AS offer,
              count(*) FILTER (WHERE locale = 'es' AND ends_at > now())::int AS spanish,
@@ -113,7 +113,7 @@ describe('demo seed', () => {
     expect(Object.values(kinds!).filter((n) => Number(n) < 1)).toEqual([])
   })
 
-  test('has a flash sale on each weekday, testimonials that say Demo, and verified stores', async () => {
+  test('has a flash sale per weekday, testimonials that say Demo, and verified stores', async () => {
     const days = await db.execute<{ weekday: number }>(sql`SELECT weekday FROM flash_sales ORDER BY 1`)
     expect(days.map(({ weekday }) => weekday)).toEqual([0, 1, 2, 3, 4, 5, 6])
     const bodies = await db.execute<{ body: string }>(sql`SELECT body FROM testimonials`)
@@ -127,7 +127,7 @@ describe('demo seed', () => {
     expect(link!.url).toMatch(/^https:\/\/[\w.]+\.example\//)
   })
 
-  test('its people sign in with the passwords it prints; one came by another', async () => {
+  test('its members can sign in with the printed passwords, and one referred another', async () => {
     for (const { phone_number, password } of demoPeople) {
       const user = await findUserByPhone(`+91${phone_number}`)
       expect(await checkPassword(user!.password_hash, password)).toEqual({ right: true, outdated: false })
@@ -158,7 +158,7 @@ describe('demo seed', () => {
     )
   })
 
-  test('a run that was cut short is finished by the next', async () => {
+  test('an interrupted run is completed by the next', async () => {
     await db.execute(sql`DELETE FROM flash_sales`)
     await ops('demo seed')
     expect(await count('flash_sales')).toBe(7)
@@ -172,7 +172,7 @@ describe('demo seed', () => {
     expect(out.match(/^today /gm)).toHaveLength(1)
   })
 
-  test('outside the demo it is refused without --yes', async () => {
+  test('is refused without --yes outside the demo', async () => {
     const env = {
       DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
       ALLOW_DEMO_OTP: '1',

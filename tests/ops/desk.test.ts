@@ -28,7 +28,7 @@ const report = (raw: Record<string, string>) =>
 
 const CSV = (text: string) => text.trimEnd().split(/\r?\n/)
 
-test('a feed, sales, a quarantined postback, a batch at the bank, one failed, one returned, and the books balance', async () => {
+test('the operator completes a day from the feed to returned withdrawals, and the books balance', async () => {
   // Morning: the feed.
   expect((await ops(`catalogue import ${FEED}`)).out).toContain('new 1,')
   const [kettle] = await db.select().from(campaigns).where(eq(campaigns.title, 'Steel kettles'))
@@ -129,7 +129,7 @@ ${third},300.01,N3210006,
   expect((await ops('log --limit 3')).out).toMatch(/^WHEN +WHO +OUTCOME +COMMAND$/m)
 }, 120_000)
 
-test('a mobile number in a command is not kept', async () => {
+test('the operator log masks a mobile number in a command', async () => {
   await ops('otp unlock +919876543210')
   const rows = await db
     .select()

@@ -62,7 +62,7 @@ describe('help', () => {
   })
 })
 
-describe('a mistyped command ends with 2 and says what is wrong', () => {
+describe('mistyped command', () => {
   test.each([
     ['', 'Usage: npm run ops --'],
     ['withdraw', "unknown command 'withdraw'"],
@@ -89,18 +89,18 @@ describe('a mistyped command ends with 2 and says what is wrong', () => {
     ['catalogue import -', 'Standard input needs a name: --source NAME'],
     ['catalogue import feed.json --payout 101%', 'a percentage such as 5% or an amount such as 250'],
     ['catalogue import feed.json --format other', 'Allowed choices are awin, dealdwaar'],
-  ])('%s', async (command, words) => {
+  ])('%s exits with 2 and an explanation', async (command, words) => {
     const { code, out, err } = await ops(command)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(err).toContain(words)
   })
 })
 
-test('migrate finds the schema up to date', async () => {
+test('migrate reports an up-to-date schema', async () => {
   expect(await ops('migrate')).toEqual({ code: 0, out: 'The database is up to date.\n', err: '' })
 })
 
-test('a database that does not answer ends with 1', async () => {
+test('an unreachable database exits with 1', async () => {
   const answer = await opsProcess('audit', {
     env: { EMBEDDED_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' },
   })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   of = await approved()
 })
 
-test('status counts, reseal brings all under the new key, and one without its key says so in words', async () => {
+test('keys status counts rows per key, keys reseal re-encrypts them, and a missing key is explained', async () => {
   const both = { DATA_KEY: SECOND, DATA_KEYS_OLD: FIRST, INDEX_KEY: FIRST }
   const before = await opsProcess('keys status', { env: both })
   expect(before.code).toBe(0)

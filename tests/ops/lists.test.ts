@@ -33,22 +33,22 @@ beforeAll(async () => {
 const idsOf = async (...words: string[]): Promise<number[]> =>
   (JSON.parse((await run(...words, '--json')).out) as { id: number }[]).map(({ id }) => id)
 
-describe('a day', () => {
-  test('is a day in India, inclusive at both ends', async () => {
+describe('day options', () => {
+  test('are days in India, inclusive at both ends', async () => {
     const of = (...days: string[]) => idsOf('conversions', 'list', '--member', MOBILE, ...days)
     expect(await of('--from', '2026-11-20', '--to', '2026-11-20')).toEqual([sales[0]])
     expect(await of('--from', '2026-11-21', '--to', '2026-11-21')).toEqual([sales[1]])
     expect(await of('--from', '2026-11-20', '--to', '2026-11-21')).toEqual([sales[1], sales[0]])
   })
 
-  test('may be today or yesterday', () => {
+  test('accept today and yesterday', () => {
     const DAY = 24 * 3600_000
     expect(readLastDay('yesterday')).toEqual(readFirstDay('today'))
     expect(readLastDay('today').getTime() - readFirstDay('yesterday').getTime()).toBe(2 * DAY)
   })
 
   test.each(['2026-02-30', '21-11-2026', '2026-11-21T00:00', 'monday', '', '0001-01-01', '9999-12-31'])(
-    'that is none ends with 2: %s',
+    'exit with 2 for %s',
     async (day) => {
       const answer = await run('conversions', 'list', '--from', day)
       expect(answer).toMatchObject({ code: 2, out: '' })
@@ -56,7 +56,7 @@ describe('a day', () => {
     },
   )
 
-  test('range that ends before it begins exits with 2', async () => {
+  test('exit with 2 for a range that ends before it begins', async () => {
     expect(await run('log', '--from', '2026-11-22', '--to', '2026-11-21')).toMatchObject({
       code: 2,
       err: '--from is after --to.',
@@ -118,7 +118,7 @@ test.each([
   ['postbacks', 'No postback matches.\n'],
   ['signals', 'No signal is open.\n'],
   ['conflicts', 'No conflict is open.\n'],
-])('%s list: by days', async (list, none) => {
+])('%s list filters by days', async (list, none) => {
   expect(await run(list, 'list', '--from', '2020-01-01', '--to', '2020-01-31')).toEqual({
     code: 0,
     out: none,

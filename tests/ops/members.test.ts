@@ -17,18 +17,18 @@ test.each([
   '(+91) 90000 00001',
   '+91.90000.00001',
   '+91\u00a090000\u201100001',
-])('a mobile number is read as people write it: %s', (text) => {
+])('mobileOf() accepts the notation %s', (text) => {
   expect(mobileOf(text)).toBe('+919000000001')
 })
 
 test.each(['900000000', '90000000011', '1234567890', '+1 900 000 0001', 'asha', ''])(
-  'what is no mobile number of India is not read as one: %s',
+  'mobileOf() rejects %s',
   (text) => {
     expect(mobileOf(text)).toBeNull()
   },
 )
 
-test('each command finds a member by number and by mobile number in every notation', async () => {
+test('each command accepts a member id or a mobile number in any notation', async () => {
   const { id } = await signedIn({ username: 'Lata Rao', phone_number: '+919711111111' })
   for (const who of [String(id), `id:${id}`, '9711111111', '+91 97111 11111', '0-97111-11111'])
     expect((await run('users', 'show', who)).out).toContain('Lata Rao')
@@ -37,7 +37,7 @@ test('each command finds a member by number and by mobile number in every notati
       expect(await run(list, 'list', '--member', who)).toMatchObject({ code: 0, err: '' })
 })
 
-test('ambiguous digits are refused', async () => {
+test('digits that are one member’s id and another’s mobile number are refused', async () => {
   const { id } = await signedIn({ phone_number: '+919722222222' })
   await db.execute(sql`INSERT INTO users (id, username) VALUES (9722222222, 'Far Off')`)
   expect(await run('users', 'show', '9722222222')).toEqual({
@@ -49,7 +49,7 @@ test('ambiguous digits are refused', async () => {
   expect((await run('users', 'show', '+919722222222')).out).toMatch(new RegExp(`^ +${id} `, 'm'))
 })
 
-test('each command refuses an unknown member, and the guest', async () => {
+test('each command refuses an unknown member and the guest', async () => {
   for (const [who, why] of [
     ['424242', ''],
     ['9', ''],

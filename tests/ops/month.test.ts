@@ -26,7 +26,7 @@ interface Stats {
 }
 
 describe('stats of October', () => {
-  test('has the commission, margin, liability and withdrawals that were reckoned by hand', async () => {
+  test('has the commission, margin, liability and withdrawals computed by hand', async () => {
     expect((await json<Stats>('stats', ...OCTOBER)).total).toEqual({
       // 35 of the 50 clicks led to a sale that was not rejected or reversed.
       clicks: 50,
@@ -49,7 +49,7 @@ describe('stats of October', () => {
     })
   })
 
-  test('by network finds the one that loses money', async () => {
+  test('sorted by margin shows the loss-making network first', async () => {
     const { lines } = await json<Stats>(
       'stats',
       '--by',
@@ -77,7 +77,7 @@ describe('stats of October', () => {
     ])
   })
 
-  test('by week has each posting in the week in which it was made', async () => {
+  test('by week counts each posting in the week it was made', async () => {
     const { lines } = await json<Stats>('stats', '--by', 'week', '--reverse', ...OCTOBER)
     expect(
       lines.map((l) => [
@@ -116,7 +116,7 @@ async function trialBalance(to: string) {
   }
 }
 
-test('the trial balance of October has the same figures, and balances', async () => {
+test('the trial balance of October has the same figures and balances', async () => {
   const { balances, sums } = await trialBalance('2025-10-31')
   expect(balances).toEqual({
     // 200 returned less 1,800 paid.
@@ -138,7 +138,7 @@ test('the trial balance of October has the same figures, and balances', async ()
 
 const BALANCED = { code: 0, out: 'The books balance: no defect.\n' }
 
-test('the audit finds nothing', async () => {
+test('the audit finds nothing after October', async () => {
   expect(await run('audit')).toMatchObject(BALANCED)
 })
 
@@ -300,7 +300,7 @@ describe('November', () => {
     await itWas('2025-11-20')
   })
 
-  test('the bank’s statement confirms what was paid but for two differences, and posts its fees once', async () => {
+  test('the bank statement confirms all payments but two, and posts its fees once', async () => {
     const differing = ({ rows }: Reconciled) =>
       rows
         .filter(({ result }) => !/^(?:matched|known)/.test(String(result)))
@@ -314,7 +314,7 @@ describe('November', () => {
     expect(differing(second)).toEqual(differing(first))
   })
 
-  test('the invoices differ from the sales where the comment says so', async () => {
+  test('the invoices differ from our sales exactly where the test data differ', async () => {
     expect(await differences('trackier', [...PAID_TRACKIER, ['X99', 160]])).toEqual([
       'T12 commission',
       'T9 missing there',
@@ -326,7 +326,7 @@ describe('November', () => {
     ])
   })
 
-  test('a reversal leaves the amounts of October as they were', async () => {
+  test('a reversal leaves the amounts of October unchanged', async () => {
     expect((await json<Stats>('stats', ...OCTOBER)).total).toMatchObject({
       commission: '3700.00',
       margin: '710.00',
@@ -338,7 +338,7 @@ describe('November', () => {
     })
   })
 
-  test('stats has the margin, costs and liability of the month, and by network', async () => {
+  test('stats have the margin, costs and liability of the month, in total and by network', async () => {
     const { total, lines } = await json<Stats>('stats', '--by', 'network', '--sort', 'result', ...NOVEMBER)
     expect(total).toMatchObject({ clicks: 0, commission: '-160.00', cashback: '-60.00', referral: '0.00' })
     expect(total).toMatchObject({ margin: '-100.00', other_costs: '152.70', result: '-252.70' })
@@ -357,7 +357,7 @@ describe('November', () => {
     })
   })
 
-  test('networks owed has what stays open of each network', async () => {
+  test('networks owed has the open amount of each network', async () => {
     const owed = await json<Line[]>('networks', 'owed')
     expect(Object.fromEntries(owed.map(({ network, open }) => [network, open]))).toEqual({
       trackier: '160.00',
@@ -366,7 +366,7 @@ describe('November', () => {
     })
   })
 
-  test('the trial balance has the same figures, and balances', async () => {
+  test('the trial balance has the same figures and balances', async () => {
     const { balances, sums } = await trialBalance('2025-11-30')
     expect(balances).toEqual({
       bank: '1583.50',
@@ -388,7 +388,7 @@ describe('November', () => {
     expect(sums).toEqual({ debit: '5627.60', credit: '5627.60', difference: '0.00' })
   })
 
-  test('the audit finds nothing', async () => {
+  test('the audit finds nothing after November', async () => {
     expect(await run('audit')).toMatchObject(BALANCED)
   })
 })

@@ -48,7 +48,7 @@ const FACTS = [
 ]
 
 describe('networks paid', () => {
-  test('names the lines that do not fit, and posts nothing', async () => {
+  test('names the lines that do not match and posts nothing', async () => {
     const before = await transfers()
     const name = file(`${INVOICE}abc;P3\r\n`)
     const unread = await run('networks', 'paid', 'trackier', name, ...FACTS, '--yes')
@@ -69,7 +69,7 @@ describe('networks paid', () => {
     expect(await transfers()).toBe(before)
   })
 
-  test('shows what it would post, posts it, and once', async () => {
+  test('previews the entries, and posts them once', async () => {
     const name = file(INVOICE.replace('1,600.00', '600.00'))
     env().GST_RATE = 1800n
     const before = await transfers()
@@ -98,7 +98,7 @@ describe('networks paid', () => {
     delete env().GST_RATE
   })
 
-  test('beyond what is open is refused, or an advance that later sales take', async () => {
+  test('refuses an excess over the open amount, or books it as an advance for later sales', async () => {
     const facts = ['--amount', '400', '--utr', 'N2', '--date', 'yesterday', '--yes']
     const refused = await run('networks', 'paid', 'trackier', ...facts)
     expect(refused).toMatchObject({ code: 1 })
@@ -121,14 +121,14 @@ describe('networks paid', () => {
     [['--date', '2199-01-01'], 'This day is still to come.'],
     [['--utr', '..'], 'neither letters nor digits'],
     [['--columns', 'who=me'], 'the names are id, amount, commission'],
-  ])('with %j is mistyped', async (words, message) => {
+  ])('refuses the mistyped options %j', async (words, message) => {
     const answer = await run('networks', 'paid', 'trackier', ...FACTS, ...words)
     expect(answer.code).toBe(2)
     expect(answer.err).toContain(message)
   })
 })
 
-test('networks write-off shows, then posts; without sales it asks which', async () => {
+test('networks write-off previews and posts; without sales it is refused', async () => {
   expect(await run('networks', 'write-off', 'trackier', '--reason', 'x')).toMatchObject({ code: 2 })
   const words = [
     'networks',
@@ -148,7 +148,7 @@ test('networks write-off shows, then posts; without sales it asks which', async 
   expect((await run('networks', 'write-off', 'awin', '--from', '2024-01-01', '--reason', 'x')).code).toBe(1)
 })
 
-test('networks owed and payments show what is open and what settled the rest', async () => {
+test('networks owed and payments show open amounts and settlements', async () => {
   const { out } = await run('networks', 'owed')
   expect(plain(out)).toContain('trackier 1 100.00 0.00 0.00 0.00 100.00 0.00')
   expect(plain((await run('networks', 'owed', 'trackier')).out)).toMatch(
@@ -171,7 +171,7 @@ test('networks owed and payments show what is open and what settled the rest', a
   expect(await findDefects()).toEqual([])
 })
 
-test('conversions show has what settled the commission of a sale', async () => {
+test('conversions show has the settlements of a sale', async () => {
   const [row] = await db.execute<{ id: string }>(sql`SELECT id FROM conversions WHERE external_id = 'P2'`)
   const { out } = await run('conversions', 'show', row!.id)
   expect(plain(out)).toMatch(/^ ?1 payment 2024-11-20 NEFT-0042 Rs\. 300\.00$/m)

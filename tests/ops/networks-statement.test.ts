@@ -64,8 +64,8 @@ SAME,1000,80,approved
 `
 const OCTOBER = ['--from', '2026-10-01', '--to', '2026-10-31']
 
-describe('a report', () => {
-  test('is compared both ways, and changes nothing', async () => {
+describe('networks statement with a report', () => {
+  test('compares in both directions and changes nothing', async () => {
     const before = await reports()
     const { code, out } = await run('networks', 'statement', 'trackier', file(REPORT), ...OCTOBER)
     expect(code).toBe(1)
@@ -95,12 +95,12 @@ describe('a report', () => {
     expect(await reports()).toBe(before)
   })
 
-  test('without days misses what is older, too', async () => {
+  test('also lists older missing sales when no days are given', async () => {
     const { out } = await run('networks', 'statement', 'trackier', file(REPORT))
     expect(out).toMatch(/EARLIER +\d+ +approved .* missing there$/m)
   })
 
-  test('as JSON and as CSV has the same rows', async () => {
+  test('has the same rows in JSON and in CSV', async () => {
     const name = file(REPORT)
     const json = JSON.parse((await run('networks', 'statement', 'trackier', name, ...OCTOBER, '--json')).out)
     expect(json.differing).toHaveLength(10)
@@ -119,8 +119,8 @@ describe('a report', () => {
   })
 })
 
-describe('an invoice', () => {
-  test('has no states: what is approved with a commission is missed, what is pending or has none is not', async () => {
+describe('networks statement with an invoice', () => {
+  test('without statuses reports only approved sales with a commission as missing', async () => {
     const { code, out } = await run(
       'networks',
       'statement',
@@ -139,14 +139,14 @@ describe('an invoice', () => {
     expect(out).toContain('4 sales the same, 2 differences')
   })
 
-  test('that agrees ends with 0', async () => {
+  test('exits with 0 if the invoice agrees', async () => {
     const name = file('transaction_id,goal_id,payout,status\nV1,7,80,approved\n')
     const { code, out } = await run('networks', 'statement', 'tune', name, ...OCTOBER)
     expect(out).toContain('1 sale the same, 0 differences')
     expect(code).toBe(0)
   })
 
-  test('takes back what is reversed here, and only that', async () => {
+  test('accepts a deduction only for a sale that is reversed here', async () => {
     const name = file('txn_id,payout\nREJECTED,(80.00)\nSAME,-80\n')
     const { out } = await run('networks', 'statement', 'trackier', name, '--from', '2026-12-01')
     expect(out).not.toMatch(/^ *2 +REJECTED/m)
@@ -157,18 +157,18 @@ describe('an invoice', () => {
 test.each([
   ['a,b\n1,2\n', 1, 'The file has no column for id (txn_id, conversion_id, sale id, id) or click (p1).'],
   ['', 1, 'The file is empty.'],
-])('%j is refused as a whole', async (content, code, message) => {
+])('the file %j is refused', async (content, code, message) => {
   const answer = await run('networks', 'statement', 'trackier', file(content))
   expect(answer.code).toBe(code)
   expect(answer.err).toContain(message)
 })
 
-test('a name that is no column is mistyped', async () => {
+test('an unknown name in --columns is refused', async () => {
   const answer = await run('networks', 'statement', 'trackier', file('id\n'), '--columns', 'utr=X')
   expect(answer.code).toBe(2)
 })
 
-test('conversions reconcile shows the id of a row that it does not take', async () => {
+test('conversions reconcile shows the id of a row that it cannot apply', async () => {
   const name = file('p1,txn_id,sale_amount,payout,status\n,RC-5,10,1,approved\nNOBODY,RC-6,10,1,extended\n')
   const { out } = await run('conversions', 'reconcile', 'trackier', name)
   expect(out).toMatch(/^ *2 +RC-5 .*quarantined: unknown-click$/m)

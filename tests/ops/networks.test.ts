@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 
 describe('networks list', () => {
-  test('says what the running server has open, whatever the environment of the command is', async () => {
+  test('shows the networks open on the running server, whatever the command’s environment', async () => {
     const { out } = await ops('networks list')
     expect(out).toMatch(/^tune +open +parameter:hash sha1 base64 +anywhere +never +0$/m)
     expect(out).toMatch(/^impact +open +header:X-Signature sha256 hex +/m)
@@ -39,7 +39,7 @@ describe('networks list', () => {
     expect(out).not.toMatch(/-of-tune|-of-impact|No server runs/)
   })
 
-  test('says when the old secret was last used, so that it can go', async () => {
+  test('shows when the old secret was last used', async () => {
     const at = `${server.origin}/postback/tune/${secrets.TUNE_SECRET_OLD}?aff_sub=nobody&status=approved`
     expect((await fetch(at)).status).toBe(403)
     const { createHmac } = await import('node:crypto')
@@ -64,7 +64,7 @@ describe('networks test', () => {
     ['tune', '--old --post'],
     ['impact', ''],
     ['impact', '--post'],
-  ])('%s %s: sent, signed, read, answered; nothing is kept', async (network, options) => {
+  ])('%s %s: sends a signed postback, prints the response and stores nothing', async (network, options) => {
     const before = await rows()
     const { code, out, err } = await opsProcess(`networks test ${network} ${options}`, { env })
     expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -75,7 +75,7 @@ describe('networks test', () => {
     expect(await rows()).toEqual(before)
   })
 
-  test('another secret, a closed network and no server are said, with 1', async () => {
+  test('a different secret, a closed network or no running server exits with 1', async () => {
     const wrong = { ...env, IMPACT_SECRET: 'another-secret-0001' }
     expect(await opsProcess('networks test impact', { env: wrong })).toMatchObject({
       code: 1,
@@ -93,7 +93,7 @@ describe('networks test', () => {
   })
 })
 
-test('after the server has stopped the list says that none runs', async () => {
+test('networks list says when no server runs', async () => {
   await server.stop()
   const { out } = await ops('networks list')
   expect(out).toContain('No server runs: this is what the environment of this command would open.')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listSubscribers, subscribe, unsubscribe } from '~/outreach/newsletter.server'
 import { ops } from './support'
 
-test('who wants the newsletter is listed with the link to leave by; who left is not', async () => {
+test('newsletter list has each subscriber with an unsubscribe link, and no one who unsubscribed', async () => {
   expect(await ops('newsletter list')).toEqual({ code: 0, out: 'Nobody gets the newsletter.\n', err: '' })
   await subscribe({ email: 'asha@example.in' })
   await subscribe({ email: 'ravi@example.in' })
@@ -19,7 +19,7 @@ test('who wants the newsletter is listed with the link to leave by; who left is 
   ])
 })
 
-test('subscribers export: a CSV that no spreadsheet runs', async () => {
+test('subscribers export escapes formulas in its CSV', async () => {
   await subscribe({ email: '=cmd@mail.example' }).catch(() => {})
   const { code, out } = await ops('subscribers export')
   expect(code).toBe(0)

@@ -205,7 +205,7 @@ const leaves = (command: Command, path: string[] = []): string[] =>
     ? command.commands.flatMap((child) => leaves(child, [...path, child.name()]))
     : [path.join(' ')]
 
-test('every command is among those that are tried', () => {
+test('every command that prints data is covered here or listed as covered elsewhere', () => {
   const tried = [...PRINTING, ...OWN_WORDS]
   const missing = leaves(createProgram()).filter(
     (name) =>
@@ -214,7 +214,7 @@ test('every command is among those that are tried', () => {
   expect(missing).toEqual([])
 })
 
-test.each([...PRINTING, ...OWN_WORDS])('%s', async (line) => {
+test.each([...PRINTING, ...OWN_WORDS])('%s prints planted control characters escaped', async (line) => {
   const out = await run(line.split(' '))
   expect(out.replaceAll('\r\n', '\n')).not.toMatch(RAW)
   expect(out).not.toMatch(/^forged/m)
@@ -226,20 +226,20 @@ const WITH_JSON = PRINTING.filter(
   (line) => !line.includes('--csv') && /^(?:\S+ (?:list|show)|users find|audit|log)/.test(line),
 )
 
-test.each(WITH_JSON)('%s --json', async (line) => {
+test.each(WITH_JSON)('%s --json prints planted control characters escaped', async (line) => {
   const out = await run([...line.split(' '), '--json'])
   expect(out).toMatch(/^[\n -~\u00a0-\uffff]*$/)
   expect(out).not.toMatch(RAW)
   expect(JSON.stringify(JSON.parse(out))).toContain('\\u001b')
 })
 
-test('what a command quotes of what was typed', async () => {
+test('a command line with control characters is refused with an error message', async () => {
   const refused = run(['users', 'show', PLANTED])
   await expect(refused).rejects.toThrow('There is no member')
   await expect(run(['users', PLANTED])).rejects.toThrow('unknown command')
 })
 
-test('the audit names the rows: table, number and column', async () => {
+test('the audit names the planted rows by table, id and column', async () => {
   const out = await run(['audit', '--json'])
   const found = (
     JSON.parse(out) as { check: string; count: number; subject: string; detail: string }[]

@@ -36,7 +36,7 @@ const payouts = async () => {
 const linesOf = (out: string) => out.split('\n').map((line) => line.replace(/ {2,}/g, '  ').trim())
 
 describe('rates show', () => {
-  test('has a line for each rate of each store, and warns of those that lose money', async () => {
+  test('has a row per store and rate, and marks rates that lose money', async () => {
     const { code, out } = await run('rates', 'show')
     expect(code).toBe(0)
     expect(linesOf(out)).toEqual([
@@ -52,14 +52,14 @@ describe('rates show', () => {
     ])
   })
 
-  test('of one store has a line for each offer that has not ended', async () => {
+  test('--store has a row for each offer that has not ended', async () => {
     const { out } = await run('rates', 'show', '--store', 'ketli house')
     expect(out).toContain('Kettle k1')
     expect(out).not.toContain('Kettle k4')
     expect(out).toContain('3 rates')
   })
 
-  test('--losing has those alone, and --csv the same for a spreadsheet', async () => {
+  test('--losing shows only losing rates, and --csv the same as CSV', async () => {
     const { out } = await run('rates', 'show', '--losing', '--csv')
     expect(out.split('\r\n')).toEqual([
       'store,coupon_code,id,title,offers,payout,source,commission,commission_of,share,share_of,margin,margin_with_referrer,margin_unit,loses',
@@ -68,7 +68,7 @@ describe('rates show', () => {
     ])
   })
 
-  test('takes CASHBACK_SHARE from the environment', async () => {
+  test('reads CASHBACK_SHARE from the environment', async () => {
     const { out } = await opsProcess('rates show --store cup-corner --json', {
       env: { CASHBACK_SHARE: '70' },
     })
@@ -86,7 +86,7 @@ describe('rates show', () => {
 })
 
 describe('rates set', () => {
-  test('shows what would change and does nothing without --yes', async () => {
+  test('shows the changes and does nothing without --yes', async () => {
     const before = await payouts()
     const { code, out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%')
     expect(code).toBe(0)
@@ -113,7 +113,7 @@ describe('rates set', () => {
     )
   })
 
-  test('says what is missing where commission or share alone makes no payout', async () => {
+  test('explains why commission or share alone sets no payout', async () => {
     await run('catalogue', 'import', file('bare.json', JSON.stringify([row('b1', { brand: 'Bare Shop' })])))
     const share = await run('rates', 'set', '--store', 'Bare Shop', '--share', '70%')
     expect(share.out).toContain('the rate of 0 of 1 offer would change.')
@@ -127,7 +127,7 @@ describe('rates set', () => {
     expect(both.out).not.toContain('missing')
   })
 
-  test('with --yes sets it, for clicks from now on; default takes it back', async () => {
+  test('with --yes sets the rate for future clicks, and default removes it', async () => {
     const { out } = await run('rates', 'set', '--store', 'Ketli House', '--payout', '6%', '--yes')
     expect(out).toContain('the rate of 3 of 3 offers changed.')
     expect(out).not.toContain('Nothing is done')
@@ -149,7 +149,7 @@ describe('rates set', () => {
     await run('rates', 'set', '--offer', String(id), '--payout', 'default', '--yes')
   })
 
-  test('is noted in the operator’s log', async () => {
+  test('is recorded in the operator log', async () => {
     await ops('rates set --store cup-corner --share 50% --yes')
     const { out } = await run('log', '--json')
     expect(JSON.parse(out)[0]).toMatchObject({
@@ -170,7 +170,7 @@ describe('rates set', () => {
     ['--store cup-corner --commission much', 2, 'a percentage such as 6%, an amount in rupees such as 250'],
     ['--store cup-corner --share 170%', 2, 'a percentage from 0% to 100% such as 70%'],
     ['--store cup-corner --share 1.005%', 2, 'a percentage from 0% to 100% such as 70%'],
-  ])('%s is refused', async (words, code, message) => {
+  ])('refuses %s', async (words, code, message) => {
     const answer = await run('rates', 'set', ...words.split(' '))
     expect({ code: answer.code, out: answer.out }).toEqual({ code, out: '' })
     expect(answer.err).toContain(message)
@@ -181,7 +181,7 @@ describe('catalogue import', () => {
   const feed = (payout: string, commission: string) =>
     file('lamps.json', JSON.stringify([row('l1', { brand: 'Lamp Lane', payout, commission }), row('l2')]))
 
-  test('lists the rates that change, in the dry run and after, and warns of losses', async () => {
+  test('lists changed rates in the dry run and in the import, and warns of losses', async () => {
     await run('catalogue', 'import', feed('4%', '8%'))
     const changed = feed('4.5%', '5%')
     for (const [words, would] of [
@@ -203,7 +203,7 @@ describe('catalogue import', () => {
     expect(JSON.parse(out).rates).toMatchObject({ changed: 0, losing: 1 })
   })
 
-  test('with --payout for every row shows what would change, and does it with --yes alone', async () => {
+  test('--payout for every row shows the changes, and needs --yes', async () => {
     const lamps = feed('4.5%', '5%')
     const asked = await run('catalogue', 'import', lamps, '--payout', '3%')
     expect(asked.code).toBe(1)

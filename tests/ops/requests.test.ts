@@ -26,7 +26,7 @@ const textOf = async (parts: AsyncIterable<string>) => {
 const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
 const sessionsOf = (id: number) => db.select().from(sessions).where(eq(sessions.user_id, id))
 
-test('users export writes the member’s download to stdout or to a file that only its owner can read', async () => {
+test('users export writes the member’s data to stdout or to a file with mode 0600', async () => {
   const { id } = await signedIn({ username: '=Export \u202e Me', phone_number: '+919766600001' })
   const printed = await run('users', 'export', '97666 00001')
   expect(JSON.parse(printed.out)).toEqual(JSON.parse(await textOf(writeJson(id))))
@@ -97,7 +97,7 @@ test('users erase is refused during a payout', async () => {
   expect((await userOf(id)).deleted_at).toBeNull()
 })
 
-test('users erase keeps a hold under a hash of the mobile number, and says so', async () => {
+test('users erase keeps a hold under a hash of the mobile number and says so', async () => {
   const { id } = await signedIn()
   await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
   const kept =

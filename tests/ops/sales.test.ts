@@ -27,7 +27,7 @@ const saleOf = async (id: number) =>
   (await db.select().from(postbackInbox).where(eq(postbackInbox.id, id)))[0]!.conversion_id
 
 describe('networks list', () => {
-  test('says who is let in, and never a secret', async () => {
+  test('shows how each network is authenticated, and never a secret', async () => {
     const env = {
       TUNE_SECRET: 'secret-of-tune-0001',
       TUNE_HMAC_KEY: 'key-of-tune-0000001',
@@ -48,7 +48,7 @@ describe('networks list', () => {
 })
 
 describe('postbacks', () => {
-  test('an unknown click is listed, shown, and credited by replay when its cause is gone', async () => {
+  test('an unknown click is listed, shown, and credited by replay once its cause is fixed', async () => {
     const user = await member()
     const p1 = await click(user)
     await rewrite(sql`UPDATE clicks SET network = 'tune' WHERE id = ${p1}`)
@@ -79,7 +79,7 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('what waits is credited when the operator accepts it, once', async () => {
+  test('a held postback is credited once when the operator accepts it', async () => {
     const user = await member()
     const p1 = await click(user)
     const txn_id = randomUUID()
@@ -101,7 +101,7 @@ describe('postbacks', () => {
     expect((await ops(`postbacks show ${id}`)).out).toMatch(/^Resolved .*: Checked with the network$/m)
   })
 
-  test('what is above a limit is shown with all that decides, and credited in full, up to the cap, or so much', async () => {
+  test('a postback above a limit is shown with the reasons and credited in full, capped or by amount', async () => {
     const user = await member()
     const p1 = await click(user, { payout_hundredths: 9_000n, cap_paise: 20_000_00n })
     const txn_id = `SHOWN-${p1}`
@@ -133,7 +133,7 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(47_123_45n)
   })
 
-  test('what a later report of the sale has settled is shown with it, and cannot be accepted', async () => {
+  test('a postback superseded by a later report shows that report and cannot be accepted', async () => {
     const user = await member()
     const p1 = await click(user)
     const txn_id = `LATER-${p1}`
@@ -160,7 +160,7 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('an approval after a rejection as well', async () => {
+  test('an approval after a rejection can be accepted', async () => {
     const user = await member()
     const p1 = await click(user)
     const txn_id = randomUUID()
@@ -175,7 +175,7 @@ describe('postbacks', () => {
     expect(await available(user)).toBe(0n)
   })
 
-  test('what cannot be accepted is dismissed, and leaves the list', async () => {
+  test('a postback that cannot be accepted is dismissed and leaves the list', async () => {
     const id = await send('nobody')
     const refused = await ops(`postbacks resolve ${id} --accept please --yes`)
     expect(refused.code).toBe(1)
@@ -199,7 +199,7 @@ describe('postbacks', () => {
     ['conversions show 99999', 1, 'There is no sale 99999.'],
     ['conversions reconcile nobody x.csv', 2, 'Allowed choices are trackier, tune'],
     ['conversions reconcile awin no-such-file.csv', 1, 'There is no file no-such-file.csv'],
-  ])('%s ends with %i', async (command, code, words) => {
+  ])('%s exits with %i', async (command, code, words) => {
     const answer = await ops(command)
     expect(answer.code).toBe(code)
     expect(answer.err).toContain(words)
@@ -207,7 +207,7 @@ describe('postbacks', () => {
 })
 
 describe('conversions', () => {
-  test('list and show: the sale, its click, its money, its postbacks', async () => {
+  test('list and show have the sale, its click, its money and its postbacks', async () => {
     const friend = await member()
     const user = await member(friend)
     const p1 = await click(user)
@@ -230,7 +230,7 @@ describe('conversions', () => {
     expect(JSON.parse((await ops(`conversions show ${sale.id} --json`)).out).postbacks).toHaveLength(2)
   })
 
-  test('reconcile says first, and does with --yes', async () => {
+  test('reconcile previews, and applies with --yes', async () => {
     const user = await member()
     const [known, missed] = [await click(user), await click(user)]
     await send(known, { txn_id: 'CSV-1' })
@@ -285,7 +285,7 @@ describe('conversions', () => {
     expect(fromReport[0]).toMatchObject({ method: 'CSV', raw: { txn_id: 'CSV-2' } })
   })
 
-  test('reconcile ends with 1 for a file of another network', async () => {
+  test('reconcile exits with 1 for a file of another network', async () => {
     const report = file('other.csv', 'a,b\n1,2\n')
     const { code, out } = await ops(`conversions reconcile impact ${report} --yes`)
     expect(code).toBe(1)
@@ -295,6 +295,6 @@ describe('conversions', () => {
   })
 })
 
-test('after all of this the books balance', async () => {
+test('the books balance after all of these tests', async () => {
   expect(await findDefects()).toEqual([])
 })

@@ -7,7 +7,7 @@ import { campaign } from '../wallet/support'
 import { ops } from './support'
 
 describe('shortlinks', () => {
-  test('add by number or slug, list', async () => {
+  test('add takes an offer id or slug, and list shows the shortlink', async () => {
     expect((await ops('shortlinks list')).out).toBe('There are no shortlinks.\n')
     const { id, slug, title } = await campaign()
     expect(await ops(`shortlinks add Diwali ${id}`)).toEqual({
@@ -27,14 +27,14 @@ describe('shortlinks', () => {
     ['Deals', 'This address is a page of the site: choose another one.'],
     ['no_such!', 'A shortlink has up to 60 letters, digits and dashes'],
     ['diwali', 'This shortlink leads to another offer already.'],
-  ])('%s is refused', async (slug, words) => {
+  ])('add refuses %s', async (slug, words) => {
     const { id } = await campaign()
     const { code, err } = await ops(`shortlinks add ${slug} ${id}`)
     expect(code).toBe(1)
     expect(err).toContain(`/${slug}: ${words}`)
   })
 
-  test('an offer that is not there is refused', async () => {
+  test('add refuses an unknown offer', async () => {
     const { code, err } = await ops('shortlinks add holi 999999')
     expect({ code, err }).toEqual({
       code: 1,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const id of [referrer, friend]) await saveUpiDetails(id, { upi: 'one.for.both@okbank' })
 })
 
-test('the list of withdrawals names the members with an open signal', async () => {
+test('withdrawals list names members with an open signal', async () => {
   await earn(friend, 100_00n)
   const id = await ask(friend, '10')
   const line = `${id}: member ${friend} has an open signal of fraud. \`signals list --member ${friend}\` shows it.`
@@ -23,7 +23,7 @@ test('the list of withdrawals names the members with an open signal', async () =
   expect(JSON.parse((await ops(`withdrawals show ${id} --json`)).out)).toMatchObject({ open_signal: true })
 })
 
-test('signals are listed, shown, cleared with a reason once, and it is noted who did', async () => {
+test('signals can be listed, shown and cleared once with a reason and the operator’s name', async () => {
   const list = await ops('signals list')
   expect(list.out).toMatch(/^ID +KIND +RAISED +MEMBERS\n/)
   expect(list.out).toContain(`${referrer}, ${friend} (referred by ${referrer})`)

@@ -44,8 +44,8 @@ const json = async (...words: string[]) =>
     total: Record<string, string | number | null>
   }
 
-describe('a period', () => {
-  test('has its figures beneath each other', async () => {
+describe('stats of a period', () => {
+  test('prints its figures one per line', async () => {
     const { code, out } = await stats('--from', '2026-04-01', '--to', '2026-04-30')
     expect(code).toBe(0)
     expect(out.split('\n').map((line) => line.replace(/ {2,}/g, '  '))).toEqual([
@@ -66,7 +66,7 @@ describe('a period', () => {
     ])
   })
 
-  test('in which nothing happened has no rate, and no lines', async () => {
+  test('without events has no conversion rate and no rows', async () => {
     const { total } = await json('--from', '2025-01-01', '--to', '2025-01-31')
     expect(total).toMatchObject({ clicks: 0, conversion_rate: null, margin: '0.00', liability: '0.00' })
     const { out } = await stats('--by', 'store', '--to', '2025-01-31')
@@ -74,10 +74,10 @@ describe('a period', () => {
   })
 })
 
-describe('--by', () => {
+describe('stats --by', () => {
   const lines = async (...words: string[]) => (await json(...words)).lines!
 
-  test('store: what loses money is found by --sort margin --reverse', async () => {
+  test('store: --sort margin --reverse lists loss-making stores first', async () => {
     const [worst, best] = await lines('--by', 'store', '--sort', 'margin', '--reverse')
     expect(worst).toMatchObject({
       margin: '-13.00',
@@ -95,14 +95,14 @@ describe('--by', () => {
     expect(out).toContain('\n1 store of 2 (--limit shows more)\n')
   })
 
-  test('network: the one with the most commission first', async () => {
+  test('network: lists the most commission first', async () => {
     expect((await lines('--by', 'network')).map(({ network, commission }) => [network, commission])).toEqual([
       ['trackier', '160.00'],
       ['impact', '95.00'],
     ])
   })
 
-  test('day, week and month: the newest first, days without anything among them, and balances of their ends', async () => {
+  test('day, week and month: newest first, with empty days and closing balances', async () => {
     const days = await lines('--by', 'day', '--from', '2026-03-31', '--to', '2026-04-07')
     expect(days.map(({ day, liability }) => [day, liability])).toEqual([
       ['2026-04-07', '208.00'],
@@ -126,7 +126,7 @@ describe('--by', () => {
     ])
   })
 
-  test('as CSV has every line and plain figures', async () => {
+  test('as CSV has every row with plain figures', async () => {
     const { out } = await stats('--by', 'month', '--to', '2026-04-30', '--csv')
     const [head, ...rest] = out.trimEnd().split('\r\n')
     expect(head).toBe(
@@ -138,7 +138,7 @@ describe('--by', () => {
     ])
   })
 
-  test('with --store or --network, which have no withdrawals and no liability', async () => {
+  test('with --store or --network has no withdrawals and no liability', async () => {
     const [{ store, address }] = (await lines('--by', 'store', '--sort', 'margin')) as [
       Record<string, string>,
     ]
@@ -158,14 +158,14 @@ describe('--by', () => {
     [['--by', 'store', '--sort', 'liability'], 'liability belongs to no store or network'],
     [['--by', 'day', '--from', '2026-02-30'], 'It must be a day'],
     [['--by', 'day', '--csv', '--json'], 'cannot be used with'],
-  ])('%j ends with 2', async (words, complaint) => {
+  ])('the options %j exit with 2', async (words, complaint) => {
     const answer = await stats(...words)
     expect(answer).toMatchObject({ code: 2, out: '' })
     expect(answer.err).toContain(complaint)
   })
 })
 
-describe('without options', () => {
+describe('stats without options', () => {
   beforeAll(async () => {
     await sell(good, '2026-05-10', '4')
     // Midnight must not pass between a sale and the command.
@@ -173,7 +173,7 @@ describe('without options', () => {
   })
   afterAll(() => void vi.useRealTimers())
 
-  test('today, 7 and 30 days stand beside each other, with a bar for each day', async () => {
+  test('shows today, 7 and 30 days side by side, with a bar for each day', async () => {
     const { out } = await stats()
     expect(out).toMatch(/^ +TODAY +7 DAYS +30 DAYS +DAY BY DAY\n/)
     expect(out).toMatch(/^Clicks +1 +1 +1 +·{29}█$/m)
@@ -182,7 +182,7 @@ describe('without options', () => {
     expect(out).toMatch(/^Liability +258\.00 +▇{29}█$/m)
   })
 
-  test('as JSON and CSV: each of the 30 days, the newest first', async () => {
+  test('as JSON and CSV has each of the 30 days, newest first', async () => {
     const { by, from, lines, total } = await json()
     expect({ by, from, total }).toMatchObject({ by: 'day', from: '2026-04-11', total: { clicks: 1 } })
     expect(lines).toHaveLength(30)
@@ -190,7 +190,7 @@ describe('without options', () => {
     expect((await stats('--csv')).out.trimEnd().split('\r\n')).toHaveLength(31)
   })
 
-  test('a line of bars is empty where nothing was, and marks what is below zero', () => {
+  test('draws no bar for zero and marks negative values', () => {
     expect(sparkline([0n, 1n, 4n, 8n, -3n])).toBe('·▁▄█-')
     expect(sparkline([0n, -1n])).toBe('·-')
   })

@@ -19,19 +19,19 @@ function printed(print: () => void): string {
 }
 afterEach(() => void vi.restoreAllMocks())
 
-describe('a value', () => {
-  test('is escaped, whatever its script; letters, marks, emoji and backslashes stay', () => {
+describe('a printed value', () => {
+  test('is escaped in any script; letters, marks, emoji and backslashes stay', () => {
     expect(escapeText(HOSTILE)).toBe(ESCAPED)
     expect(escapeText('नीर् ரவி Söhne 😀 \\n ₹5')).toBe('नीर् ரவி Söhne 😀 \\n ₹5')
   })
-  test('stands escaped between the words of the source, whose line ends stay', () => {
+  test('is escaped inside a text template, whose own line breaks stay', () => {
     expect(text`one\n${HOSTILE}\ntwo ${1} ${2n}`.toString()).toBe(`one\n${ESCAPED}\ntwo 1 2`)
   })
-  test('is escaped once, however often it is put into another text', () => {
+  test('is escaped once, however often the text is nested', () => {
     expect(text`<${text`${HOSTILE}`}>`.toString()).toBe(`<${ESCAPED}>`)
     expect(lines([HOSTILE, text`${'\n'}`]).toString()).toBe(`${ESCAPED}\n\\n`)
   })
-  test('widens its column of a table by what is shown of it', () => {
+  test('widens its table column by its escaped length', () => {
     const shown = table(
       ['\u001b', 'bb'],
       [
@@ -43,8 +43,8 @@ describe('a value', () => {
   })
 })
 
-describe('printing', () => {
-  test('by say, as an error, as a failure with its cause', () => {
+describe('escaped output', () => {
+  test('by say, sayError, and sayFailure with its cause', () => {
     expect(printed(() => say`${HOSTILE}`)).toBe(`${ESCAPED}\n`)
     expect(printed(() => sayError(HOSTILE))).toBe(`${ESCAPED}\n`)
     const error = new Error('first\nPay Rs. 1 to:\u001b', { cause: 'why\u202e' })
@@ -52,13 +52,13 @@ describe('printing', () => {
     expect(failure.slice(0, 2)).toEqual(['Error: first', String.raw`    Pay Rs. 1 to:\u{1b}`])
     expect(failure.slice(2, -2).every((line) => /^ {4}at /.test(line))).toBe(true)
   })
-  test('as JSON, which means the same', () => {
+  test('by sayJson, which parses to the same value', () => {
     const json = printed(() => sayJson({ [HOSTILE]: HOSTILE }))
     expect(json).toMatch(/^[\n -~]*$/)
     expect(JSON.parse(json)).toEqual({ [HOSTILE]: HOSTILE })
     expect(printed(() => sayJsonPart('{"a":"\u009b",\n"b":1}'))).toBe('{"a":"\\u009b",\n"b":1}')
   })
-  test('as CSV, whose line ends stay', () => {
+  test('by sayCsv, whose line breaks stay', () => {
     expect(printed(() => sayCsv('a,b\r\nc\n,\u001b\r\n'))).toBe('a,b\r\nc\\n,\\u{1b}\r\n')
   })
   test('by commander', () => {
@@ -67,7 +67,7 @@ describe('printing', () => {
   })
 })
 
-test('nothing but ops/terminal.ts writes to the terminal', () => {
+test('only ops/terminal.ts writes to the terminal', () => {
   const sources = fs.readdirSync('ops').filter((name) => name.endsWith('.ts') && name !== 'terminal.ts')
   expect(sources.length).toBeGreaterThan(20)
   const writers = sources.filter((name) =>
@@ -78,7 +78,7 @@ test('nothing but ops/terminal.ts writes to the terminal', () => {
   expect(writers).toEqual([])
 })
 
-test('of app/ and server/ only the log, the start and the welcome write to the terminal', () => {
+test('in app/ and server/ only the log, the start and the welcome write to the terminal', () => {
   const writers = ['app', 'server'].flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })

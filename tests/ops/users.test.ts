@@ -9,7 +9,7 @@ import { signedIn } from '../support/people'
 import { earn } from '../wallet/support'
 import { ops } from './support'
 
-test('users statement: by the member’s number and by the mobile number', async () => {
+test('users statement accepts a member id or a mobile number', async () => {
   const { id } = await signedIn({ phone_number: '+919811111111' })
   await earn(id, 40_00n)
   for (const user of [String(id), '9811111111']) {
@@ -19,7 +19,7 @@ test('users statement: by the member’s number and by the mobile number', async
   }
 })
 
-test('users statement: nobody of this name', async () => {
+test('users statement refuses an unknown member', async () => {
   for (const user of ['424242', '9822222222', 'asha']) {
     const { code, out, err } = await ops(`users statement ${user}`)
     expect([code, out]).toEqual([1, ''])
@@ -27,7 +27,7 @@ test('users statement: nobody of this name', async () => {
   }
 })
 
-test('users find and show: by name, number, mobile and e-mail', async () => {
+test('users find and show accept name, id, mobile number and e-mail', async () => {
   const { id } = await signedIn({
     username: 'Meera Iyer',
     phone_number: '+919833333333',
@@ -50,7 +50,7 @@ test('users find and show: by name, number, mobile and e-mail', async () => {
   })
 })
 
-test('users lift: the hold of a deleted account is shown, lifted with a reason, and only once', async () => {
+test('users lift shows the hold of a deleted account and lifts it once, with a reason', async () => {
   const [phone_number, password] = ['+919844444444', 'a quiet river']
   const { id } = await signedIn({ phone_number, password_hash: await hashPassword(password) })
   await holdMember(id, new Date('2099-11-22T10:15:00Z'), 'of a check')
@@ -77,7 +77,7 @@ test('users lift: the hold of a deleted account is shown, lifted with a reason, 
   ])
 })
 
-test('users lift: what was written off since is left out, and the command says how to correct it', async () => {
+test('users lift leaves out a debt written off since and explains how to correct it', async () => {
   const [phone_number, password] = ['+919855555555', 'a quiet river']
   const { id } = await signedIn({ phone_number, password_hash: await hashPassword(password) })
   expect(

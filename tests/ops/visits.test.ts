@@ -81,13 +81,13 @@ test.each([
   ['astray', / quarantined \(postback \d+\): unknown-click /],
   ['open', / not processed yet \(postback \d+\) /],
   ['guest', / A guest’s deal +trackier +approved[ ,]/],
-])('a visit says what became of it: %s', async (name, words) => {
+])('visits list shows the outcome of a visit: %s', async (name, words) => {
   const line = await lineOf(name)
   expect(line).toMatch(new RegExp(`[ap]m +${user} +Shop \\d+ `))
   expect(line).toMatch(words)
 })
 
-test('the newest visit is first; the count and the meaning of ‘no report came’ follow the table', async () => {
+test('visits list is newest first and ends with the count and the meaning of ‘no report came’', async () => {
   const { out, code } = await run('visits', 'list', '--member', MOBILE)
   expect(code).toBe(0)
   expect(out).toMatch(/^CLICKED +MEMBER +STORE +OFFER +NETWORK +OUTCOME +SALE +AMOUNT +CASHBACK +CLICK\n/)
@@ -114,7 +114,7 @@ test('visits list filters by store, day and member', async () => {
   expect((await run('visits', 'list', '--since', 'today', '--from', 'today')).code).toBe(2)
 })
 
-test('each sale and each quarantined report of a click has a line', async () => {
+test('visits list has a row for each sale and each quarantined report of a click', async () => {
   const p1 = await click(user)
   await send(p1, { status: 'approved', txn_id: `${p1}-A` })
   await send(p1, { status: 'approved', txn_id: `${p1}-B`, sale_amount: '2000' })
@@ -139,7 +139,7 @@ test('each sale and each quarantined report of a click has a line', async () => 
   expect(err).toBe('Truncated at 1: increase --limit for more.\n')
 })
 
-test('an unclaimed guest click is listed as a guest’s', async () => {
+test('visits list shows an unclaimed guest click as a guest’s', async () => {
   const p1 = await click(9)
   const { out } = await run('visits', 'list', '--limit', '1')
   expect(out).toMatch(new RegExp(`[ap]m +guest .* no report came +${p1}\n`))

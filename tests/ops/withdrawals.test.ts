@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 
 describe('withdrawals', () => {
-  test('of a status that none is in', async () => {
+  test('list says when no withdrawal has the given status', async () => {
     const { code, out } = await ops('withdrawals list --status paid')
     expect({ code, out }).toEqual({ code: 0, out: 'No withdrawal is paid.\n' })
   })
 
-  test('list shows amounts at the right, times in words and the sum', async () => {
+  test('list shows right-aligned amounts, times and the sum', async () => {
     const { code, out } = await ops('withdrawals list')
     expect(code).toBe(0)
     const lines = out.split('\n')
@@ -42,13 +42,13 @@ describe('withdrawals', () => {
     expect(lines[4]).toBe('2 withdrawals, Rs. 1,550.50')
   })
 
-  test('paid before approved is refused', async () => {
+  test('paid is refused before approval', async () => {
     const { code, err } = await ops(`withdrawals paid ${first} --utr UTR1 --yes`)
     expect(code).toBe(1)
     expect(err).toBe(`Withdrawal ${first} is requested: it cannot be marked as paid. Approve it first.\n`)
   })
 
-  test('in a script what moves money wants --yes', async () => {
+  test('paid needs --yes in a script', async () => {
     const { code, out, err } = await ops(`withdrawals paid ${first} --utr UTR1`)
     expect({ code, out, err }).toEqual({
       code: 1,
@@ -57,7 +57,7 @@ describe('withdrawals', () => {
     })
   })
 
-  test('approve shows where to pay, paid keeps the UTR', async () => {
+  test('approve shows where to pay, and paid stores the UTR', async () => {
     const approved = await ops(`withdrawals approve ${first} --show`)
     expect(approved.code).toBe(0)
     expect(approved.out).toContain(`Pay Rs. 1,250.50 to:\n  UPI ID: ${upiOf(member)}\n`)
@@ -73,14 +73,14 @@ describe('withdrawals', () => {
     ])
   })
 
-  test('the same word twice is one payment; another UTR is refused', async () => {
+  test('paid with the same UTR again is a repeat; another UTR is refused', async () => {
     expect((await ops(`withdrawals paid ${first} --utr 432198765012 --yes`)).code).toBe(0)
     const other = await ops(`withdrawals paid ${first} --utr 4321 --yes`)
     expect(other.code).toBe(1)
     expect(other.err).toContain('is paid: it cannot be marked as paid.')
   })
 
-  test('a UTR that another withdrawal has is refused, by hand and in a file', async () => {
+  test('paid refuses the UTR of another withdrawal, by command and by file', async () => {
     await ops(`withdrawals approve ${second}`)
     const byHand = await ops(`withdrawals paid ${second} --utr 432198765012 --yes`)
     expect({ code: byHand.code, err: byHand.err }).toEqual({
@@ -96,7 +96,7 @@ describe('withdrawals', () => {
     expect((await ops(`withdrawals list --status paid`)).out).toContain('1 withdrawal, Rs. 1,250.50')
   })
 
-  test('a mistyped UTR is corrected with a reason, which stands in show', async () => {
+  test('correct-utr needs a reason, which show prints', async () => {
     const { code, out } = await ops(
       `withdrawals correct-utr ${first} --utr 432198765013 --reason "The last digit" --yes`,
     )
@@ -112,7 +112,7 @@ describe('withdrawals', () => {
     expect((await ops(`withdrawals correct-utr ${first} --utr X1234`)).code).toBe(2)
   })
 
-  test('fail gives the money back and keeps the reason', async () => {
+  test('fail returns the money and stores the reason', async () => {
     expect((await readWallet(member)).available).toBe(44_950n)
     await ops(`withdrawals approve ${second}`)
     const { code, out } = await ops(`withdrawals fail ${second} --reason "The bank is closed" --yes`)
@@ -124,7 +124,7 @@ describe('withdrawals', () => {
     expect((await ops('withdrawals list --status refunded')).out).toContain('The bank is closed')
   })
 
-  test('refuse gives back what is only requested, and its owner reads the reason', async () => {
+  test('refuse returns the money of a request, with a reason for the member', async () => {
     const asked = await ask('100.50')
     const fail = await ops(`withdrawals fail ${asked} --reason "Not yours" --yes`)
     expect(fail.err).toBe(
@@ -151,7 +151,7 @@ describe('withdrawals', () => {
     )
   })
 
-  test('refuse leaves alone what is being paid', async () => {
+  test('refuse leaves a withdrawal in processing alone', async () => {
     const approved = await ask('10')
     await ops(`withdrawals approve ${approved}`)
     const { code, err } = await ops(`withdrawals refuse ${approved} --reason "Too late" --yes`)
@@ -163,7 +163,7 @@ describe('withdrawals', () => {
     expect((await readWallet(member)).available).toBe(74_950n)
   })
 
-  test('approve names what became of each, and is noted as partly when one was refused', async () => {
+  test('approve prints each result, and is logged as partly done when one was refused', async () => {
     const [good, gone] = [await ask('10'), await ask('20')]
     await ops(`withdrawals refuse ${gone} --reason "Asked twice" --yes`)
     const { code, out, err } = await ops(`withdrawals approve ${good} ${gone}`)
@@ -183,7 +183,7 @@ describe('withdrawals', () => {
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
 
-  test('approve takes the others where one number is mistyped', async () => {
+  test('approve processes the others when one id is unknown', async () => {
     const good = await ask('10')
     const { code, out, err } = await ops(`withdrawals approve 9999 ${good}`)
     expect({ code, err }).toEqual({
@@ -194,7 +194,7 @@ describe('withdrawals', () => {
     await ops(`withdrawals fail ${good} --reason "A test" --yes`)
   })
 
-  test('approve and the lists say what a member owes; only a reason, which is kept, goes over it', async () => {
+  test('approve and the lists show a member’s debt, and --despite-debt needs a reason, which is stored', async () => {
     const { userId, withdrawal } = await memberInDebt(4_500_00n)
     const owes = `${withdrawal}: member ${userId} owes us Rs. 4,500.00.\n`
     expect((await ops('withdrawals list --status requested')).out).toContain(owes)
@@ -225,7 +225,7 @@ describe('withdrawals', () => {
     await ops(`withdrawals fail ${withdrawal} --reason "A test" --yes`)
   })
 
-  test('one that is not there is refused', async () => {
+  test('each command refuses an unknown withdrawal', async () => {
     for (const command of [
       'approve 99',
       'refuse 99 --reason X',
@@ -242,7 +242,7 @@ describe('withdrawals', () => {
     }
   })
 
-  test('ask wants to know of the provider now, and shows how it stands', async () => {
+  test('ask polls the provider and shows the status', async () => {
     const bank = await startRazorpayX()
     try {
       const env = { ...bank.env, PAYOUT_PROVIDER: 'razorpayx' }
