@@ -5,12 +5,11 @@ import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { startAlertDelivery } from './alerts/deliver.server'
-import { startAlerts } from '~/alerts/evaluate-conditions.server'
-import { startRanking } from './catalog/ranking.server'
+import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
 import { DocumentContext } from './document-context'
 import { PRIVATE } from '~/caching'
+import { env } from './env.server'
 import { finishDocument, plainCss } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { tooLargeForm } from './http/too-large.server'
@@ -18,15 +17,10 @@ import { RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from './log.server'
 import { stopStreams } from './shell/live-streams.server'
-import { startSweep } from './privacy/sweep.server'
 import type { Schedule } from './schedule.server'
 import source from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
-import { startInboxWorker } from './tracking/inbox-worker.server'
-import { startCheckpoints } from './wallet/audit/checkpoints.server'
-import { startAudits } from '~/wallet/audit/audit.server'
-import { startPayoutWorker } from './wallet/payout/payout-worker.server'
 
 const css = plainCss(source)
 
@@ -89,18 +83,12 @@ const isBug = (error: Error & { status?: number; internal?: boolean }) =>
 
 let schedules: Schedule[] = []
 
-export function start(port: number): void {
-  schedules = [
-    announceServer(port),
-    startInboxWorker(),
-    startPayoutWorker(),
-    startAudits(),
-    startCheckpoints(),
-    startSweep(),
-    startRanking(),
-    startAlerts(),
-    startAlertDelivery(),
-  ]
+/** `isFirst`: of the processes of one server, the one that announces it and runs the background jobs. */
+export function start(port: number, { isFirst = true } = {}): void {
+  if (!isFirst) return
+  schedules = [announceServer(port)]
+  if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())
+  else log('info', 'background jobs run only in `ops work`')
 }
 
 export async function stop(): Promise<void> {

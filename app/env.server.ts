@@ -1,4 +1,5 @@
 import { hkdfSync } from 'node:crypto'
+import os from 'node:os'
 import { z } from 'zod/v4'
 import {
   cidrs,
@@ -30,6 +31,8 @@ const variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65535).default(3000),
   HOST: z.string().min(1).optional(),
   PUBLIC_ORIGIN: origin.optional(),
+  WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
+  BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),

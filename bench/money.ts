@@ -136,6 +136,7 @@ async function startServer(bench: Bench, url: string) {
       ...bench.environment(url),
       PORT: String(port),
       DATA_DIR: bench.folder,
+      WEB_CONCURRENCY: '1',
       NODE_ENV: 'production',
       LOG_LEVEL: 'info',
     },

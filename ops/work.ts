@@ -1,19 +1,19 @@
 import { Command } from 'commander'
 import { env } from '~/env.server'
-import { startInboxWorker } from '~/tracking/inbox-worker.server'
+import { startBackgroundJobs } from '~/background-jobs.server'
 import { applyDue } from '~/tracking/postbacks.server'
-import { startPayoutWorker, workPayouts } from '~/wallet/payout/payout-worker.server'
+import { workPayouts } from '~/wallet/payout/payout-worker.server'
 import { say } from './terminal'
 
 export function workCommand(): Command {
   return new Command('work')
-    .description('run the inbox and payout workers without a server; Ctrl-C stops it')
-    .option('--once', 'process what is due now, then exit')
+    .description('run the background jobs without a server; Ctrl-C stops it')
+    .option('--once', 'apply the postbacks and send the payouts that are due now, then exit')
     .addHelpText(
       'after',
       `
-The server does this by itself. Any number of workers may run at once, and each may be ended at any point: the next one
-goes on where it was.
+The server does this by itself unless BACKGROUND_JOBS is none. Any number of workers may run at once, and each may be ended
+at any point: the next one goes on where it was.
 
 Example, for a machine that only works:
   $ npm run -s ops -- work`,
@@ -31,9 +31,9 @@ async function work({ once }: { once?: boolean }): Promise<void> {
   }
   const { PAYOUT_PROVIDER, PAYOUT_APPROVAL } = env()
   say`Working: payouts by ${PAYOUT_PROVIDER}, approval ${PAYOUT_APPROVAL}. Ctrl-C ends it.`
-  const workers = [startInboxWorker(), startPayoutWorker()]
+  const jobs = startBackgroundJobs()
   await untilStopped()
-  await Promise.all(workers.map((worker) => worker.stop()))
+  await Promise.all(jobs.map((job) => job.stop()))
   say`Stopped.`
 }
 

@@ -51,7 +51,13 @@ export async function withDemo(work) {
 
 /** @param {string} build @param {string} dataDir @param {number} port @param {Record<string, string>} [env] */
 function startServer(build, dataDir, port, env) {
-  const demo = { PUBLIC_ORIGIN: '', DATABASE_URL: '', DATA_DIR: dataDir, LOG_LEVEL: 'info' }
+  const demo = {
+    PUBLIC_ORIGIN: '',
+    DATABASE_URL: '',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'info',
+    WEB_CONCURRENCY: '1',
+  }
   const bare = { ...process.env, ...demo, PORT: String(port) }
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
     env: { ...bare, ...env },

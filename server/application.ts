@@ -18,7 +18,7 @@ declare module '@remix-run/node' {
 }
 
 export interface ApplicationHooks {
-  start?: (port: number) => void
+  start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
 }
 

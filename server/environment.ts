@@ -13,6 +13,7 @@ export interface Environment {
   url: string
   /** The database is the embedded one started here. Only such a database is seeded automatically. */
   isOurs: boolean
+  migrate(): Promise<void>
   keepAlive(): void
   close(mode?: 'fast' | 'immediate'): void
 }
@@ -37,13 +38,15 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
     for (const [name, key] of Object.entries(readKeys(given.DATA_DIR))) process.env[name] ||= key
   const env = parseEnv(process.env)
   if (!env.databaseUrl) throw new Error('DATABASE_URL: not set')
+  const url = env.databaseUrl
+  const runAll = () => runMigrations(url, migrations)
   try {
-    await runMigrations(env.databaseUrl, migrations)
+    await runAll()
   } catch (error) {
     close()
     throw error
   }
-  return { env, url: env.databaseUrl, isOurs, keepAlive, close }
+  return { env, url, isOurs, migrate: runAll, keepAlive, close }
 }
 
 const DATABASE_EVENTS = {

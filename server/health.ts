@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { log } from '~/log.server'
 
 /** In ms. How long a result is cached, so that frequent checks stay cheap. */
 const FRESH = 500
@@ -27,5 +28,23 @@ export function watchDatabase(url: string): Health {
       return last.answer
     },
     close: () => sql.end({ timeout: 1 }),
+  }
+}
+
+/** Logs a warning if the server's processes may open more connections than PostgreSQL accepts from them. */
+export async function warnOfConnections(url: string, most: number): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    const [row] = await sql<{ accepted: number }[]>`
+      SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS accepted`
+    if (most > row!.accepted)
+      log('warn', 'WEB_CONCURRENCY times DATABASE_POOL exceeds the max_connections of PostgreSQL', {
+        most,
+        accepted: row!.accepted,
+      })
+  } catch {
+    // A proxy such as PgBouncer may not answer; /healthz says if there is no database.
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }

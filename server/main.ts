@@ -1,15 +1,14 @@
+import cluster from 'node:cluster'
 import path from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
-import type { ServerBuild } from '@remix-run/node'
-import type { Env } from '~/env.server'
-import { createApplication, type ApplicationHooks } from './application'
-import { openEnvironment, type Environment } from './environment'
-import { readStaticFiles } from './files'
-import { watchDatabase } from './health'
-import { listen } from './http'
+import { fileURLToPath } from 'node:url'
+import { parseEnv, type Env } from '~/env.server'
 import { errorFacts, log } from '~/log.server'
+import { openEnvironment, type Environment } from './environment'
+import { warnOfConnections } from './health'
 import { seedWhenEmpty } from './seed'
+import { serve, type Running } from './serve'
 import { welcome } from './welcome'
+import { FIRST_WORKER, startWorkers, STOP } from './workers'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.
 process.env.NODE_ENV ||= 'production'
@@ -19,11 +18,20 @@ process.setSourceMapsEnabled(true)
 const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
 let environment: Environment | undefined
-let stopServer: (() => Promise<void>) | undefined
+let running: Running | undefined
 let stopping = false
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void onSignal())
-// With an IPC channel (tests), the server stops when its parent has died.
+// A terminal sends these to the workers, too; those stop when this process tells them to.
+for (const signal of ['SIGINT', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!cluster.isWorker) void onSignal()
+  })
+process.on('SIGTERM', () => void onSignal())
+process.on('SIGUSR2', () => void restart())
+process.on('message', (message) => {
+  if (cluster.isWorker && message === STOP) void stop(0)
+})
+// A worker, or a server in a test, stops when its parent has died.
 if (process.connected) process.once('disconnect', () => void stop(0))
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   process.on(event, (error: unknown) => {
@@ -32,7 +40,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const)
   })
 
 try {
-  await start()
+  await (cluster.isWorker ? startWorker() : start())
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   await stop(1)
@@ -43,38 +51,34 @@ async function start(): Promise<void> {
   const { env, url } = environment
   if (environment.isOurs) await seedWhenEmpty(url)
   if (stopping) return
-  const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
-  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
-  const health = watchDatabase(url)
-  const parts = {
-    application: createApplication(build, env),
-    files: readStaticFiles(path.join(buildFolder, 'client')),
-    health,
-    https: env.https,
-    rules: {
-      host: env.demo ? null : new URL(env.publicOrigin).host,
-      trustedHops: env.TRUSTED_PROXY_HOPS,
-      apiOrigins: env.API_ORIGINS,
-    },
-  }
-  const hooks = build.entry.module as ApplicationHooks
-  const closeDatabases = async () => {
-    await health.close()
-    await hooks.stop?.()
-  }
-  stopServer = closeDatabases
-  const server = await listen(parts, env.PORT, bindTo(env)).catch((error: NodeJS.ErrnoException) => {
-    throw explained(error, env)
-  })
-  stopServer = async () => {
-    await server.stop()
-    await closeDatabases()
-  }
-  hooks.start?.(server.port)
+  const workers = env.WEB_CONCURRENCY
+  running =
+    workers === 1
+      ? await serve(buildFolder, env, url)
+      : await startWorkers(fileURLToPath(import.meta.url), workers)
   environment.keepAlive()
-  log('info', 'listening', { port: server.port, pid: process.pid })
+  log('info', 'listening', { port: running.port, pid: process.pid, workers })
+  await warnOfConnections(url, workers * (env.DATABASE_POOL + 1))
   if (!env.demo && env.demoOtp.length) warnOfDemoCodes(env)
   if (env.demo) welcome(env)
+}
+
+/** The process that started it has opened the environment: its variables are this process's. */
+async function startWorker(): Promise<void> {
+  const env = parseEnv(process.env)
+  running = await serve(buildFolder, env, env.databaseUrl!, process.env[FIRST_WORKER] === '1')
+}
+
+async function restart(): Promise<void> {
+  if (cluster.isWorker || stopping) return
+  if (!running?.restart) return log('warn', 'SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
+  log('info', 'restarting')
+  try {
+    await environment!.migrate()
+    await running.restart()
+  } catch (error) {
+    log('error', 'restart failed', errorFacts(error))
+  }
 }
 
 function warnOfDemoCodes({ demoOtp }: Env): void {
@@ -82,23 +86,6 @@ function warnOfDemoCodes({ demoOtp }: Env): void {
   log('warn', 'ALLOW_DEMO_OTP is set: one-time codes are shown on the page instead of being sent', {
     numbers,
   })
-}
-
-/** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */
-function bindTo(env: Env): string | undefined {
-  if (env.HOST) return env.HOST
-  const { hostname } = new URL(env.publicOrigin)
-  return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
-}
-
-function explained(error: NodeJS.ErrnoException, env: Env): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Error(
-      `PORT: ${env.PORT} is taken by another program. Choose another one: PORT=${env.PORT + 1} npm start`,
-    )
-  if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${env.PORT}.`)
-  if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST: ${env.HOST} is no address of this machine.`)
-  return error
 }
 
 async function onSignal(): Promise<void> {
@@ -114,12 +101,12 @@ async function stop(code: number): Promise<void> {
   if (stopping) return
   stopping = true
   try {
-    await stopServer?.()
+    await running?.stop()
     environment?.close()
   } catch (error) {
     log('error', 'stop failed', errorFacts(error))
     code ||= 1
   }
-  log('info', 'stopped')
+  if (!cluster.isWorker) log('info', 'stopped')
   process.exit(code)
 }

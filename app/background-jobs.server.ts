@@ -1,0 +1,21 @@
+import { startAlertDelivery } from '~/alerts/deliver.server'
+import { startAlerts } from '~/alerts/evaluate-conditions.server'
+import { startRanking } from '~/catalog/ranking.server'
+import { startSweep } from '~/privacy/sweep.server'
+import type { Schedule } from '~/schedule.server'
+import { startInboxWorker } from '~/tracking/inbox-worker.server'
+import { startAudits } from '~/wallet/audit/audit.server'
+import { startCheckpoints } from '~/wallet/audit/checkpoints.server'
+import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
+
+/** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
+export const startBackgroundJobs = (): Schedule[] => [
+  startInboxWorker(),
+  startPayoutWorker(),
+  startAudits(),
+  startCheckpoints(),
+  startSweep(),
+  startRanking(),
+  startAlerts(),
+  startAlertDelivery(),
+]

@@ -1,0 +1,68 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from '@remix-run/node'
+import type { Env } from '~/env.server'
+import { createApplication, type ApplicationHooks } from './application'
+import { readStaticFiles } from './files'
+import { watchDatabase } from './health'
+import { listen } from './http'
+
+export interface Running {
+  port: number
+  /** Running requests finish first. */
+  stop(): Promise<void>
+  /** Replaces the processes that serve one by one, so that no request is refused; absent where one process does it all. */
+  restart?(): Promise<void>
+}
+
+/** Serves requests in this process. `isFirst`: it also runs the background jobs. */
+export async function serve(buildFolder: string, env: Env, url: string, isFirst = true): Promise<Running> {
+  const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
+  const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
+  const hooks = build.entry.module as ApplicationHooks
+  const health = watchDatabase(url)
+  const parts = {
+    application: createApplication(build, env),
+    files: readStaticFiles(path.join(buildFolder, 'client')),
+    health,
+    https: env.https,
+    rules: {
+      host: env.demo ? null : new URL(env.publicOrigin).host,
+      trustedHops: env.TRUSTED_PROXY_HOPS,
+      apiOrigins: env.API_ORIGINS,
+    },
+  }
+  const closeDatabases = async () => {
+    await health.close()
+    await hooks.stop?.()
+  }
+  const server = await listen(parts, env.PORT, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {
+    await closeDatabases()
+    throw explained(error, env)
+  })
+  hooks.start?.(server.port, { isFirst })
+  return {
+    port: server.port,
+    async stop() {
+      await server.stop()
+      await closeDatabases()
+    },
+  }
+}
+
+/** The demo's passwords are public, so it listens on loopback only unless HOST or PUBLIC_ORIGIN says otherwise. */
+function bindTo(env: Env): string | undefined {
+  if (env.HOST) return env.HOST
+  const { hostname } = new URL(env.publicOrigin)
+  return env.demo && (hostname === 'localhost' || hostname.startsWith('127.')) ? '127.0.0.1' : undefined
+}
+
+function explained(error: NodeJS.ErrnoException, env: Env): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(
+      `PORT: ${env.PORT} is taken by another program. Choose another one: PORT=${env.PORT + 1} npm start`,
+    )
+  if (error.code === 'EACCES') return new Error(`PORT: this account may not listen on ${env.PORT}.`)
+  if (error.code === 'EADDRNOTAVAIL') return new Error(`HOST: ${env.HOST} is no address of this machine.`)
+  return error
+}

@@ -1,0 +1,156 @@
+// WEB_CONCURRENCY: the processes of one server, their replacement and their stop.
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { once } from 'node:events'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { servers } from '~/db/schema/sales'
+import { isRunning } from '../../server/postgres-watch'
+import { startServers } from '../support/app'
+import type { TestServer } from '../support/servers'
+
+const start = async (env: Record<string, string> = {}, build?: string) => {
+  const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '2', ...env }, ...(build && { build }) })
+  await workersOf(server!, 2)
+  return server!
+}
+
+function listWorkers({ pid }: TestServer): number[] {
+  const rows = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).trim().split('\n')
+  return rows
+    .map((row) => row.trim().split(/\s+/))
+    .filter(([, parent, , file]) => Number(parent) === pid && file?.endsWith('main.js'))
+    .map(([worker]) => Number(worker))
+}
+
+/** The processes that run, once `count` of them listen. */
+async function workersOf(server: TestServer, count: number): Promise<number[]> {
+  const listening = () =>
+    listWorkers(server).filter((pid) => server.output().includes(`"worker listening","pid":${pid}}`))
+  await expect.poll(() => listening().length).toBe(count)
+  return listening()
+}
+
+/** Asks for pages one after the other until `end()`, which returns their status codes. */
+function keepAsking({ origin }: TestServer) {
+  let isOver = false
+  const statuses: number[] = []
+  const asking = (async () => {
+    while (!isOver)
+      statuses.push((await fetch(`${origin}/Aboutus`, { headers: { Connection: 'close' } })).status)
+  })()
+  return async () => {
+    isOver = true
+    await asking
+    return statuses
+  }
+}
+
+test('two processes serve one port, and only the first announces the server and runs its jobs', async () => {
+  const server = await start()
+  expect(server.output()).toContain('"workers":2')
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, async () => (await fetch(`${server.origin}/healthz`)).status),
+  )
+  expect(statuses).toEqual(statuses.map(() => 200))
+  const announced = () => db.select().from(servers).where(eq(servers.port, server.port))
+  await expect.poll(async () => (await announced()).length).toBe(1)
+  const workers = listWorkers(server)
+  expect(await server.stop()).toBe(0)
+  expect(workers.filter(isRunning)).toEqual([])
+  expect(await announced()).toEqual([])
+  await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow('fetch failed')
+})
+
+test('a process that dies is replaced while the other one serves', async () => {
+  const server = await start()
+  const [one, two] = await workersOf(server, 2)
+  process.kill(one!, 'SIGKILL')
+  await server.said('"message":"worker died"')
+  expect((await fetch(server.origin)).status).toBe(200)
+  await expect.poll(() => listWorkers(server).filter((pid) => pid !== one && pid !== two).length).toBe(1)
+  process.kill(two!, 'SIGKILL')
+  await workersOf(server, 2)
+  await expect.poll(async () => (await fetch(server.origin)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+test('SIGUSR2 replaces the processes one by one and refuses no request', async () => {
+  const server = await start()
+  const before = await workersOf(server, 2)
+  const stopAsking = keepAsking(server)
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('"message":"workers restarted"')
+  const statuses = await stopAsking()
+  expect(statuses.length).toBeGreaterThan(0)
+  expect(statuses.filter((status) => status !== 200)).toEqual([])
+  const after = await workersOf(server, 2)
+  expect(after.filter((pid) => before.includes(pid))).toEqual([])
+  expect(server.output()).not.toContain('worker died')
+  expect(await server.stop()).toBe(0)
+})
+
+test('a stop lets a running request finish, whichever process has it', async () => {
+  const server = await start()
+  const socket = net.connect(server.port, '127.0.0.1')
+  const form = 'email=someone%40example.com'
+  socket.write(
+    `POST /newsletter HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n` +
+      `Content-Length: ${form.length}\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await once(socket, 'data')
+  process.kill(server.pid, 'SIGTERM')
+  await server.said('"message":"stopping"')
+  socket.write(form)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 (?!5)/)
+  socket.destroy()
+  expect(await server.ended).toBe(0)
+})
+
+test('a stop does not wait for a process that is still starting', async () => {
+  const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '3' } })
+  expect(await server!.stop()).toBe(0)
+  expect(server!.output()).not.toContain('worker killed')
+  expect(listWorkers(server!)).toEqual([])
+})
+
+test('a port that is taken is named once, and the server ends', async () => {
+  const other = net.createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const { port } = other.address() as net.AddressInfo
+  const failed = await start({ PORT: String(port) }).then(() => '', String)
+  other.close()
+  expect(failed).toContain('The server ended with 1')
+  expect(failed.match(new RegExp(`PORT: ${port} is taken by another program`, 'g'))).toHaveLength(1)
+})
+
+test('BACKGROUND_JOBS=none leaves the jobs to `ops work`, and SIGUSR2 changes nothing in a single process', async () => {
+  const server = (await startServers(1, { env: { BACKGROUND_JOBS: 'none' } }))[0]!
+  expect(server.output()).toContain('background jobs run only in `ops work`')
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('SIGUSR2 restarts the processes of WEB_CONCURRENCY; here is one')
+  expect((await fetch(server.origin)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
+
+/** Inside the project, because the bundles resolve packages from its node_modules. */
+const copy = path.resolve('.cache/broken-build')
+beforeAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+afterAll(() => fs.rmSync(copy, { recursive: true, force: true }))
+
+test('a restart with a build that does not start keeps the old processes', async () => {
+  fs.cpSync('build', copy, { recursive: true })
+  const server = await start({}, copy)
+  const before = await workersOf(server, 2)
+  fs.writeFileSync(path.join(copy, 'server/index.js'), 'throw new Error("This build is broken.")')
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('"message":"restart failed"')
+  expect(server.output()).toContain('This build is broken.')
+  expect(await workersOf(server, 2)).toEqual(before)
+  expect((await fetch(server.origin)).status).toBe(200)
+  expect(await server.stop()).toBe(0)
+})
