@@ -21,19 +21,19 @@ beforeEach(async () => {
   await db.delete(rateLimits)
 })
 
-/** How many of so many at once pass. */
+/** Number of `times` concurrent attempts that pass. */
 async function passing(times: number, take: (at: number) => Promise<{ ok: boolean }>) {
   const answers = await Promise.all(Array.from({ length: times }, (_, at) => take(at)))
   return answers.filter((answer) => answer.ok).length
 }
 
-test('an IPv4 address sends 100 codes an hour', async () => {
+test('an IPv4 address can send 100 codes an hour', async () => {
   expect(await passing(130, () => takeSendOfAddress(stranger('203.0.113.7')))).toBe(100)
   expect((await takeSendOfAddress(stranger('::ffff:203.0.113.7'))).ok).toBe(false)
   expect((await takeSendOfAddress(stranger('203.0.113.8'))).ok).toBe(true)
 })
 
-test('an IPv6 /64 sends 20, however its addresses are written', async () => {
+test('an IPv6 /64 can send 20 codes an hour, in any notation of its addresses', async () => {
   expect(await passing(30, (at) => takeSendOfAddress(stranger(`2001:db8:0:7::${at + 1}`)))).toBe(20)
   expect((await takeSendOfAddress(stranger('2001:0DB8:0000:0007:a:b:c:d'))).ok).toBe(false)
   expect((await takeSendOfAddress(stranger('2001:db8:0:8::1'))).ok).toBe(true)
@@ -47,13 +47,13 @@ test.each([
     '2001:db8:0:7ff::2',
   ],
   ['/48', 200, (at: number) => `2001:db8:0:${at.toString(16)}00::1`, '2001:db8:0:ffff::2'],
-])('all the networks of an IPv6 %s together send %i', async (_, most, addressOf, same) => {
+])('all networks of an IPv6 %s together can send %i codes', async (_, most, addressOf, same) => {
   expect(await passing(most + 40, (at) => takeSendOfAddress(stranger(addressOf(at))))).toBe(most)
   expect((await takeSendOfAddress(stranger(same))).ok).toBe(false)
   expect((await takeSendOfAddress(stranger('2001:db8:1:7::1'))).ok).toBe(true)
 })
 
-test('an IPv4 address tries 60 wrong codes an hour, a /64 20, over however many phones', async () => {
+test('an IPv4 address has 60 wrong codes an hour and a /64 has 20, over all phones', async () => {
   expect(await passing(70, () => takeCodeAttempt(newPhone(), 'otp-sign-in', stranger('203.0.113.7')))).toBe(
     60,
   )
@@ -62,22 +62,22 @@ test('an IPv4 address tries 60 wrong codes an hour, a /64 20, over however many 
   )
 })
 
-test('an address tries 100 wrong passwords an hour', async () => {
+test('an address has 100 wrong passwords an hour', async () => {
   expect(await passing(120, () => takePasswordAttempt(newPhone(), stranger('203.0.113.7')))).toBe(100)
 })
 
-test('the breaker: 600 codes a minute over all phones, in demo mode too', async () => {
+test('the global limit is 600 codes a minute over all phones, in demo mode too', async () => {
   mode.demo = true
   expect(await passing(620, () => takeSendOfPhone(newPhone(), 'otp-sign-in', stranger()))).toBe(600)
 })
 
-test('codes for sign-ups have an hourly budget of their own, and members go on', async () => {
+test('sign-up codes have their own hourly limit, which leaves members unaffected', async () => {
   mode.demo = true
   expect(await passing(40, () => takeSendOfPhone(newPhone(), 'sign-up', stranger()))).toBe(30)
   expect(await passing(40, () => takeSendOfPhone(newPhone(), 'otp-sign-in', stranger()))).toBe(40)
 })
 
-test('a refusal by the address is not held against the phone', async () => {
+test('a refusal by address does not count against the phone', async () => {
   const phone = newPhone()
   await passing(60, () => takeCodeAttempt(newPhone(), 'otp-sign-in', stranger('203.0.113.7')))
   for (let i = 0; i < 12; i++)

@@ -35,9 +35,9 @@ test.each([
   ['<script>alert(1)</script>', 'A browser'],
   ['', 'A browser'],
   [null, 'A browser'],
-])('%j is %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
+])('the user agent %j is %s', (agent, words) => expect(describeAgent(agent)).toBe(words))
 
-test('masks keep the first characters of names, and the host of an address', () => {
+test('masks keep the first characters of names and the domain of an e-mail address', () => {
   expect(maskEmail('asha.rao@mail.example')).toBe('as•••@mail.example')
   expect(maskEmail('a@mail.example')).toBe('a•••@mail.example')
   expect(maskEmail('😀é😀@mail.example')).toBe('😀é•••@mail.example')

@@ -31,15 +31,15 @@ const form = (currentPassword: string, newPassword: string, confirmNewPassword =
 const works = async (phone: string, password: string) =>
   (await signIn({ phone_number: phone, password, rememberMe: false }, visitor())).ok
 
-describe('a new password', () => {
-  test('takes the place of the old one', async () => {
+describe('password change', () => {
+  test('replaces the old password', async () => {
     const { user, changer } = await member()
     expect(await changePassword(changer, form(PASSWORD, NEW))).toMatchObject({ ok: true, remember: true })
     expect(await works(user.phone_number!, PASSWORD)).toBe(false)
     expect(await works(user.phone_number!, NEW)).toBe(true)
   })
 
-  test('ends every session, API clients too; the one that chose it goes on under a new value', async () => {
+  test('ends every session and API token, and renews the token of the current session', async () => {
     const { user, token, open, changer } = await member()
     const other = await open()
     const bearer = await openSession({
@@ -58,14 +58,14 @@ describe('a new password', () => {
     expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
   })
 
-  test('is not the old one', async () => {
+  test('refuses the old password as the new one', async () => {
     const { token, changer } = await member()
     expect(await changePassword(changer, form(PASSWORD, PASSWORD))).toMatchObject({ reason: 'passwordSame' })
     expect(await changePassword(changer, form('wrong', 'wrong'))).toMatchObject({ reason: 'wrongPassword' })
     expect(await findSession(token, 'cookie')).not.toBeNull()
   })
 
-  test('is told to the person', async () => {
+  test('notifies the member', async () => {
     const { user, changer } = await member()
     await changePassword(changer, form(PASSWORD, NEW))
     const told = await db.select().from(notifications).where(eq(notifications.user_id, user.id))
@@ -81,14 +81,14 @@ describe('a new password', () => {
     [PASSWORD, 'password', 'password', { reason: 'passwordCommon' }],
     [PASSWORD, 'asha rao', 'asha rao', { reason: 'passwordPersonal' }],
     ['not mine', NEW, NEW, { reason: 'wrongPassword' }],
-  ])('%j, %j, %j: %j', async (current, next, confirm, refusal) => {
+  ])('refuses %j, %j, %j: %j', async (current, next, confirm, refusal) => {
     const { user, token, changer } = await member()
     expect(await changePassword(changer, form(current, next, confirm))).toMatchObject(refusal)
     expect(await findSession(token, 'cookie')).not.toBeNull()
     expect(await works(user.phone_number!, PASSWORD)).toBe(true)
   })
 
-  test('of two chosen at once by the same old one, one holds', async () => {
+  test('concurrent changes with the same old password: exactly one succeeds', async () => {
     const { user, changer } = await member()
     const [one, two] = await Promise.all([
       changePassword(changer, form(PASSWORD, `${NEW} 1`)),
@@ -100,8 +100,8 @@ describe('a new password', () => {
   })
 })
 
-describe('the password of who is signed in', () => {
-  test('is guessed ten times by a session, and the sign-in goes on', async () => {
+describe('checks of a signed-in member’s password', () => {
+  test('allow ten wrong guesses per session, without affecting sign-in', async () => {
     const { user, changer } = await member()
     for (let i = 0; i < 10; i++)
       expect(await changePassword(changer, form(`guess ${i}`, NEW))).toMatchObject({
@@ -111,24 +111,24 @@ describe('the password of who is signed in', () => {
     expect(await works(user.phone_number!, PASSWORD)).toBe(true)
   })
 
-  test('can be changed while strangers have no more attempts to sign in', async () => {
+  test('work while sign-in is locked by strangers’ attempts', async () => {
     const { user, changer } = await member()
     for (let i = 0; i < 11; i++) await works(user.phone_number!, `guess ${i}`)
     expect(await works(user.phone_number!, PASSWORD)).toBe(false)
     expect((await changePassword(changer, form(PASSWORD, NEW))).ok).toBe(true)
   })
 
-  test('counts for nothing when it is right', async () => {
+  test('do not count correct passwords', async () => {
     const { user } = await member()
     for (let i = 0; i < 12; i++) expect((await checkOwnPassword(user.id, PASSWORD, stranger())).ok).toBe(true)
   })
 
-  test('is nobody’s where there is none', async () => {
+  test('fail for an account without a password', async () => {
     expect(await checkOwnPassword(9, PASSWORD, stranger())).toMatchObject({ reason: 'wrongPassword' })
   })
 })
 
-describe('a proof that was made before', () => {
+describe('older password-reset proof', () => {
   const proofOf = async (phone: string) => {
     const [row] = await db
       .insert(otpChallenges)
@@ -145,7 +145,7 @@ describe('a proof that was made before', () => {
   const reset = async (id: string) =>
     (await resetPassword(id, { new_password: 'a third river', confirm_password: 'a third river' }, '')).ok
 
-  test('resets nothing after a change of the password, after a reset, and after the others were signed out', async () => {
+  test('is invalid after a password change, a reset and signing out other sessions', async () => {
     const { user, changer } = await member()
     const phone = user.phone_number!
     const before = await proofOf(phone)

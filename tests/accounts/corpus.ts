@@ -1,18 +1,18 @@
-/** Files that somebody may send as a profile image: good ones, odd ones, broken ones, and ones that are something else. */
+/** Uploads for the profile image: valid, unusual, broken, and files of other types. */
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
 export interface Sample {
   name: string
   bytes: Buffer
-  /** What the browser says of it; image/jpeg by default. */
+  /** Content type sent by the browser; image/jpeg by default. */
   type?: string
   filename?: string
-  /** 'image': becomes one; 'refused': 'Please select an image'; 'too large': 413. */
+  /** 'image': accepted; 'refused': 'Please select an image'; 'too large': 413. */
   expected: 'image' | 'refused' | 'too large'
 }
 
-/** In the bytes of samples that carry something to hide; nothing that is stored may hold it. */
+/** A marker in the metadata of samples; no stored file may contain it. */
 export const SECRETS = ['SECRET-CAMERA', '<script', 'alert(1)', '<?php', 'Photoshop 3.0', 'x:xmpmeta']
 
 const SCRIPT = '<script>alert(1)</script>'
@@ -78,12 +78,10 @@ function claimedPng(width: number, height: number, ...more: Buffer[]): Buffer {
   ])
 }
 
-/** With chunks behind the header. */
 function withChunks(png: Buffer, ...chunks: Buffer[]): Buffer {
   return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
 }
 
-/** With a JPEG segment behind the start marker. */
 function withSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0])
   head.writeUInt16BE(data.length + 2, 2)
@@ -244,7 +242,6 @@ async function badOnes(): Promise<Sample[]> {
   }))
 }
 
-/** All of them, made anew. */
 export async function makeCorpus(): Promise<Sample[]> {
   const jpeg = await halves().jpeg().toBuffer()
   const largest = Buffer.concat([jpeg, Buffer.alloc(5 * 1024 * 1024 - jpeg.length)])

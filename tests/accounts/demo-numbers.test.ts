@@ -19,7 +19,7 @@ const real = {
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('a listed number gets a code that is right, any other one a failure to send', async () => {
+test('a listed number gets a demo code, any other number a failure to send', async () => {
   const provider = chooseProvider(parseEnv(real))
   const sent = await provider.send(target(LISTED))
   expect(sent.demo_code).toMatch(/^\d{4}$/)
@@ -28,7 +28,7 @@ test('a listed number gets a code that is right, any other one a failure to send
   await expect(provider.send(target(OTHER))).rejects.toBeInstanceOf(ProviderFailure)
 })
 
-test('with a real provider, it sends the codes of all other numbers', async () => {
+test('with a real provider, all other numbers get their codes from it', async () => {
   const provider = chooseProvider(
     parseEnv({ ...real, OTP_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'k', MSG91_TEMPLATE_ID: 't' }),
   )

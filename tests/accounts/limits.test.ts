@@ -4,14 +4,14 @@ import { db } from '~/db/client.server'
 import { defineLimit } from '~/db/limits.server'
 import { rateLimits } from '~/db/schema/members'
 
-test('fifty at once: as many pass as the limit allows', async () => {
+test('of fifty concurrent attempts as many pass as the limit allows', async () => {
   const limit = defineLimit('test-parallel', 5, 3600)
   const answers = await Promise.all(Array.from({ length: 50 }, () => limit.take('+919876543210')))
   expect(answers.filter((a) => a === null)).toHaveLength(5)
   expect(answers.find((a) => a !== null)).toEqual({ minutes: 60 })
 })
 
-test('what is given back can be taken again', async () => {
+test('an attempt given back can be taken again', async () => {
   const limit = defineLimit('test-back', 1, 60)
   expect(await limit.take('a')).toBeNull()
   expect(await limit.peek('a')).toEqual({ minutes: 1 })
@@ -21,7 +21,7 @@ test('what is given back can be taken again', async () => {
   expect(await limit.take('b')).toBeNull()
 })
 
-test('clearing a key clears its parts and nothing else', async () => {
+test('clearing a key clears its subkeys and nothing else', async () => {
   const limit = defineLimit('test-clear', 1, 60)
   for (const key of ['a', ['a', 'x'], ['b', 'x']] as const) expect(await limit.take(key)).toBeNull()
   await limit.clear('a')
@@ -30,7 +30,7 @@ test('clearing a key clears its parts and nothing else', async () => {
   expect(await limit.take(['b', 'x'])).toEqual({ minutes: 1 })
 })
 
-test('begins anew when its time is over', async () => {
+test('the limit resets when its period is over', async () => {
   const limit = defineLimit('test-time', 1, 60)
   await limit.take('a')
   expect(await limit.take('a')).toEqual({ minutes: 1 })
@@ -39,7 +39,7 @@ test('begins anew when its time is over', async () => {
   expect(await limit.take('a')).toBeNull()
 })
 
-test('keys are kept as hashes', async () => {
+test('keys are stored as hashes', async () => {
   const rows = await db.select().from(rateLimits)
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toContain('9876543210')

@@ -1,4 +1,4 @@
-/** What strangers try for a number shuts its owner out of nothing in a browser that knows them. */
+/** Failed attempts of strangers do not lock a member out of a browser in which they were signed in before. */
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { takeCodeAttempt, unlockPhone, type Asker } from '~/accounts/attempt-limits.server'
 import { askerOf, passwordStamp, type Device } from '~/accounts/join/known-browser.server'
@@ -47,7 +47,6 @@ const tryTimes = async (times: number, attempt: (at: number) => Promise<string>)
 
 const usedUp = (answers: string[]) => answers.at(-1) === 'tooMany'
 
-/** Sends a code, and gives the attempt to enter one. */
 async function send(phone: string, asker: Asker) {
   const sent = await sendCode({ purpose: 'otp-sign-in', phone, challengeId: null, requestKey: null, asker })
   if (!sent.ok) return { id: '', code: '', reason: sent.reason }
@@ -59,7 +58,6 @@ const enter = async (id: string, code: string, asker: Asker) => {
   return entered.ok ? 'in' : entered.reason
 }
 
-/** As often as strangers may: 10 wrong codes. */
 async function guessCodes(phone: string, asker = stranger()) {
   const answers: string[] = []
   for (let sends = 0; sends < 4; sends++) {
@@ -71,8 +69,8 @@ async function guessCodes(phone: string, asker = stranger()) {
   return answers
 }
 
-describe('passwords', () => {
-  test('a browser that knows the member signs in while strangers are refused', async () => {
+describe('sign-in by password under attack', () => {
+  test('a browser that knows the member can sign in while strangers are refused', async () => {
     const user = await addUser()
     const known = browser('mine', user)
     expect(usedUp(await tryTimes(11, () => tryPassword(user, 'wrong')))).toBe(true)
@@ -80,7 +78,7 @@ describe('passwords', () => {
     expect(await tryPassword(user, PASSWORD, { device: known })).toBe('in')
   })
 
-  test('a known browser has ten guesses of its own, and takes none from another one', async () => {
+  test('a known browser has ten guesses of its own, separate from other browsers', async () => {
     const user = await addUser()
     const guess = () => tryPassword(user, 'wrong', { device: browser('stolen', user) })
     expect((await tryTimes(11, guess)).filter((answer) => answer === 'wrongPassword')).toHaveLength(10)
@@ -89,7 +87,7 @@ describe('passwords', () => {
     expect(await tryPassword(user, PASSWORD)).toBe('in')
   })
 
-  test('a browser that knows somebody else, or an older password, is a stranger', async () => {
+  test('a browser known for another member or an older password counts as a stranger', async () => {
     const [user, other] = [await addUser(), await addUser()]
     const before: Device = { id: 'before', stamps: { [user.id]: passwordStamp('an older hash') } }
     for (const device of [browser('other', other), before])
@@ -100,7 +98,7 @@ describe('passwords', () => {
     expect(usedUp(answers)).toBe(true)
   })
 
-  test('one network has half of the guesses: another one signs in meanwhile', async () => {
+  test('one network has half of the guesses, so another network can still sign in', async () => {
     mode.demo = false
     const user = await addUser()
     const at = (place: number) => `2001:db8:1:${place.toString(16)}::1`
@@ -109,7 +107,7 @@ describe('passwords', () => {
     expect(await tryPassword(user, PASSWORD, { address: '203.0.113.80' })).toBe('in')
   })
 
-  test('strangers of many networks have ten guesses together', async () => {
+  test('strangers in many networks share ten guesses', async () => {
     mode.demo = false
     const user = await addUser()
     const answers = await tryTimes(20, (at) => tryPassword(user, 'wrong', { address: `198.51.100.${at}` }))
@@ -117,8 +115,8 @@ describe('passwords', () => {
   })
 })
 
-describe('one-time codes', () => {
-  test('ten wrong ones of strangers end OTP for strangers, not for a browser that knows the member', async () => {
+describe('one-time codes under attack', () => {
+  test('ten wrong codes by strangers disable OTP for strangers, not for a known browser', async () => {
     const user = await addUser()
     const phone = user.phone_number!
     const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
@@ -129,7 +127,7 @@ describe('one-time codes', () => {
     expect(await enter(mine.id, mine.code, known)).toBe('in')
   })
 
-  test('a known browser has ten wrong ones of its own', async () => {
+  test('a known browser has ten wrong codes of its own', async () => {
     const user = await addUser()
     const phone = user.phone_number!
     const known = await askerOf(visitor({ device: browser('stolen', user) }), phone)
@@ -140,7 +138,7 @@ describe('one-time codes', () => {
     expect(await enter(theirs.id, theirs.code, stranger())).toBe('in')
   })
 
-  test('a stranger who asks for codes ends none of a known browser, and keeps it from asking for none', async () => {
+  test('a stranger’s codes neither end a known browser’s code nor block a new one', async () => {
     const user = await addUser()
     const phone = user.phone_number!
     const known = await askerOf(visitor({ device: browser('mine', user) }), phone)
@@ -152,7 +150,7 @@ describe('one-time codes', () => {
     expect(await enter(mine.id, mine.code, known)).toBe('in')
   })
 
-  test('one network has half of the sends and of the wrong codes of a number', async () => {
+  test('one network has at most half of a phone’s sends and wrong codes', async () => {
     mode.demo = false
     const phone = newPhone()
     const one = stranger('203.0.113.7')
@@ -169,7 +167,7 @@ describe('one-time codes', () => {
     expect((await takeCodeAttempt(phone, 'otp-sign-in', stranger('203.0.113.8'))).ok).toBe(true)
   })
 
-  test('twelve wrong ones at once are three, and OTP stays on', async () => {
+  test('twelve concurrent wrong codes count as three, and OTP stays enabled', async () => {
     const phone = newPhone()
     const { id, code } = await send(phone, stranger())
     const answers = await Promise.all(
@@ -182,7 +180,7 @@ describe('one-time codes', () => {
     expect(await enter(next.id, next.code, stranger())).toBe('in')
   })
 
-  test('the operator’s unlock forgets the counts of strangers, networks and browsers', async () => {
+  test('the operator’s unlock clears the counts of strangers, networks and browsers', async () => {
     mode.demo = false
     const user = await addUser()
     const phone = user.phone_number!
@@ -197,8 +195,7 @@ describe('one-time codes', () => {
   })
 })
 
-describe('when most codes that strangers enter are wrong', () => {
-  /** Wrong codes for as many numbers. */
+describe('breaker for wrong codes of strangers', () => {
   const guessMany = (times: number) =>
     Promise.all(
       Array.from({ length: times }, async () => {
@@ -207,7 +204,7 @@ describe('when most codes that strangers enter are wrong', () => {
       }),
     )
 
-  test('strangers share six tries a minute; known browsers and sign-ups go on', async () => {
+  test('limits strangers to six tries a minute; known browsers and sign-ups are unaffected', async () => {
     const written = vi.spyOn(process.stdout, 'write')
     const logged = () =>
       written.mock.calls.map(([line]) => /code breaker \w+/.exec(String(line))?.[0]).filter(Boolean)
@@ -229,7 +226,7 @@ describe('when most codes that strangers enter are wrong', () => {
     written.mockRestore()
   })
 
-  test('not while most are right: each code counts once', async () => {
+  test('stays closed while most codes are right, each counted once', async () => {
     for (let at = 0; at < 26; at++) {
       const { id, code } = await send(newPhone(), stranger())
       await enter(id, code, stranger())

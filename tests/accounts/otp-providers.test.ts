@@ -1,4 +1,4 @@
-/** The real providers of one-time codes against stand-ins that speak their documented shapes (support/otp-providers.ts). */
+/** The adapters of OTP providers against fakes of their documented APIs (support/otp-providers.ts). */
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { consumeProof, findOpenChallenge } from '~/accounts/otp/challenges.server'
 import { msg91 } from '~/accounts/otp/msg91.server'
@@ -22,7 +22,7 @@ vi.mock('~/accounts/otp/provider.server', async (original) => ({
 }))
 
 const HERE = stranger()
-/** In ms; the stand-ins are on this machine. */
+/** In ms. */
 const TIMEOUT = 300
 
 const adapters: Record<FakeProvider['name'], (fake: FakeProvider, base: string) => OtpProvider> = {
@@ -54,7 +54,6 @@ async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
   return { phone, id: sent.challengeId }
 }
 
-/** Everything that was written to the log. */
 let logged = ''
 
 beforeEach(async () => {
@@ -67,7 +66,7 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-describe.each(Object.entries(fakes))('%s', async (name, start) => {
+describe.each(Object.entries(fakes))('OTP provider %s', async (name, start) => {
   const fake = await start()
   const { env } = fake
   const adapter = adapters[fake.name](fake, fake.base)
@@ -82,7 +81,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     if (secrets.some((secret) => logged.includes(secret))) throw new Error('A secret is in the log.')
   })
 
-  test('sends, and keeps nothing of the code here', async () => {
+  test('sends the code and stores none of it here', async () => {
     const { phone, id } = await send()
     const row = await challengeOf(id)
     expect(fake.codeOf(phone)).toMatch(/^\d{4}$/)
@@ -91,7 +90,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect(logged).toBe('')
   })
 
-  test('says which code is right; three wrong ones end it', async () => {
+  test('verifies a code; three wrong ones end it', async () => {
     const { phone, id } = await send()
     expect(await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)).toMatchObject({ reason: 'wrong' })
     expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ ok: true, phone })
@@ -105,7 +104,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect(fake.asked.length, 'not even asked').toBe(asked)
   })
 
-  test('twenty right ones at once are one proof', async () => {
+  test('twenty concurrent requests with the right code give one proof', async () => {
     const { phone, id } = await send()
     const code = fake.codeOf(phone)
     const consume = () => db.transaction((tx) => consumeProof(tx, id, 'otp-sign-in'))
@@ -115,7 +114,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  test('a right one can be entered again while its proof lives, without asking again', async () => {
+  test('a right code can be entered again while its proof is valid, without another request', async () => {
     const { phone, id } = await send()
     const code = fake.codeOf(phone)
     expect((await verifyCode(id, code, HERE)).ok).toBe(true)
@@ -125,7 +124,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect(fake.asked.length).toBe(asked)
   })
 
-  test('a second one can be asked for, and it is the one that works', async () => {
+  test('a resent code is the one that works', async () => {
     const { phone, id } = await send()
     await verifyCode(id, otherThan(fake.codeOf(phone)), HERE)
     await age(id, 91)
@@ -134,7 +133,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
-  test('a code of one purpose opens no other', async () => {
+  test('a code works only for its own purpose', async () => {
     const first = await send()
     const reset = await send(first.phone, { purpose: 'forgot-password' })
     const code = fake.codeOf(first.phone)
@@ -142,13 +141,13 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect((await verifyCode(reset.id, code, HERE)).ok).toBe(true)
   })
 
-  test('codes that another provider sent are not judged', async () => {
+  test('a code sent by another provider is not verified', async () => {
     const { phone, id } = await send()
     used.provider = { ...adapter, name: 'another' }
     expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
   })
 
-  test.each(TROUBLES)('answers a send with %s: nothing is left half done', async (_, trouble, maybe) => {
+  test.each(TROUBLES)('a send answered with %s leaves no partial state', async (_, trouble, maybe) => {
     const phone = newPhone()
     fake.trouble = trouble
     expect(await ask(phone)).toMatchObject({ reason: 'notSent', counted: maybe })
@@ -160,7 +159,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect((await ask(phone)).ok).toBe(true)
   })
 
-  test.each(TROUBLES)('answers a resend with %s: the next one may come at once', async (_, trouble) => {
+  test.each(TROUBLES)('a resend answered with %s can be repeated at once', async (_, trouble) => {
     const { phone, id } = await send()
     await age(id, 91)
     fake.trouble = trouble
@@ -171,21 +170,24 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
-  test.each(TROUBLES)('answers a code with %s: it costs no try, and works then', async (_, trouble) => {
-    const { phone, id } = await send()
-    fake.trouble = trouble
-    const code = fake.codeOf(phone)
-    for (let i = 0; i < 4; i++)
-      expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
-    expect((await challengeOf(id)).attempts).toBe(0)
-    expect(logged).toMatch(/"message":"code not verified"/)
-    expect(logged).not.toContain(phone.slice(3))
-    expect(logged).not.toMatch(new RegExp(`\\b${code}\\b(?!Z)`))
-    fake.trouble = null
-    expect((await verifyCode(id, code, HERE)).ok).toBe(true)
-  })
+  test.each(TROUBLES)(
+    'a verification answered with %s costs no try, and the code works afterwards',
+    async (_, trouble) => {
+      const { phone, id } = await send()
+      fake.trouble = trouble
+      const code = fake.codeOf(phone)
+      for (let i = 0; i < 4; i++)
+        expect(await verifyCode(id, code, HERE)).toMatchObject({ reason: 'unanswered' })
+      expect((await challengeOf(id)).attempts).toBe(0)
+      expect(logged).toMatch(/"message":"code not verified"/)
+      expect(logged).not.toContain(phone.slice(3))
+      expect(logged).not.toMatch(new RegExp(`\\b${code}\\b(?!Z)`))
+      fake.trouble = null
+      expect((await verifyCode(id, code, HERE)).ok).toBe(true)
+    },
+  )
 
-  test('nobody there: neither a send nor a code counts', async () => {
+  test('an unreachable provider counts neither a send nor a code', async () => {
     const { phone, id } = await send()
     used.provider = adapters[fake.name](fake, `http://127.0.0.1:${await freePort()}`)
     expect(await verifyCode(id, fake.codeOf(phone), HERE)).toMatchObject({ reason: 'unanswered' })
@@ -196,14 +198,14 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
     expect((await verifyCode(id, fake.codeOf(phone), HERE)).ok).toBe(true)
   })
 
-  test('messages that may be on their way count: five an hour', async () => {
+  test('sends with an unclear result count, five an hour', async () => {
     const phone = newPhone()
     fake.trouble = { status: 500 }
     for (let i = 0; i < 5; i++) expect(await ask(phone)).toMatchObject({ reason: 'notSent' })
     expect(await ask(phone)).toMatchObject({ reason: 'tooMany' })
   })
 
-  test('ten codes an hour without an answer are the most', async () => {
+  test('verifications without an answer are limited to ten an hour', async () => {
     const { phone, id } = await send()
     fake.trouble = { status: 503 }
     for (let i = 0; i < 10; i++)
@@ -212,7 +214,7 @@ describe.each(Object.entries(fakes))('%s', async (name, start) => {
   })
 })
 
-describe('an answer that does not judge the code is no wrong one, an unknown one is', () => {
+describe('provider errors: only those about the code count as a wrong code', () => {
   const judged = async (start: () => Promise<FakeProvider>, body: object, status = 200) => {
     const fake = await start()
     used.provider = adapters[fake.name](fake, fake.base)
@@ -230,7 +232,7 @@ describe('an answer that does not judge the code is no wrong one, an unknown one
     ['Mobile no. not found', 'unanswered'],
     ['Max limit reached for this otp verification', 'unanswered'],
     ['Authentication failure', 'unanswered'],
-  ])('MSG91: %s', async (message, reason) => {
+  ])('MSG91: %s is %s', async (message, reason) => {
     expect(await judged(fakes.msg91, { type: 'error', message })).toBe(reason)
   })
 
@@ -240,16 +242,16 @@ describe('an answer that does not judge the code is no wrong one, an unknown one
     ['7303', 400, 'unanswered'],
     ['7115', 400, 'unanswered'],
     ['401', 401, 'unanswered'],
-  ])('OTPless: %s', async (errorCode, status, reason) => {
+  ])('OTPless: error %s with HTTP %s is %s', async (errorCode, status, reason) => {
     expect(await judged(fakes.otpless, { errorCode, message: 'no' }, status)).toBe(reason)
   })
-  test('OTPless: not verified', async () => {
+  test('OTPless: a response for another request is not an answer', async () => {
     const body = { requestId: 'another', isOTPVerified: true }
     expect(await judged(fakes.otpless, body)).toBe('unanswered')
   })
 
   test.each(['canceled', 'max_attempts_reached', 'expired', 'approved'])(
-    'Twilio: %s, of another verification',
+    'Twilio: status %s of another verification is not an answer',
     async (status) => {
       const sid = `VE${'3'.repeat(32)}`
       expect(await judged(fakes.twilio, { sid, status })).toBe('unanswered')

@@ -25,8 +25,8 @@ async function send(phone = newPhone(), more: Partial<CodeRequest> = {}) {
 const consume = (id: string, purpose: 'otp-sign-in' | 'sign-up' = 'otp-sign-in') =>
   db.transaction((tx) => consumeProof(tx, id, purpose))
 
-describe('a code', () => {
-  test('has 4 digits, lives 5 minutes, and is kept as a keyed hash bound to its challenge', async () => {
+describe('one-time code', () => {
+  test('has 4 digits, lives 5 minutes, and is stored as a keyed hash bound to its challenge', async () => {
     const { id, code } = await send()
     expect(code).toMatch(/^\d{4}$/)
     const row = await challengeOf(id)
@@ -38,7 +38,7 @@ describe('a code', () => {
       expect(await demoProvider.verify({ ...target, ...other }, row, code)).toBe(false)
   })
 
-  test('entered rightly is a proof for its own purpose, once', async () => {
+  test('entered correctly is a proof for its own purpose, once', async () => {
     const { id, code, phone } = await send(newPhone(), { payload: { a: 1 } })
     expect(await consume(id)).toBeNull()
     expect(await verifyCode(id, code, HERE)).toEqual({ ok: true, purpose: 'otp-sign-in', phone })
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(await challengeOf(id)).toMatchObject({ payload: null, demo_code: null })
   })
 
-  test('is ended by three wrong tries', async () => {
+  test('ends after three wrong tries', async () => {
     const { id, code } = await send()
     for (let i = 0; i < 3; i++)
       expect(await verifyCode(id, otherThan(code), HERE)).toMatchObject({ reason: 'wrong' })
@@ -57,14 +57,14 @@ describe('a code', () => {
     expect((await findOpenChallenge(id))?.live).toBe(false)
   })
 
-  test('is ended by three wrong tries also when twenty come at once', async () => {
+  test('ends after three wrong tries of twenty concurrent ones', async () => {
     const { id, code } = await send()
     const answers = await Promise.all(Array.from({ length: 20 }, () => verifyCode(id, otherThan(code), HERE)))
     expect(answers.filter((a) => !a.ok && a.reason === 'wrong')).toHaveLength(3)
     expect((await challengeOf(id)).attempts).toBe(3)
   })
 
-  test('works once when twenty requests bring it at once', async () => {
+  test('works once in twenty concurrent requests', async () => {
     const { id, code } = await send()
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => (await verifyCode(id, code, HERE)).ok && (await consume(id))),
@@ -72,7 +72,7 @@ describe('a code', () => {
     expect(answers.filter(Boolean)).toHaveLength(1)
   })
 
-  test('is over after 5 minutes, and so is a proof', async () => {
+  test('expires after 5 minutes, and so does a proof', async () => {
     const late = await send()
     await age(late.id, 301)
     expect(await verifyCode(late.id, late.code, HERE)).toMatchObject({ reason: 'ended' })
@@ -82,12 +82,12 @@ describe('a code', () => {
     expect(await consume(proof.id)).toBeNull()
   })
 
-  test('is of use to nobody who does not know its challenge', async () => {
+  test('is useless without its challenge id', async () => {
     const { code } = await send()
     expect(await verifyCode(randomUUID(), code, HERE)).toMatchObject({ reason: 'ended' })
   })
 
-  test('of a proof that is rolled back is still good', async () => {
+  test('stays valid when the transaction that consumes the proof rolls back', async () => {
     const { id, code } = await send()
     await verifyCode(id, code, HERE)
     const failed = db.transaction(async (tx) => {
@@ -99,15 +99,15 @@ describe('a code', () => {
   })
 })
 
-describe('within 90 s', () => {
-  test('the same browser keeps its code and takes the newer payload', async () => {
+describe('second request within 90 s', () => {
+  test('keeps the code and takes the newer payload in the same browser', async () => {
     const { id, phone, code } = await send(newPhone(), { payload: { username: 'Asah' } })
     const again = await ask(phone, { challengeId: id, payload: { username: 'Asha' } })
     expect(again).toEqual({ ok: true, challengeId: id, sent: false })
     expect(await challengeOf(id)).toMatchObject({ demo_code: code, payload: { username: 'Asha' } })
   })
 
-  test('a form sent twice at once is one challenge and one code, before there is a cookie', async () => {
+  test('is one challenge and one code when a form is sent several times, before there is a cookie', async () => {
     const phone = newPhone()
     const requestKey = randomUUID()
     const answers = await Promise.all(Array.from({ length: 5 }, () => ask(phone, { requestKey })))
@@ -115,7 +115,7 @@ describe('within 90 s', () => {
     expect(answers.filter((a) => a.ok && a.sent)).toHaveLength(1)
   })
 
-  test('another browser waits, and the code that was sent stays good', async () => {
+  test('makes another browser wait, and the first code stays valid', async () => {
     const { id, phone, code } = await send()
     const refused = await ask(phone)
     expect(refused).toMatchObject({ ok: false, reason: 'wait' })
@@ -123,13 +123,13 @@ describe('within 90 s', () => {
     expect((await verifyCode(id, code, HERE)).ok).toBe(true)
   })
 
-  test('another purpose is another code', async () => {
+  test('for another purpose creates another code', async () => {
     const { id, phone } = await send()
     const other = await send(phone, { purpose: 'forgot-password', challengeId: id })
     expect(other.id).not.toBe(id)
   })
 
-  test('a resend is refused by the server', async () => {
+  test('to resend is refused by the server', async () => {
     const { id, code } = await send()
     await age(id, 30)
     const refused = await resendCode(id, HERE)
@@ -139,8 +139,8 @@ describe('within 90 s', () => {
   })
 })
 
-describe('after 90 s', () => {
-  test('a resend ends the old code, keeps the payload, and begins the tries anew', async () => {
+describe('request after 90 s', () => {
+  test('to resend ends the old code, keeps the payload and resets the tries', async () => {
     const { id, code } = await send(newPhone(), { payload: { a: 1 } })
     await verifyCode(id, otherThan(code), HERE)
     await age(id, 91)
@@ -153,14 +153,14 @@ describe('after 90 s', () => {
     expect((await verifyCode(id, row.demo_code!, HERE)).ok).toBe(true)
   })
 
-  test('twenty resends at once send one code', async () => {
+  test('sends one code for twenty concurrent resends', async () => {
     const { id } = await send()
     await age(id, 91)
     const answers = await Promise.all(Array.from({ length: 20 }, () => resendCode(id, HERE)))
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
   })
 
-  test('a new code of another browser ends the old, and its proof', async () => {
+  test('from another browser ends the old code and its proof', async () => {
     const old = await send()
     await verifyCode(old.id, old.code, HERE)
     await age(old.id, 91)
@@ -171,7 +171,7 @@ describe('after 90 s', () => {
     expect((await verifyCode(next.id, next.code, HERE)).ok).toBe(true)
   })
 
-  test('a code that was used, or is half an hour old, has no successor', async () => {
+  test('to resend a used code, or one half an hour old, is refused', async () => {
     const used = await send()
     await verifyCode(used.id, used.code, HERE)
     await consume(used.id)
@@ -184,7 +184,7 @@ describe('after 90 s', () => {
 })
 
 describe('limits of a phone', () => {
-  test('fifty sends at once are one code; five an hour are the most', async () => {
+  test('fifty concurrent sends are one code, and five an hour is the limit', async () => {
     const phone = newPhone()
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(phone)))
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
@@ -204,7 +204,7 @@ describe('limits of a phone', () => {
     expect(!refused.ok && refused.reason === 'tooMany' && refused.minutes).toBeGreaterThan(55)
   })
 
-  test('ten wrong codes turn OTP off for that phone for 24 hours, the right code too', async () => {
+  test('ten wrong codes disable OTP for the phone for 24 hours, even with the right code', async () => {
     const phone = newPhone()
     let current = await send(phone)
     for (let wrong = 0; wrong < 10; wrong++) {
@@ -233,8 +233,8 @@ describe('limits of a phone', () => {
   })
 })
 
-describe('a provider that fails', () => {
-  test('to send leaves nothing behind and nobody waiting', async () => {
+describe('failing provider', () => {
+  test('a failed send leaves no challenge and no waiting period', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
     const phone = newPhone()
     vi.spyOn(demoProvider, 'send').mockRejectedValueOnce(new Error(`no route to ${phone}`))
@@ -243,7 +243,7 @@ describe('a provider that fails', () => {
     expect((await ask(phone)).ok).toBe(true)
   })
 
-  test('to verify costs no try', async () => {
+  test('a failed verification costs no try', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     const { id, code } = await send()
     vi.spyOn(demoProvider, 'verify').mockRejectedValueOnce(new Error('time-out'))

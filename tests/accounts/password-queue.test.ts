@@ -1,4 +1,4 @@
-/** Networks take turns at hashing passwords: each command says which one it works for. */
+/** Password hashing is queued per client network, so each command must pass its client's address. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askerOfSession } from '~/accounts/join/known-browser.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
@@ -68,7 +68,7 @@ const commands: Record<string, (user: User) => Promise<{ ok: boolean }>> = {
     deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: false }, askerOfSession(ADDRESS, 'x')),
 }
 
-test.each(Object.entries(commands))('%s waits in the queue of its network', async (_, run) => {
+test.each(Object.entries(commands))('%s hashes in the queue of its client’s network', async (_, run) => {
   const user = await addUser()
   expect((await run(user)).ok).toBe(true)
   const addresses = [

@@ -3,30 +3,30 @@ import { checkPassword, findPasswordProblem, hashPassword, PasswordsBusy } from 
 
 const asha = { username: 'Asha Rao Kulkarni', phone_number: '+919876543210', email: 'asha@example.in' }
 
-describe('a password', () => {
-  test('is kept as argon2id with at least 19456 KiB, two passes and one lane', async () => {
+describe('stored password', () => {
+  test('is hashed by argon2id with at least 19456 KiB, two passes and one lane', async () => {
     const kept = await hashPassword('a quiet river')
     expect(kept).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(await checkPassword(kept, 'a quiet river')).toEqual({ right: true, outdated: false })
     expect((await checkPassword(kept, 'a quiet rivet')).right).toBe(false)
   })
 
-  test('is told to be made anew when its hash is of weaker parameters', async () => {
+  test('is marked outdated when its hash has weaker parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const weak = await hash('a quiet river', { memoryCost: 8192, timeCost: 1 })
     expect(await checkPassword(weak, 'a quiet river')).toEqual({ right: true, outdated: true })
   })
 
-  test('is the same however the keyboard composes its letters', async () => {
+  test('matches in any Unicode composition', async () => {
     const kept = await hashPassword('caf\u00e9 au lait')
     expect((await checkPassword(kept, 'cafe\u0301 au lait')).right).toBe(true)
   })
 
-  test('of nobody is wrong, whatever it is', async () => {
+  test('never matches if the account has no password', async () => {
     expect((await checkPassword(null, 'a quiet river')).right).toBe(false)
   })
 
-  test('waits its turn; with too many waiting it is refused, for nobody’s as well', async () => {
+  test('is checked in a queue, which refuses when full, also for unknown accounts', async () => {
     const answers = await Promise.allSettled(Array.from({ length: 60 }, () => checkPassword(null, 'x')))
     const refused = answers.filter((a) => a.status === 'rejected')
     expect(refused).toHaveLength(60 - 42)
@@ -35,7 +35,7 @@ describe('a password', () => {
   })
 })
 
-describe('a new password', () => {
+describe('password rules', () => {
   test.each([
     ['1234567', 'passwordLength'],
     ['x'.repeat(129), 'passwordLength'],

@@ -1,4 +1,3 @@
-/** People and visitors for the tests of accounts. */
 import { randomInt } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import type { Asker } from '~/accounts/attempt-limits.server'
@@ -21,7 +20,6 @@ export const visitor = (more: Partial<JoiningVisitor> = {}): JoiningVisitor => (
   ...more,
 })
 
-/** Anybody, from there. */
 export const stranger = (address = '203.0.113.7'): Asker => ({ address, known: null })
 
 export async function addUser({
@@ -49,13 +47,12 @@ export async function challengeOf(id: string) {
   return row!
 }
 
-/** The code that the demo shows. */
 export const codeOf = async (id: string) => (await challengeOf(id)).demo_code!
 
 /** A code that is not this one. */
 export const otherThan = (code: string) => String((Number(code) + 1) % 10_000).padStart(4, '0')
 
-/** As if the code had been sent so much earlier. */
+/** Backdates the code by `seconds`. */
 export async function age(id: string, seconds: number) {
   await db
     .update(otpChallenges)

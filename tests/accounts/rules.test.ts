@@ -13,7 +13,7 @@ test.each([
   ['98765abcde', null],
   ['९८७६५४३२१०', null],
   ['', null],
-])('the mobile number %s is %s', (typed, stored) => {
+])('the mobile number %s is stored as %s', (typed, stored) => {
   expect(normalizePhone(typed)).toBe(stored)
 })
 
@@ -28,7 +28,7 @@ test.each([
   ['asha\u001b[2a@example.in', null],
   ['asha@exa\u202emple.in', null],
   [`${'a'.repeat(250)}@example.in`, null],
-])('the e-mail %s is %s', (typed, stored) => {
+])('the e-mail %s is stored as %s', (typed, stored) => {
   expect(normalizeEmail(typed)).toBe(stored)
 })
 
@@ -41,7 +41,7 @@ test.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), null],
   ['Asha\u202egnp', null],
-])('the name %s is %s', (typed, stored) => {
+])('the name %s is stored as %s', (typed, stored) => {
   expect(normalizeUsername(typed)).toBe(stored)
 })
 

@@ -30,8 +30,8 @@ beforeAll(async () => {
 const open = (more: Partial<NewSession> = {}) =>
   openSession({ userId, remember: false, kind: 'cookie', openedBy: 'password', agent: 'a browser', ...more })
 
-describe('a session', () => {
-  test('is found by its token, with the person it belongs to', async () => {
+describe('session', () => {
+  test('is found by its token, with its member', async () => {
     const { token } = await open()
     const found = await findSession(token, 'cookie')
     expect(found?.user).toMatchObject({
@@ -43,7 +43,7 @@ describe('a session', () => {
     })
   })
 
-  test('has 256 random bits, and the table keeps only their hash', async () => {
+  test('has a token of 256 random bits, of which the table stores only a hash', async () => {
     const { token } = await open()
     expect(Buffer.from(token, 'base64url')).toHaveLength(32)
     const rows = await db.select().from(sessions)
@@ -51,13 +51,13 @@ describe('a session', () => {
     expect((await open()).token).not.toBe(token)
   })
 
-  test('lasts 12 hours, or 30 days when remembered', async () => {
+  test('lasts 12 hours, or 30 days with ‘remember me’', async () => {
     const hours = ({ expiresAt }: { expiresAt: Date }) => (expiresAt.getTime() - Date.now()) / 3_600_000
     expect(hours(await open())).toBeCloseTo(12, 1)
     expect(hours(await open({ remember: true }))).toBeCloseTo(30 * 24, 1)
   })
 
-  test('is nobody’s when the token is unknown, malformed or expired', async () => {
+  test('is not found for an unknown, malformed or expired token', async () => {
     const { token } = await open()
     expect(await findSession(token.slice(1), 'cookie')).toBeNull()
     expect(await findSession('', 'cookie')).toBeNull()
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await findSession(token, 'cookie')).toBeNull()
   })
 
-  test('writes when it was last seen at most once in ten minutes', async () => {
+  test('updates last_seen_at at most once in ten minutes', async () => {
     const { token } = await open()
     const seen = async (tokenHash: string) =>
       (await db.select().from(sessions).where(eq(sessions.token_hash, tokenHash)))[0]!.last_seen_at
@@ -82,7 +82,7 @@ describe('a session', () => {
     expect(Date.now() - (await seen(tokenHash)).getTime()).toBeLessThan(60_000)
   })
 
-  test('ends when it is closed, alone or with all but one', async () => {
+  test('ends when it is closed, alone or as one of the others', async () => {
     const [one, two, three] = await Promise.all([open(), open(), open()])
     await closeSession((await findSession(one.token, 'cookie'))!.tokenHash)
     expect(await findSession(one.token, 'cookie')).toBeNull()
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect(await findSession(two.token, 'cookie')).toBeNull()
   })
 
-  test('of others end with a word to their owner, where there were any', async () => {
+  test('signing out the others notifies the owner only if there were any', async () => {
     const [owner] = await db.insert(users).values({ username: 'Owner' }).returning()
     const own = { userId: owner!.id }
     const [mine] = await Promise.all([open(own), open(own), open(own)])
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(await findSession(mine.token, 'cookie')).not.toBeNull()
   })
 
-  test('of a deleted person is none', async () => {
+  test('of a deleted member is not found', async () => {
     const [gone] = await db.insert(users).values({ username: 'Gone' }).returning()
     const { token } = await open({ userId: gone!.id })
     expect(await findSession(token, 'cookie')).not.toBeNull()
@@ -123,7 +123,7 @@ describe('a session', () => {
   })
 })
 
-test('a bearer is no cookie, and a cookie no bearer', async () => {
+test('a bearer token is not a cookie session, nor the reverse', async () => {
   const [cookie, bearer] = [await open(), await open({ kind: 'bearer' })]
   expect(await findSession(cookie.token, 'bearer')).toBeNull()
   expect(await findSession(bearer.token, 'cookie')).toBeNull()

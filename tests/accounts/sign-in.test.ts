@@ -24,8 +24,8 @@ async function startOtp(phone: string, purpose: 'otp-sign-in' | 'forgot-password
   return { id: sent.challengeId, code: await codeOf(sent.challengeId) }
 }
 
-describe('by password', () => {
-  test('the right one opens a session; remembered, for 30 days', async () => {
+describe('sign-in by password', () => {
+  test('opens a session for 12 hours, or for 30 days with ‘remember me’', async () => {
     const user = await addUser()
     for (const [rememberMe, hours] of [
       [undefined, 12],
@@ -39,7 +39,7 @@ describe('by password', () => {
     }
   })
 
-  test('in a browser that is new to the person, the person is told; in a known one, not', async () => {
+  test('notifies the member of a new browser, not of a known one', async () => {
     const user = await addUser()
     await attempt(user.phone_number!)
     expect(await listNotifications(user.id)).toMatchObject([
@@ -55,20 +55,20 @@ describe('by password', () => {
     expect(await listNotifications(user.id)).toHaveLength(2)
   })
 
-  test('a wrong one and an unknown number get the same answer', async () => {
+  test('answers a wrong password and an unknown number alike', async () => {
     const user = await addUser()
     expect(await attempt(user.phone_number!, 'a quiet rivet')).toEqual({ ok: false, reason: 'wrongPassword' })
     expect(await attempt(newPhone())).toEqual({ ok: false, reason: 'wrongPassword' })
     expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toEqual([])
   })
 
-  test('an unknown number is hashed like any other: it waits in the same queue', async () => {
+  test('hashes for an unknown number too, in the same queue', async () => {
     const answers = await Promise.all(Array.from({ length: 120 }, () => attempt(newPhone())))
     const reasons = answers.map((a) => (a.ok ? 'ok' : a.reason))
     expect(new Set(reasons)).toEqual(new Set(['wrongPassword', 'busy']))
   })
 
-  test('ten wrong ones in 15 minutes are the most, whoever comes at once; the right one waits too', async () => {
+  test('allows ten wrong passwords in 15 minutes, also concurrently, then refuses the right one', async () => {
     const user = await addUser()
     const wrong = await Promise.all(
       Array.from({ length: 30 }, () => attempt(user.phone_number!, 'a quiet rivet')),
@@ -79,12 +79,12 @@ describe('by password', () => {
     expect(await attempt(user.phone_number!)).toMatchObject({ reason: 'tooMany', minutes: 15 })
   })
 
-  test('right ones do not count', async () => {
+  test('does not count right passwords', async () => {
     const user = await addUser()
     for (let i = 0; i < 12; i++) expect((await attempt(user.phone_number!)).ok).toBe(true)
   })
 
-  test('a hash of old parameters is made anew', async () => {
+  test('rehashes a password with outdated parameters', async () => {
     const { hash } = await import('@node-rs/argon2')
     const user = await addUser()
     await db
@@ -96,13 +96,13 @@ describe('by password', () => {
     expect((await attempt(user.phone_number!)).ok).toBe(true)
   })
 
-  test('nobody without a password signs in by one', async () => {
+  test('fails for a member without a password', async () => {
     const user = await addUser()
     await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id))
     expect(await attempt(user.phone_number!)).toMatchObject({ reason: 'wrongPassword' })
   })
 
-  test('an empty form is answered at its fields', () => {
+  test('reports an empty form at its fields', () => {
     const { error } = signInSchema.safeParse({})
     expect(error!.issues.map((i) => [i.path[0], i.message])).toEqual([
       ['phone_number', 'Enter your mobile number.'],
@@ -111,8 +111,8 @@ describe('by password', () => {
   })
 })
 
-describe('by code', () => {
-  test('the right code opens a session', async () => {
+describe('sign-in by code', () => {
+  test('opens a session for the right code', async () => {
     const user = await addUser()
     const { id, code } = await startOtp(user.phone_number!)
     const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
@@ -120,14 +120,14 @@ describe('by code', () => {
     expect((await findSession(entered.session.token, 'cookie'))?.user.id).toBe(user.id)
   })
 
-  test('an unknown number gets none, for either purpose', async () => {
+  test('sends no code to an unknown number, for either purpose', async () => {
     for (const purpose of ['otp-sign-in', 'forgot-password'] as const)
       expect(
         await startWithPhone(purpose, { phone_number: newPhone(), request_key: null }, visitor()),
       ).toMatchObject({ reason: 'unknownUser' })
   })
 
-  test('twenty at once are one session', async () => {
+  test('opens one session for twenty concurrent requests', async () => {
     const user = await addUser()
     const { id, code } = await startOtp(user.phone_number!)
     await Promise.all(
@@ -137,7 +137,7 @@ describe('by code', () => {
   })
 })
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   const NEW = 'another calm lake'
   const reset = (challengeId: string | null, new_password = NEW, confirm_password = new_password) =>
     resetPassword(challengeId, resetSchema.parse({ new_password, confirm_password }), '')
@@ -151,7 +151,7 @@ describe('a forgotten password', () => {
     return { user, id }
   }
 
-  test('is replaced by the proof of a code, once', async () => {
+  test('replaces the password once, with the proof of a code', async () => {
     const { user, id } = await proven()
     expect(await reset(id)).toMatchObject({ ok: true })
     expect((await attempt(user.phone_number!, NEW)).ok).toBe(true)
@@ -159,7 +159,7 @@ describe('a forgotten password', () => {
     expect(await reset(id, 'a third deep well')).toMatchObject({ reason: 'failed' })
   })
 
-  test('twenty new ones at once: one is it', async () => {
+  test('succeeds once in twenty concurrent requests', async () => {
     const { user, id } = await proven()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => reset(id, `${NEW} ${i}`)))
     expect(answers.filter((a) => a.ok)).toHaveLength(1)
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
     expect((await checkPassword((await fresh(user.id)).password_hash, `${NEW} ${winner}`)).right).toBe(true)
   })
 
-  test('ends every session and puts withdrawals on hold for 24 hours, saying why', async () => {
+  test('ends every session and holds withdrawals for 24 hours, with the reason', async () => {
     const { user, id } = await proven()
     const { token } = await openSession({
       userId: user.id,
@@ -186,7 +186,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  test('lets the person in again at once, whatever was tried before', async () => {
+  test('lets the member sign in at once, despite earlier wrong attempts', async () => {
     const { user, id } = await proven()
     for (let i = 0; i < 11; i++) await attempt(user.phone_number!, 'a quiet rivet')
     await reset(id)
@@ -198,7 +198,7 @@ describe('a forgotten password', () => {
     ['passwordLength', 'short', 'short'],
     ['passwordCommon', 'password123', 'password123'],
     ['passwordPersonal', 'Asha Rao', 'Asha Rao'],
-  ])('is not replaced: %s', async (reason, first, second) => {
+  ])('refuses a password: %s', async (reason, first, second) => {
     const { user, id } = await proven()
     expect(await reset(id, first, second)).toMatchObject({ reason })
     expect((await fresh(user.id)).password_hash).toBe(user.password_hash)
@@ -206,7 +206,7 @@ describe('a forgotten password', () => {
     expect(await reset(id)).toMatchObject({ ok: true })
   })
 
-  test('is not replaced without a proof, by an old one, or by one for something else', async () => {
+  test('needs a current proof made for a reset', async () => {
     expect(await reset(null)).toMatchObject({ reason: 'failed' })
     const user = await addUser()
     const unproven = await startOtp(user.phone_number!, 'forgot-password')

@@ -40,8 +40,8 @@ async function start(input = person(), from = visitor()) {
   return { input, id: sent.challengeId, code: await codeOf(sent.challengeId) }
 }
 
-describe('what is typed', () => {
-  test('an empty form is answered at each field', () => {
+describe('sign-up form', () => {
+  test('reports an empty form at each field', () => {
     expect(errorsOf({})).toEqual({
       username: 'Enter your full name.',
       phone_number: 'Enter your mobile number.',
@@ -61,11 +61,11 @@ describe('what is typed', () => {
     ['agreeToTerms', undefined, 'Please accept the terms.'],
     ['agreeToTerms', 'off', 'Please accept the terms.'],
     ['username', ['Ravi', 'Menon'], 'Enter your full name.'],
-  ])('%s %j: %s', (field, value, text) => {
+  ])('refuses %s %j: %s', (field, value, text) => {
     expect(errorsOf(typed({ [field]: value }))).toEqual({ [field]: text })
   })
 
-  test('is made one way: +91, lower case, single spaces', () => {
+  test('normalises to +91, lower case and single spaces', () => {
     expect(
       person({ username: ' Ravi  Menon ', phone_number: '098765 43210', email: ' R@Mail.Example ' }),
     ).toMatchObject({
@@ -78,7 +78,7 @@ describe('what is typed', () => {
 })
 
 describe('sign-up', () => {
-  test('makes the account when the code is right, and signs it in', async () => {
+  test('creates the account and signs it in when the code is right', async () => {
     const { input, id, code } = await start()
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
     const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
@@ -96,14 +96,14 @@ describe('sign-up', () => {
     expect((await checkPassword(user!.password_hash, PASSWORD)).right).toBe(true)
   })
 
-  test('stores nothing readable of the password while it waits, and nothing at all afterwards', async () => {
+  test('stores no readable password while it waits, and nothing afterwards', async () => {
     const { id, code } = await start()
     expect(JSON.stringify(await challengeOf(id))).not.toContain(PASSWORD)
     await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
     expect((await challengeOf(id)).payload).toBeNull()
   })
 
-  test('a wrong code makes no account', async () => {
+  test('creates no account for a wrong code', async () => {
     const { input, id, code } = await start()
     expect(
       await enterCode(otherThan(code), visitor({ challengeId: id }), inheritFromDeparture),
@@ -113,7 +113,7 @@ describe('sign-up', () => {
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
   })
 
-  test('the code of another browser makes no account', async () => {
+  test('creates no account for a code of another browser', async () => {
     const { input, code } = await start()
     expect(await enterCode(code, visitor(), inheritFromDeparture)).toMatchObject({ reason: 'ended' })
     expect(await enterCode(code, visitor({ challengeId: randomUUID() }), inheritFromDeparture)).toMatchObject(
@@ -124,7 +124,7 @@ describe('sign-up', () => {
     expect(await findTaken(input.email, input.phone_number)).toBeNull()
   })
 
-  test('corrected within 90 s, it is the corrected one', async () => {
+  test('creates the account with corrections made within 90 s', async () => {
     const first = await start()
     const corrected = { ...first.input, username: 'Ravi M. Menon' }
     const again = await start(corrected, visitor({ challengeId: first.id }))
@@ -134,7 +134,7 @@ describe('sign-up', () => {
     expect((await findSession(entered.session.token, 'cookie'))?.user.username).toBe('Ravi M. Menon')
   })
 
-  test('says which of e-mail and phone is taken, and sends nothing', async () => {
+  test('reports whether the e-mail or the phone is taken, and sends nothing', async () => {
     const there = await addUser()
     const email = there.email!
     const phone_number = there.phone_number!
@@ -150,7 +150,7 @@ describe('sign-up', () => {
     expect(messages.signUp.bothTaken.text).toBe('Both email and phone number already exist!')
   })
 
-  test('two with one e-mail at once: one account, and the other is told', async () => {
+  test('two concurrent sign-ups with one e-mail create one account, and the other is refused', async () => {
     const email = `${randomUUID()}@mail.example`
     const [one, two] = await Promise.all([start(person({ email })), start(person({ email }))])
     await Promise.all([verifyCode(one.id, one.code, stranger()), verifyCode(two.id, two.code, stranger())])
@@ -163,7 +163,7 @@ describe('sign-up', () => {
     expect(await db.select().from(users).where(eq(users.email, email))).toHaveLength(1)
   })
 
-  test('the same code twenty times at once is one account', async () => {
+  test('the same code in twenty concurrent requests creates one account', async () => {
     const { input, id, code } = await start()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)),
@@ -173,8 +173,8 @@ describe('sign-up', () => {
   })
 })
 
-describe('referred by', () => {
-  test('a known code, in any case, names the referrer on the account', async () => {
+describe('referral code at sign-up', () => {
+  test('a known code, in any case, sets the referrer of the account', async () => {
     const friend = await addUser()
     const { id, code } = await start(person({ referred_by: ` ${friend.referral_code!.toLowerCase()} ` }))
     const entered = await enterCode(code, visitor({ challengeId: id }), inheritFromDeparture)
@@ -190,7 +190,7 @@ describe('referred by', () => {
     expect(messages.fields.referred_by).toBe('Referral code not found.')
   })
 
-  test('the guest and the deleted refer nobody', async () => {
+  test('the guest and deleted members cannot refer', async () => {
     const gone = await addUser()
     await db.update(users).set({ deleted_at: new Date() }).where(eq(users.id, gone.id))
     expect(await findReferrer(gone.referral_code!)).toBeNull()

@@ -5,7 +5,7 @@ import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { awinRow, findCampaign, importFeed } from './feed'
 
-test('a voucher becomes a campaign with a code, its advertiser a brand', async () => {
+test('a voucher becomes a campaign with a code, and its advertiser a brand', async () => {
   const feed = {
     data: [awinRow({ terms: '- New customers only.\n- One a day.\n\nNot on sale items.' })],
     pagination: { page: 1 },
@@ -42,7 +42,7 @@ test('a voucher becomes a campaign with a code, its advertiser a brand', async (
   })
 })
 
-test('nulls, empty texts, missing fields, numbers as text: the offer goes in', async () => {
+test('an offer with nulls, empty texts, missing fields and numbers as text is imported', async () => {
   const link =
     'https://www.awin1.com/cread.php?awinmid=9&awinaffid=1&ued=https%3A%2F%2Fsari-house.example%2Fnew'
   const feed = [
@@ -66,7 +66,7 @@ test('nulls, empty texts, missing fields, numbers as text: the offer goes in', a
   })
 })
 
-describe('regions', () => {
+describe('regions of an offer', () => {
   const india = { name: 'India', countryCode: 'IN' }
   const elsewhere = { name: 'Spain', countryCode: 'ES' }
   test.each([
@@ -89,7 +89,7 @@ describe('regions', () => {
     expect(row.hidden_at !== null).toBe(hidden)
   })
 
-  test('that change show the offer again', async () => {
+  test('unhide the offer when they come to include India', async () => {
     await importFeed([awinRow({ regions: { all: false, list: [elsewhere] } })], { source: 'again' })
     const { counts } = await importFeed([awinRow({ regions: { all: true } })], { source: 'again' })
     expect(counts).toMatchObject({ changed: 1, hidden: 0 })
@@ -97,20 +97,20 @@ describe('regions', () => {
   })
 })
 
-test('an advertiser whose programme is not joined: its links earn nothing, its offers are hidden', async () => {
+test('offers of an advertiser whose programme is not joined are hidden', async () => {
   const advertiser = { id: 77, name: 'Deepak Lights', joined: false }
   expect((await importFeed([awinRow({ advertiser })], { source: 'joined' })).counts.hidden).toBe(1)
   expect((await findCampaign('501', 'joined'))!.hidden_reason).toBe('programme not joined')
 })
 
-test('what has ended is stored and counted', async () => {
+test('an ended offer is stored and counted', async () => {
   const { counts } = await importFeed([awinRow({ endDate: '2026-02-01T00:00:00+00:00' })], {
     source: 'ended',
   })
   expect(counts).toEqual({ new: 1, changed: 0, unchanged: 0, ended: 1, hidden: 0, refused: 0 })
 })
 
-describe('the publisher id', () => {
+describe('publisher id', () => {
   const link = (query: string) => `https://www.awin1.com/cread.php?awinmid=77&${query}`
   test.each([
     ['awinaffid=4242', true],
@@ -119,7 +119,7 @@ describe('the publisher id', () => {
     ['awinaffid=4242&awinaffid=4243', false],
     ['awinaffid=4242&AwinAffId=4243', false],
     ['', false],
-  ])('%s', async (query, taken) => {
+  ])('with %s in the link: accepted is %s', async (query, taken) => {
     const source = `publisher ${query}`
     const feed = [awinRow({ urlTracking: link(query) })]
     const { counts, reasons } = await importFeed(feed, { source, awinPublisherId: '4242' })
@@ -128,7 +128,7 @@ describe('the publisher id', () => {
     expect((await importFeed(feed, { source })).counts.refused).toBe(0)
   })
 
-  test('makes the link where the feed has none; without it the row is refused', async () => {
+  test('builds the link where the feed has none; without it the row is refused', async () => {
     const feed = [awinRow({ urlTracking: undefined })]
     expect((await importFeed(feed, { source: 'link' })).reasons).toEqual(['urlTracking: missing'])
     await importFeed(feed, { source: 'link', awinPublisherId: '4242' })
@@ -143,7 +143,7 @@ test.each([
   ['url: only https addresses are taken', { url: 'http://deepak-lights.example/', urlTracking: null }],
   ['urlTracking: only https addresses are taken', { urlTracking: 'javascript:alert(1)' }],
   ['title: missing', { title: null, description: '' }],
-])('refuses: %s', async (reason, fields) => {
+])('a row is refused: %s', async (reason, fields) => {
   expect((await importFeed([awinRow(fields)], { source: 'refused', format: 'awin' })).reasons).toEqual([
     reason,
   ])
@@ -162,22 +162,22 @@ test('a second import of the same feed changes nothing', async () => {
   })
 })
 
-describe('a url of http', () => {
+describe('offer with an http url', () => {
   const link = (target: string) =>
     `https://www.awin1.com/cread.php?awinmid=77&awinaffid=4242&ued=${encodeURIComponent(target)}`
   const http = 'http://www.deepak-lights.example/lamps'
   const secure = 'https://www.deepak-lights.example/lamps'
 
   test.each([
-    ['whose tracking link leads to https', { url: http, urlTracking: link(secure) }, secure],
-    ['whose tracking link leads to http', { url: http, urlTracking: link(http) }, link(http)],
-    ['that stands in the tracking link alone', { url: null, urlTracking: link(http) }, link(http)],
+    ['with a tracking link to https', { url: http, urlTracking: link(secure) }, secure],
+    ['with a tracking link to http', { url: http, urlTracking: link(http) }, link(http)],
+    ['only in the tracking link', { url: null, urlTracking: link(http) }, link(http)],
     [
-      'whose tracking link names no target',
+      'with a tracking link without a target',
       { url: http, urlTracking: 'https://www.awin1.com/x?awinaffid=4242' },
       'https://www.awin1.com/x?awinaffid=4242',
     ],
-  ])('%s goes in through the tracking link', async (what, fields, url) => {
+  ])('%s is imported through its tracking link', async (what, fields, url) => {
     const source = `http ${what}`
     const { counts } = await importFeed([awinRow(fields)], { source })
     expect(counts).toMatchObject({ new: 1, refused: 0 })
@@ -187,7 +187,7 @@ describe('a url of http', () => {
     expect(brand!.store_url).toBe('https://www.deepak-lights.example')
   })
 
-  test('without a tracking link: one is made where the publisher is known, else the row is refused', async () => {
+  test('without a tracking link gets one of our publisher id, or is refused without that id', async () => {
     const feed = [awinRow({ url: http, urlTracking: null })]
     expect((await importFeed(feed, { source: 'http none' })).reasons).toEqual([
       'url: only https addresses are taken',

@@ -1,4 +1,4 @@
-/** Which category a row's `categories` means (docs/rules.md#10). */
+/** Mapping of a row's `categories` to a category (docs/rules.md#10). */
 import { expect, test } from 'vitest'
 import { findCampaign, importFeed, ownRow } from './feed'
 
@@ -17,7 +17,7 @@ test.each([
   ['["Health & Beauty"]', HEALTH_MEDICINE],
   ['["Health-&-Beauty"]', HEALTH_AND_BEAUTY],
   ['["health medicine & pharmacy"]', HEALTH_MEDICINE],
-])('%s', async (categories, id) => {
+])('categories %s are recognised', async (categories, id) => {
   const source = `categories ${categories}`
   await importFeed([ownRow({ categories })], { source })
   expect(await findCampaign('c1', source)).toMatchObject({ categories, category_id: id })
@@ -30,7 +30,7 @@ test.each([
   ['[7]', null],
   ['["Gardening & Tools"]', 'Gardening'],
   ['["बागवानी"]', 'बागवानी'],
-])('%s: the row goes in without a category, which is reported', async (categories, name) => {
+])('categories %s: the row is imported without a category, which is reported', async (categories, name) => {
   const source = `odd ${categories}`
   const { counts, unknownCategories } = await importFeed([ownRow({ categories, category: 'Fashion' })], {
     source,
@@ -40,7 +40,7 @@ test.each([
   expect(unknownCategories).toEqual([{ name, rows: 1, line: 1 }])
 })
 
-test('an unknown category is reported once, with the number of its rows, those of most rows first', async () => {
+test('an unknown category is reported once with its number of rows, most rows first', async () => {
   const names = ['Pets', 'Finance', 'Fashion', 'Finance', 'Finance & Loans']
   const rows = names.map((name, i) => ownRow({ id: `u${i}`, categories: JSON.stringify([name]) }))
   const { unknownCategories } = await importFeed(
@@ -59,7 +59,7 @@ test('an unknown category is reported once, with the number of its rows, those o
   ])
 })
 
-test('a mapped category is what it is mapped to, and one of ours that is mapped, too', async () => {
+test('a mapped category is replaced by its target, even one of ours', async () => {
   const rows = ['["Finance & Loans"]', '["finance"]', '["बागवानी"]', '["Fashion"]', '["यात्रा"]'].map(
     (categories, i) => ownRow({ id: `m${i}`, categories }),
   )
@@ -73,11 +73,11 @@ test('a mapped category is what it is mapped to, and one of ours that is mapped,
   expect(ids).toEqual([ELECTRONICS, ELECTRONICS, FASHION, E_COMMERCE, null])
   expect(counts.new).toBe(5)
   expect(unknownCategories).toEqual([{ name: 'यात्रा', rows: 1, line: 1 }])
-  // Without the mapping the same file says something else.
+  // The same file without the mapping.
   expect((await importFeed(rows, { source: 'mapped' })).counts).toMatchObject({ changed: 4, unchanged: 1 })
 })
 
-test('a target that is none of ours is refused with those that are', async () => {
+test('a mapping to an unknown category is refused with the list of categories', async () => {
   const mapped = new Map([['Finance', 'Servces']])
   const importing = importFeed([ownRow()], { source: 'wrong-target', categories: mapped })
   await expect(importing).rejects.toThrow(
@@ -86,7 +86,7 @@ test('a target that is none of ours is refused with those that are', async () =>
   expect(await findCampaign('c1', 'wrong-target')).toBeUndefined()
 })
 
-test('a list instead of the text of one; an empty one; a single category', async () => {
+test('categories can be a list, an empty list or a single category', async () => {
   const { unknownCategories } = await importFeed(
     [
       ownRow({ id: 'list', categories: ['Electronics & Cameras'] }),
@@ -105,7 +105,7 @@ test('a list instead of the text of one; an empty one; a single category', async
   expect(unknownCategories).toEqual([])
 })
 
-test('at most a thousand different names are counted', async () => {
+test('at most a thousand different unknown names are counted', async () => {
   const rows = Array.from({ length: 1003 }, (_, i) => ownRow({ id: `n${i}`, categories: `["Kind ${i}"]` }))
   const { counts, unknownCategories } = await importFeed(rows, { source: 'noisy', pieceSize: 10_000 })
   expect(counts.new).toBe(1003)

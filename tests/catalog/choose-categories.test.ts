@@ -20,23 +20,23 @@ const choose = (of: Category | undefined, query: string) => {
   return { chosen: chosen.map((one) => one.name), leaves }
 }
 
-describe('the filter of a category page', () => {
-  test('without a choice it is the category of the path, or all', () => {
+describe('category page filter', () => {
+  test('is the category of the path, or all, without a choice', () => {
     expect(choose(fashion, '')).toEqual({ chosen: ['Fashion'], leaves: null })
     expect(choose(undefined, '')).toEqual({ chosen: [], leaves: null })
   })
-  test('what is ticked decides, in the order of the boxes, in any spelling', () => {
+  test('is the ticked categories, in box order and any spelling', () => {
     expect(choose(undefined, 'category=sports&category=FASHION').chosen).toEqual(['Fashion', 'Sports'])
     expect(choose(undefined, 'category=E-Commerce').chosen).toEqual(['E-commerce'])
     expect(choose(undefined, 'category=Nonsense').chosen).toEqual([])
   })
-  test('its own box unticked leads to all categories, with what else was asked', () => {
+  test('redirects to all categories when its own box is unticked, keeping the other parameters', () => {
     expect(choose(fashion, 'q=').leaves).toBe('/CouponFilters/All')
     expect(choose(fashion, 'q=shoe&category=Sports').leaves).toBe('/CouponFilters/All?q=shoe&category=Sports')
     expect(choose(fashion, 'q=shoe&category=Fashion').leaves).toBeNull()
     expect(choose(fashion, 'show=all').leaves).toBeNull()
   })
-  test('a category without a box stays where nothing is ticked', () => {
+  test('keeps a category without a box while nothing is ticked', () => {
     expect(choose(law, 'q=')).toEqual({ chosen: ['Law'], leaves: null })
     expect(choose(law, 'q=&category=Sports')).toEqual({ chosen: ['Sports'], leaves: null })
   })

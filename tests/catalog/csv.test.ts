@@ -29,7 +29,7 @@ test('rows with JSON text in a field are read', async () => {
   })
 })
 
-test('a mark of UTF-8, CRLF, quoted commas, quotes and line breaks, columns in any order and unknown ones', async () => {
+test('a BOM, CRLF, quoted commas, quotes and line breaks, and columns in any order are read', async () => {
   const feed = `\ufefftitle,unknown,id,url,description\r\n"Lamps, ""big""",x,c1,https://deepak-lights.example/,"- one\r\n- two"\r\n\r\n`
   expect((await importCsv(feed, 'quoted')).counts).toMatchObject({ new: 1, refused: 0 })
   expect(await findCampaign('c1', 'quoted')).toMatchObject({
@@ -39,7 +39,7 @@ test('a mark of UTF-8, CRLF, quoted commas, quotes and line breaks, columns in a
   })
 })
 
-test('refused rows name the line where they begin', async () => {
+test('a refused row is reported with the line where it begins', async () => {
   const feed = [
     HEADER,
     row('c1', { description: '"two\nlines"' }),
@@ -61,7 +61,7 @@ test('refused rows name the line where they begin', async () => {
   ])
 })
 
-test('a row in another encoding is refused, the rest goes in', async () => {
+test('a row in another encoding is refused, and the rest is imported', async () => {
   const [before, after] = `${HEADER}\n${row('c1', { title: 'Caf@' })}\n${row('c2')}\n`.split('@')
   const feed = Buffer.concat([Buffer.from(before!), Buffer.from([0xe9]), Buffer.from(after!)])
   const { counts, refused } = await importCsv(feed, 'latin')
@@ -69,7 +69,7 @@ test('a row in another encoding is refused, the rest goes in', async () => {
   expect(refused[0]).toMatchObject({ line: 2, reason: 'not UTF-8' })
 })
 
-test('a letter of several bytes may be cut by the stream', async () => {
+test('a multi-byte character may be split between chunks', async () => {
   await importCsv(`${HEADER}\n${row('c1', { title: 'दीपावली ₹99' })}\n`, 'bytes', 1)
   expect((await findCampaign('c1', 'bytes'))!.title).toBe('दीपावली ₹99')
 })
@@ -84,15 +84,15 @@ test.each([
     `${HEADER}\n${row('c1')}\nc2,"never closed`,
     'a quote that opens on line 3 is never closed; the row before that was read',
   ],
-])('a damaged file: %j', async (feed, text) => {
+])('the damaged file %j is reported', async (feed, text) => {
   expect((await importCsv(feed, 'damaged')).broken).toBe(text)
 })
 
-test('a first line alone is a feed without rows', async () => {
+test('a header alone is a feed without rows', async () => {
   expect(await importCsv(`${HEADER}\n`, 'none')).toMatchObject({ broken: null, reasons: [] })
 })
 
-test('a huge field is refused', async () => {
+test('an oversized field is refused', async () => {
   const feed = `${HEADER}\n${row('c1', { description: 'a'.repeat(300_000) })}\n${row('c2')}\n`
   const { refused, counts } = await importCsv(feed, 'huge', 65_536)
   expect(refused).toEqual([{ line: 2, id: null, reason: 'larger than 256 KB' }])

@@ -1,4 +1,4 @@
-/** Feeds of our own making, imported as the operator would. */
+/** Feeds for tests, imported as by the operator. */
 import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
@@ -27,7 +27,7 @@ export async function importFeed(
   return { ...result, refused, reasons: refused.map((row) => row.reason) }
 }
 
-/** A row of our own feed that goes in. */
+/** A valid row of our own format. */
 export const ownRow = (fields: Record<string, unknown> = {}) => ({
   id: 'c1',
   title: 'Flat 20% off on lamps',
@@ -38,7 +38,7 @@ export const ownRow = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 })
 
-/** A row of Awin's feed that goes in. */
+/** A valid row of Awin's format. */
 export const awinRow = (fields: Record<string, unknown> = {}) => ({
   promotionId: 501,
   type: 'voucher',

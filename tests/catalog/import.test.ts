@@ -6,7 +6,7 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { networks } from '~/tracking/networks'
 import { catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
-test('a feed goes in once; the second import of the same file changes nothing', async () => {
+test('importing a feed again changes nothing', async () => {
   const feed = {
     success: true,
     data: [ownRow(), ownRow({ id: 'c2' }), ownRow({ id: 'c3', title: 'Lamp oil' })],
@@ -22,7 +22,7 @@ test('a feed goes in once; the second import of the same file changes nothing', 
   expect(await db.select().from(campaigns).where(eq(campaigns.source, 'twice'))).toEqual(before)
 })
 
-test('a changed row changes that campaign alone and keeps its slug', async () => {
+test('a changed row changes only its campaign and keeps the slug', async () => {
   await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'change' })
   const before = await findCampaign('c1', 'change')
   const again = await importFeed([ownRow({ title: 'Flat 30% off on lamps' }), ownRow({ id: 'c2' })], {
@@ -33,7 +33,7 @@ test('a changed row changes that campaign alone and keeps its slug', async () =>
   expect(after).toMatchObject({ id: before!.id, slug: before!.slug, title: 'Flat 30% off on lamps' })
 })
 
-test('each slug is unique, stays out of our own URLs, and is made of Latin letters and digits', async () => {
+test('slugs are unique, of Latin letters and digits, and never one of our own URLs', async () => {
   const titles = ['Crème & Co: 10% off', 'Crème & Co: 10% off', 'Account', 'दीपावली', '-- !! --']
   await importFeed(
     titles.map((title, i) => ownRow({ id: `s${i}`, title })),
@@ -47,7 +47,7 @@ test('each slug is unique, stays out of our own URLs, and is made of Latin lette
   for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
 })
 
-test('two stores of one name have two addresses; a store whose rows give none gets its origin', async () => {
+test('two stores of one name get different addresses; a store without a url gets its origin', async () => {
   await importFeed([ownRow()], { source: 'one' })
   await importFeed([ownRow({ store_url: 'https://deepak-lights.example/in' })], { source: 'two' })
   const rows = await db.select().from(brands).where(eq(brands.name, 'Deepak Lights')).orderBy(brands.id)
@@ -56,7 +56,7 @@ test('two stores of one name have two addresses; a store whose rows give none ge
   expect(rows.find((row) => row.source === 'two')!.store_url).toBe('https://deepak-lights.example/in')
 })
 
-test('what a later row says about a brand counts, what it leaves out stays', async () => {
+test('later rows update a brand, and fields they leave out stay', async () => {
   await importFeed([ownRow({ brand_img: '/logos/deepak.svg', verified_at: '2026-01-02' })], {
     source: 'brand',
   })
@@ -69,7 +69,7 @@ test('what a later row says about a brand counts, what it leaves out stays', asy
   })
 })
 
-test('--payout is for every row of the feed, whatever the rows say', async () => {
+test('--payout applies to every row of the feed', async () => {
   await importFeed([ownRow({ payout: '250', payout_model: 'flat', currency: 'EUR' })], {
     source: 'payout',
     payout: '5%',
@@ -84,7 +84,7 @@ test('--payout is for every row of the feed, whatever the rows say', async () =>
   expect((await findCampaign('c1', 'payout'))!.payout_hundredths).toBe(450n)
 })
 
-test('what the operator hid stays hidden when its row changes', async () => {
+test('an offer hidden by the operator stays hidden when its row changes', async () => {
   await importFeed([ownRow()], { source: 'hidden' })
   await db
     .update(campaigns)
@@ -97,13 +97,13 @@ test('what the operator hid stays hidden when its row changes', async () => {
   })
 })
 
-test('what has ended goes in and is counted', async () => {
+test('an ended offer is imported and counted', async () => {
   const { counts } = await importFeed([ownRow({ ends_at: '2025-06-30' })], { source: 'ended' })
   expect(counts).toMatchObject({ new: 1, ended: 1 })
   expect((await findCampaign('c1', 'ended'))!.ends_at).toEqual(new Date('2025-07-01T00:00:00+05:30'))
 })
 
-test('a feed of several batches: brands shared by them, progress after each', async () => {
+test('a feed of several batches shares brands and reports progress after each batch', async () => {
   const rows = Array.from({ length: 650 }, (_, i) =>
     ownRow({ id: i, title: `Lamp ${i % 7}`, brand: `Shop ${i % 3}` }),
   )
@@ -116,14 +116,14 @@ test('a feed of several batches: brands shared by them, progress after each', as
   expect(await db.select().from(brands).where(eq(brands.source, 'batches'))).toHaveLength(3)
 })
 
-test('two imports at once of one feed store each row once', async () => {
+test('two concurrent imports of one feed store each row once', async () => {
   const rows = Array.from({ length: 400 }, (_, i) => ownRow({ id: i }))
   const both = await Promise.all([1, 2].map(() => importFeed(rows, { source: 'at once', pieceSize: 65_536 })))
   const sum = (key: 'new' | 'changed' | 'unchanged') => both.reduce((n, { counts }) => n + counts[key], 0)
   expect([sum('new'), sum('changed'), sum('unchanged')]).toEqual([400, 0, 400])
 })
 
-test('every field of a row of our own', async () => {
+test('every field of our own format is stored', async () => {
   await importFeed(
     [
       ownRow({
@@ -181,17 +181,17 @@ test('every field of a row of our own', async () => {
   expect(brand).toMatchObject({ coupon_code: 'deepak', img: '/logos/deepak.svg' })
 })
 
-test('in our own feed, too, an Awin link has to be of our publisher id', async () => {
+test('an Awin link in our own format must have our publisher id', async () => {
   const feed = [ownRow({ network: 'awin', tracking_url: 'https://www.awin1.com/cread.php?awinaffid=1' })]
   const { reasons } = await importFeed(feed, { source: 'own awin', awinPublisherId: '4242' })
   expect(reasons).toEqual(['tracking_url: its awinaffid is not 4242 (AWIN_PUBLISHER_ID)'])
 })
 
-test('a row may name the networks that clicks can follow, and no others', () => {
+test('a row can name exactly the networks that clicks can follow', () => {
   expect(NETWORKS.toSorted()).toEqual(Object.keys(networks).toSorted())
 })
 
-test('a shop with http alone is reached through its tracking link of https', async () => {
+test('a store with http only is reached through its https tracking link', async () => {
   const tracking_url = 'https://track.example/lamps?a=1'
   const url = 'http://www.lamps.example:8080/all'
   const feed = [

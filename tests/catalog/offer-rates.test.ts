@@ -1,4 +1,4 @@
-/** Where a shopper meets a rate: pages, the API and the click, with a share in the environment. */
+/** The rate that a shopper gets in pages, the API and the click, with CASHBACK_SHARE set. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
 import { toCampaign } from '~/api/answers.server'
@@ -16,7 +16,6 @@ vi.hoisted(() => {
 
 const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
 
-/** An offer of a store of its own. */
 async function offerOf(source: string, row: object) {
   await importFeed([row], { source })
   return (await findCampaign('c1', source))!
@@ -29,7 +28,7 @@ async function rateOfClick(id: number) {
   return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
 }
 
-test('commission x CASHBACK_SHARE is on the page, in the API and in the click', async () => {
+test('commission × CASHBACK_SHARE is the rate on the page, in the API and in the click', async () => {
   const { id, slug } = await offerOf('share', noPayout({ commission: '8.25%', cap: '500' }))
   expect(await findPage(slug)).toMatchObject({ payout: '4.12%', credit: 'cashback', cap: 'Rs. 500.00' })
   expect(toCampaign((await findCampaignListing(id))!)).toMatchObject({
@@ -39,7 +38,7 @@ test('commission x CASHBACK_SHARE is on the page, in the API and in the click', 
   expect(await rateOfClick(id)).toEqual({ payout_hundredths: 412n, payout_model: 'percentage' })
 })
 
-test('the API names no commission, share or payout that was set', async () => {
+test('the API exposes no commission, share or set payout', async () => {
   const { id } = await offerOf('secret', noPayout({ commission: '8%' }))
   const one = toCampaign((await findCampaignListing(id))!)
   const { items } = await listCampaignListings({}, { page: 1, limit: 1 })
@@ -47,8 +46,8 @@ test('the API names no commission, share or payout that was set', async () => {
     expect(Object.keys(shown).filter((name) => /commission|share|set_|store_/.test(name))).toEqual([])
 })
 
-describe('an import', () => {
-  test('tells rates that change, payout and commission, and nothing of a feed that says the same', async () => {
+describe('import of rates', () => {
+  test('reports changed payouts and commissions, and nothing for an unchanged feed', async () => {
     const feed = (payout: string, commission: string) => [
       ownRow({ payout }),
       ownRow({ id: 'c2' }),
@@ -76,7 +75,7 @@ describe('an import', () => {
     expect(rates.changes).toHaveLength(20)
   })
 
-  test('warns of rates that lose money, also of rows that say what they said', async () => {
+  test('warns of rates that lose money, also in unchanged rows', async () => {
     const rows = [
       ownRow({ payout: '45', payout_model: 'flat', commission: '45' }),
       ownRow({ id: 'c2', commission: '8%' }),
@@ -110,7 +109,7 @@ describe('an import', () => {
     ])
   })
 
-  test('with a payout for every row compares it with no commission in another currency', async () => {
+  test('with --payout for every row ignores commissions in another currency', async () => {
     const row = ownRow({ commission: '20', payout_model: 'flat', currency: 'EUR' })
     const { rates } = await importFeed([row], { source: 'euro', payout: '250' })
     expect(rates.losing).toBe(0)

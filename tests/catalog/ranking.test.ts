@@ -55,14 +55,14 @@ const campaignRanks = async () =>
 const brandRanks = async () =>
   Object.fromEntries((await db.select().from(brands)).map((row) => [row.name, [row.rank, row.clicks_30d]]))
 
-test('clicks of 30 days first, then the name in any case, without gaps', async () => {
+test('ranks by clicks of 30 days, then by name in any case, without gaps', async () => {
   await fourCampaigns()
   await rankCatalogue()
   expect(await campaignRanks()).toEqual({ Bangles: [1, 2], Oil: [2, 1], Anklets: [3, 0], anklets: [3, 0] })
   expect(await brandRanks()).toEqual({ zari: [1, 2], Amla: [2, 1] })
 })
 
-test('only rows that move are written; where none does, the catalogue keeps its version', async () => {
+test('ranking writes only changed rows, and keeps the catalogue version if none changed', async () => {
   const { one, old } = await fourCampaigns()
   await rankCatalogue()
   const version = await catalogueVersionNow()
@@ -85,7 +85,7 @@ test('only rows that move are written; where none does, the catalogue keeps its 
   expect(moved.map(Number).sort()).toEqual([one.id, old.id].sort())
 })
 
-test('clicks that grow older than 30 days count no longer', async () => {
+test('clicks older than 30 days no longer count', async () => {
   const { one } = await fourCampaigns()
   await rankCatalogue()
   await db
@@ -96,7 +96,7 @@ test('clicks that grow older than 30 days count no longer', async () => {
   expect(await campaignRanks()).toMatchObject({ Oil: [1, 1], anklets: [2, 0], Bangles: [3, 0] })
 })
 
-test('an import that changes something ranks the catalogue', async () => {
+test('an import with changes ranks the catalogue', async () => {
   await importFeed([ownRow({ title: 'Zebra lamps' }), ownRow({ id: 'c2', title: 'Aloe lamps' })], {
     source: 'ranked',
   })
@@ -110,7 +110,7 @@ const lastRanked = (ago: string) =>
     .set({ started_at: sql`now() - ${ago}::interval` })
     .where(eq(jobs.name, 'ranking'))
 
-test('of many processes one ranks the catalogue, an hour after it was last ranked', async () => {
+test('one of many processes ranks the catalogue, an hour after the last ranking', async () => {
   const { old } = await fourCampaigns()
   await rankCatalogue()
   await click(old.id, 4)

@@ -32,21 +32,21 @@ const ofStore = (hundredths: bigint, model = 'percentage') => ({
 const payout = (given: Partial<Rates>, share: bigint | null = null) =>
   formatPayout(rateOf(rates(given), share).payout)
 
-describe('the payout', () => {
-  test('of the feed goes before commission x share', () => {
+describe('payout', () => {
+  test('of the feed takes precedence over commission × share', () => {
     const rate = rateOf(rates({ ...ofFeed(600n), ...commission(800n) }), 5000n)
     expect(rate).toMatchObject({ source: 'feed', payout: { payout_hundredths: 600n } })
     expect(formatPayout(rate.commission!)).toBe('8.00%')
   })
 
-  test('that was set for the store goes before that of the feed, and one of the offer before both', () => {
+  test('set for the store takes precedence over the feed, and one for the offer over both', () => {
     const store = { store_payout_hundredths: 500n, store_payout_model: 'percentage' }
     expect(payout({ ...ofFeed(250_00n, 'flat'), currency: 'EUR', ...store })).toBe('5.00%')
     const offer = { set_payout_hundredths: 75_00n, set_payout_model: 'flat' }
     expect(payout({ ...ofFeed(250_00n), ...store, ...offer })).toBe('Rs. 75.00')
   })
 
-  test('of zero is one that is given', () => {
+  test('of zero counts as given', () => {
     expect(rateOf(rates({ ...ofFeed(0n), ...commission(800n) }), 7000n)).toMatchObject({
       source: 'feed',
       payout: { payout_hundredths: 0n },
@@ -61,19 +61,19 @@ describe('the payout', () => {
     ['an amount in another currency', { ...commission(20_00n, 'flat'), currency: 'EUR' }, 5000n, 'EUR 10.00'],
     ['the whole', commission(801n), 10_000n, '8.01%'],
     ['nothing', commission(800n), 0n, '0.00'],
-    ['what is less than 0.01 percent', commission(1n), 9_999n, '0.00'],
+    ['nothing below 0.01 percent', commission(1n), 9_999n, '0.00'],
   ])('is the share of a commission: %s', (_, given, share, expected) => {
     expect(payout(given, share)).toBe(expected)
     expect(payout({ ...given, store_share_hundredths: share }, 1n)).toBe(expected)
   })
 
-  test('is none with a commission and no share, and with a share and no commission', () => {
+  test('is none with only a commission or only a share', () => {
     expect(rateOf(rates(commission(800n)), null)).toMatchObject({ source: 'none', share: null })
     expect(payout(commission(800n))).toBe('0.00')
     expect(payout({}, 7000n)).toBe('0.00')
   })
 
-  test('takes the commission of the offer, else that of its store, in rupees', () => {
+  test('uses the commission of the offer, else of its store, in rupees', () => {
     expect(rateOf(rates({ ...commission(800n), ...ofStore(1000n) }), 5000n)).toMatchObject({
       commissionOf: 'feed',
       payout: { payout_hundredths: 400n },
@@ -82,7 +82,7 @@ describe('the payout', () => {
   })
 })
 
-describe('the margin', () => {
+describe('margin', () => {
   const margin = (given: Partial<Rates>, share: bigint | null = null) => {
     const found = marginOf(rateOf(rates(given), share))
     return found && [formatPayout(found.alone), formatPayout(found.referred)]
@@ -101,7 +101,7 @@ describe('the margin', () => {
     ],
   ])('%s', (_, given, expected) => expect(margin(given)).toEqual(expected))
 
-  test('is not known without a commission, or where percent and amount meet', () => {
+  test('is unknown without a commission, or when one is a percentage and the other an amount', () => {
     expect(margin(ofFeed(600n))).toBeNull()
     expect(margin({ ...ofFeed(600n), ...commission(100_00n, 'flat') })).toBeNull()
     expect(margin({ ...ofFeed(100_00n, 'flat'), ...commission(600n) })).toBeNull()
@@ -116,7 +116,7 @@ describe('the margin', () => {
   )
 })
 
-test('two rates are the same where payout and commission are', () => {
+test('two rates are equal if payout and commission are', () => {
   const of = (given: Partial<Rates>) => rateOf(rates(given), 5000n)
   expect(isSameRate(of(ofFeed(400n)), of({ ...ofFeed(900n), set_payout_hundredths: 400n }))).toBe(false)
   expect(isSameRate(of(ofFeed(400n)), of(ofFeed(400n)))).toBe(true)

@@ -1,4 +1,4 @@
-/** What strangers may put into a feed: refused with its line and its reason, and the rest goes in. */
+/** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
 import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
@@ -44,7 +44,7 @@ test.each<[string, Record<string, unknown>]>([
     'ends_at: must be a date such as 2026-11-21 or 2026-11-21T18:30:00+05:30',
     { ends_at: '2026-02-31T10:00:00Z' },
   ],
-])('%s', async (reason, fields) => {
+])('a row is refused: %s', async (reason, fields) => {
   const { counts, refused } = await importFeed([ownRow(fields)], { source: 'refused' })
   expect(counts).toEqual({ new: 0, changed: 0, unchanged: 0, ended: 0, hidden: 0, refused: 1 })
   expect(refused).toEqual([{ line: 1, id: fields.id === '' ? null : 'c1', reason }])
@@ -52,9 +52,9 @@ test.each<[string, Record<string, unknown>]>([
 
 const BAD_PAYOUT = 'payout: must be an amount with at most two decimals, or a percentage up to 100'
 
-describe('payout', () => {
+describe('payout of a row', () => {
   test.each(['1e5', '19.999', '-5', '100.01', '5 per cent', '0x10', '12345678', '1e400', '.5'])(
-    'of %s is refused, as a number and as text',
+    '%s is refused, as a number and as text',
     async (payout) => {
       const row = JSON.stringify(ownRow({ payout: 0 }))
       const asNumber = /^-?\d[\d.e]*$/.test(payout) ? [row.replace('"payout":0', `"payout":${payout}`)] : []
@@ -71,7 +71,7 @@ describe('payout', () => {
     ['9007199254740.99', 'flat', null],
     ['1,234.50', 'flat', 123_450n],
     ['0.29', 'flat', 29n],
-  ])('of %s, %s', async (payout, payout_model, hundredths) => {
+  ])('%s as %s is %s in hundredths', async (payout, payout_model, hundredths) => {
     const source = `payout ${payout}`
     const { counts } = await importFeed([ownRow({ payout, payout_model })], { source })
     expect(counts.new).toBe(hundredths === null ? 0 : 1)
@@ -85,17 +85,17 @@ describe('payout', () => {
     expect((await findCampaign('c1', 'number'))!.payout_hundredths).toBe(115n)
   })
 
-  test('that is missing is none', async () => {
+  test('is null when it is missing', async () => {
     await importFeed([ownRow({ payout: null })], { source: 'no payout' })
     expect((await findCampaign('c1', 'no payout'))!.payout_hundredths).toBeNull()
   })
 
-  test.each(['abc', '19.999', '-5', '101%', '1e5', ''])('of a whole feed as ‘%s’ throws', async (payout) => {
+  test.each(['abc', '19.999', '-5', '101%', '1e5', ''])('‘%s’ for a whole feed throws', async (payout) => {
     await expect(importFeed([ownRow()], { payout })).rejects.toThrow('neither a percentage such as 5%')
   })
 })
 
-test('markup is cut down to the allow-list, and plain text has neither tags nor entities', async () => {
+test('markup is reduced to the allow-list, and plain text has neither tags nor entities', async () => {
   await importFeed(
     [
       ownRow({
@@ -117,7 +117,7 @@ test('markup is cut down to the allow-list, and plain text has neither tags nor 
   expect(row.offer).toBe('5 < 6 & "more"')
 })
 
-test('refused rows name their line in the file, and the others go in', async () => {
+test('refused rows are reported with their line in the file, and the others are imported', async () => {
   const rows = [
     ownRow({ id: 'l1' }),
     ownRow({ id: 'l2', url: 'ftp://x' }),
@@ -143,7 +143,7 @@ test('refused rows name their line in the file, and the others go in', async () 
   ])
 })
 
-test('the first of two rows with one id stands, after a second import as well', async () => {
+test('the first of two rows with one id is kept, also by a second import', async () => {
   const feed = [ownRow({ title: 'First' }), ownRow({ title: 'Second' })]
   await importFeed(feed, { source: 'doubles' })
   const version = await catalogueVersionNow()
@@ -152,7 +152,7 @@ test('the first of two rows with one id stands, after a second import as well', 
   expect((await findCampaign('c1', 'doubles'))!.title).toBe('First')
 })
 
-test('deep nesting, huge rows and keys of the language do no harm', async () => {
+test('deep nesting, huge rows and keys such as __proto__ do no harm', async () => {
   const deep = '['.repeat(60_000) + ']'.repeat(60_000)
   const good = JSON.stringify(ownRow({ id: 'good' }))
   const feed = `[${good.replace('{', `{"categories": ${deep},`).replace('good', 'deep')},
@@ -166,7 +166,7 @@ test('deep nesting, huge rows and keys of the language do no harm', async () => 
   expect(counts).toMatchObject({ new: 3, refused: 2 })
 })
 
-test('a row that is not UTF-8 is refused alone', async () => {
+test('only the row that is not UTF-8 is refused', async () => {
   const [before, after] = JSON.stringify([ownRow(), ownRow({ id: 'c2', title: 'Caf@' })]).split('@')
   const feed = Buffer.concat([Buffer.from(before!), Buffer.from([0xe9]), Buffer.from(after!)])
   const { counts, reasons } = await importFeed(feed, { source: 'latin' })
@@ -174,7 +174,7 @@ test('a row that is not UTF-8 is refused alone', async () => {
   expect(reasons).toEqual(['not UTF-8'])
 })
 
-describe('a damaged file', () => {
+describe('damaged file', () => {
   const whole = JSON.stringify([ownRow(), ownRow({ id: 'c2' }), ownRow({ id: 'c3' })], null, 1)
 
   test.each([
@@ -184,13 +184,13 @@ describe('a damaged file', () => {
     ['<!doctype html><p>[Sorry]', 'the file holds neither a list of rows nor an object with a list `data`'],
     ['{"data": {"rows": [1]}}', 'the file holds neither a list of rows nor an object with a list `data`'],
     ['[] []', 'line 1: something follows the end of the feed; nothing went in'],
-  ])('%j', async (feed, text) => {
+  ])('%j is reported', async (feed, text) => {
     const { broken, counts } = await importFeed(feed, { source: 'damaged' })
     expect(broken).toContain(text)
     expect(counts.new).toBe(0)
   })
 
-  test('that ends inside a row: what stands before it goes in', async () => {
+  test('that ends inside a row: the rows before it are imported', async () => {
     const { broken, counts } = await importFeed(whole.slice(0, whole.indexOf('c3')), { source: 'cut' })
     expect(broken).toBe(
       'the file ends inside row 3, which begins on line 18; the 2 rows before that were read',
@@ -200,17 +200,17 @@ describe('a damaged file', () => {
     expect((await importFeed(whole, { source: 'cut' })).counts).toMatchObject({ new: 1, unchanged: 2 })
   })
 
-  test('that ends between two rows', async () => {
+  test('that ends between two rows is reported', async () => {
     const { broken } = await importFeed(`[${JSON.stringify(ownRow())},\n`, { source: 'between' })
     expect(broken).toBe('the file ends on line 2, before its list of rows does; the row before that was read')
   })
 
-  test('in UTF-16', async () => {
+  test('in UTF-16 is reported', async () => {
     const { broken } = await importFeed(Buffer.from(`\ufeff${whole}`, 'utf16le'), { pieceSize: 4096 })
     expect(broken).toBe('the file is not UTF-8; nothing went in')
   })
 
-  test('whose reading fails', async () => {
+  test('with a read error is reported', async () => {
     const { importCatalogue } = await import('~/catalog/feeds/import.server')
     const { Readable } = await import('node:stream')
     async function* failing() {

@@ -1,4 +1,4 @@
-/** What a feed no longer lists ends where the operator says so, and is live again when it is listed again. */
+/** catalogue import --replace ends unlisted offers; they become live again when they are listed again. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { hideCampaign } from '~/catalog/by-hand.server'
@@ -10,7 +10,7 @@ const rows = (ids: string[], more: object = {}) =>
   ids.map((id) => ownRow({ id, title: `Lamp ${id}`, ...more }))
 const TEN = 'abcdefghij'.split('')
 
-/** A source with these offers; gives a way to import its next feed. */
+/** Creates a source with these offers and returns a function that imports its next feed. */
 async function sourceOf(source: string, ids = TEN) {
   await importFeed(rows(ids), { source, pieceSize: 1000 })
   return (feed: unknown, options: { anyShare?: boolean; dryRun?: boolean } = {}) =>
@@ -28,7 +28,7 @@ const endedOf = async (source: string) =>
     .map(({ external_id }) => external_id)
     .toSorted()
 
-test('what is not listed ends, of this source alone; without --replace it stays', async () => {
+test('--replace ends unlisted offers of this source only; without it they stay', async () => {
   await importFeed(rows(TEN), { source: 'other', pieceSize: 1000 })
   const next = await sourceOf('ending')
   await importFeed(rows(TEN.slice(2)), { source: 'ending', pieceSize: 1000 })
@@ -40,7 +40,7 @@ test('what is not listed ends, of this source alone; without --replace it stays'
   expect(await endedOf('other')).toEqual([])
 })
 
-test('a second time there is nothing to end, and nothing changes', async () => {
+test('a second --replace changes nothing', async () => {
   const next = await sourceOf('twice')
   await next(rows(TEN.slice(2)))
   const before = await catalogueVersionNow()
@@ -48,7 +48,7 @@ test('a second time there is nothing to end, and nothing changes', async () => {
   expect(await catalogueVersionNow()).toBe(before)
 })
 
-test('an offer that is listed again is live again, with the end that its row states', async () => {
+test('an offer that is listed again becomes live again, with the end date of its row', async () => {
   const next = await sourceOf('returning')
   await next(rows(TEN.slice(2)))
   const slug = (await findCampaign('a', 'returning'))!.slug
@@ -64,7 +64,7 @@ test('an offer that is listed again is live again, with the end that its row sta
   })
 })
 
-test('what the operator hid stays hidden when it ends and returns', async () => {
+test('an offer hidden by the operator stays hidden when it ends and returns', async () => {
   const next = await sourceOf('hidden-by-hand')
   const { slug } = (await findCampaign('a', 'hidden-by-hand'))!
   await hideCampaign(slug, 'asked for')
@@ -77,8 +77,8 @@ test('what the operator hid stays hidden when it ends and returns', async () => 
   })
 })
 
-describe('nothing ends', () => {
-  test('of a row that is there and refused', async () => {
+describe('no offers end', () => {
+  test('for a row that is listed but refused', async () => {
     const next = await sourceOf('refused')
     const refused = [
       ownRow({ id: 'a', url: 'javascript:x' }),
@@ -90,7 +90,7 @@ describe('nothing ends', () => {
     expect(await endedOf('refused')).toEqual([])
   })
 
-  test('where more than 20 percent of the live offers would, unless any share may', async () => {
+  test('if more than 20 percent of the live offers would, unless any share is allowed', async () => {
     const next = await sourceOf('share')
     const { unlisted } = await next(rows(TEN.slice(3)))
     expect(unlisted).toMatchObject({ offers: 3, live: 3, ofLive: 10, problem: 'too-many', ended: false })
@@ -99,7 +99,7 @@ describe('nothing ends', () => {
     expect(await endedOf('share')).toEqual(['a', 'b', 'c'])
   })
 
-  test('by a feed that is cut off, empty, or without a usable row, whatever is said', async () => {
+  test('for a feed that is cut off, empty or without a usable row, even if any share is allowed', async () => {
     const next = await sourceOf('cut')
     const whole = JSON.stringify(rows(TEN))
     for (const feed of [whole.slice(0, -2), whole.slice(0, 300), '', '<html>']) {
@@ -114,7 +114,7 @@ describe('nothing ends', () => {
     expect(await endedOf('cut')).toEqual([])
   })
 
-  test('where a refused row says no id, as it may be any offer, unless it may end all the same', async () => {
+  test('for a feed with a refused row without an id, unless any share is allowed', async () => {
     const next = await sourceOf('unnamed')
     const feed = [...rows(TEN.slice(1)), 7]
     expect((await next(feed)).unlisted).toMatchObject({ offers: 1, problem: 'unnamed', ended: false })
@@ -124,7 +124,7 @@ describe('nothing ends', () => {
   })
 })
 
-test('a dry run says what would be, and does nothing', async () => {
+test('a dry run reports the changes and makes none', async () => {
   const next = await sourceOf('dry')
   const before = await catalogueVersionNow()
   const feed = [...rows(TEN.slice(3)), ...rows(['c'], { offer: 'Now 30%' }), ...rows(['k'])]

@@ -1,4 +1,4 @@
-/** What the operator sets, as the next click promises it. */
+/** Rates set by the operator, read from the next click. */
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { setOfferPayout, setStoreRates } from '~/catalog/rates/set-rates.server'
@@ -12,7 +12,7 @@ import { awinRow, findCampaign, importFeed, ownRow } from './feed'
 const noPayout = (fields: object = {}) => ownRow({ payout: null, payout_model: null, ...fields })
 const percent = (hundredths: bigint) => ({ hundredths, model: 'percentage' })
 
-/** One store of one offer; gives how the store is named and the offer's id. */
+/** A store with one offer. */
 async function shop(source: string, row: object) {
   await importFeed([row], { source })
   const offer = (await findCampaign('c1', source)) ?? (await findCampaign('501', source))
@@ -27,22 +27,22 @@ async function rateOfClick(id: number) {
   return { payout_hundredths: click!.payout_hundredths, payout_model: click!.payout_model }
 }
 
-test('an offer of Awin, whose feed names no rate, pays the commission of its store by the share of its store', async () => {
+test('an Awin offer without a rate pays the store’s share of the store’s commission', async () => {
   const { id, store } = await shop('awin-share', awinRow())
   expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: null })
   await setStoreRates(store, { commission: percent(800n), share: 7000n }, { dry: false })
   expect(await rateOfClick(id)).toEqual({ payout_hundredths: 560n, payout_model: 'percentage' })
 })
 
-describe('what the operator sets', () => {
-  test('is only told in a dry run', async () => {
+describe('rates set by the operator', () => {
+  test('are only reported in a dry run', async () => {
     const { id, store } = await shop('dry', ownRow())
     const told = await setStoreRates(store, { payout: percent(600n) }, { dry: true })
     expect(told).toMatchObject({ ok: true, plan: { changed: 1, losing: 0 } })
     expect(await rateOfClick(id)).toMatchObject({ payout_hundredths: 450n })
   })
 
-  test('for a store pays on all its offers, whatever an import says, until it is taken back', async () => {
+  test('for a store apply to all its offers, also after imports, until they are removed', async () => {
     const { id, store } = await shop('set', ownRow())
     const before = await rateOfClick(id)
     await setStoreRates(store, { payout: percent(600n) }, { dry: false })
@@ -55,7 +55,7 @@ describe('what the operator sets', () => {
     expect(await rateOfClick(id)).toEqual({ ...before, payout_hundredths: 300n })
   })
 
-  test('for one offer pays on that offer alone, also after an import', async () => {
+  test('for one offer apply to that offer only, also after an import', async () => {
     await importFeed([ownRow(), ownRow({ id: 'c2' })], { source: 'one-offer' })
     const [one, other] = [await findCampaign('c1', 'one-offer'), await findCampaign('c2', 'one-offer')]
     await setOfferPayout(one!.slug, { hundredths: 75_00n, model: 'flat' }, { dry: false })
@@ -64,7 +64,7 @@ describe('what the operator sets', () => {
     expect(await rateOfClick(other!.id)).toMatchObject({ payout_hundredths: 450n })
   })
 
-  test('leaves the clicks as they were promised', async () => {
+  test('leave earlier clicks at their rate', async () => {
     const { id, store } = await shop('locked', ownRow())
     await rateOfClick(id)
     await setStoreRates(store, { payout: percent(100n) }, { dry: false })
@@ -72,7 +72,7 @@ describe('what the operator sets', () => {
     expect(click!.payout_hundredths).toBe(450n)
   })
 
-  test('leaves what it does not name, and offers that have ended out of the plan', async () => {
+  test('leave unnamed parts unchanged, and ended offers out of the plan', async () => {
     await importFeed([noPayout(), noPayout({ id: 'c2', ends_at: '2026-01-31' })], { source: 'parts' })
     const offer = (await findCampaign('c1', 'parts'))!
     const [{ coupon_code } = { coupon_code: '' }] = await db
@@ -86,7 +86,7 @@ describe('what the operator sets', () => {
     expect(await rateOfClick(offer.id)).toMatchObject({ payout_hundredths: 900n })
   })
 
-  test('is refused for a store or an offer that is not there', async () => {
+  test('are refused for an unknown store or offer', async () => {
     expect(await setStoreRates('Nobody', { share: 1n }, { dry: false })).toMatchObject({ reason: 'no-store' })
     expect(await setOfferPayout('nothing', null, { dry: false })).toMatchObject({ reason: 'no-campaign' })
   })
