@@ -47,7 +47,7 @@ const report = (received: Date, more: Partial<typeof postbackInbox.$inferInsert>
 const quarantined = (received = new Date()) =>
   report(received, { outcome: 'quarantined', reason: 'unknown-click', processed_at: new Date() })
 
-describe('the audit', () => {
+describe('audit alerts', () => {
   const ran = async (checks: string[], finished = at(0), started = new Date(finished.getTime() - 1000)) => {
     const row = {
       started_at: started,
@@ -64,7 +64,7 @@ describe('the audit', () => {
     await db.delete(jobs)
   })
 
-  test('opens an alert per failing check, without personal data', async () => {
+  test('open one per failing check, without personal data', async () => {
     await ran(['trial balance', 'cached balance'])
     expect(await evaluateBy(...open)).toMatchObject({ opened: ['trial balance', 'cached balance'] })
     expect(await evaluateBy(...open)).toMatchObject({ opened: [], cleared: [] })
@@ -78,7 +78,7 @@ describe('the audit', () => {
     expect(row!.detail).toMatch(/^The audit of \d+ \w+ \d+, [\d:]+ [ap]m found 4 defects in 2 checks\.$/)
   })
 
-  test('opens an alert if recorded history was rewritten', async () => {
+  test('open if recorded history was rewritten', async () => {
     const checked = (defects: number) =>
       db
         .insert(jobs)
@@ -90,7 +90,7 @@ describe('the audit', () => {
     expect(await evaluateBy(...open)).toMatchObject({ cleared: ['history as it was recorded'] })
   })
 
-  test('is overdue when none has completed for more than two intervals', async () => {
+  test('open when no audit has completed for more than two intervals', async () => {
     await ran([])
     expect(await evaluateBy(auditCondition, at(130 * MINUTE - 1))).toMatchObject({ opened: [] })
     expect(await evaluateBy(auditCondition, at(131 * MINUTE))).toMatchObject({ opened: ['not run'] })
@@ -103,7 +103,7 @@ describe('the audit', () => {
     expect(await evaluateBy(auditCondition, at(211 * MINUTE))).toMatchObject({ opened: ['not run'] })
   })
 
-  test('is not overdue right after the server started', async () => {
+  test('wait after a server start', async () => {
     await ran([])
     expect(await foundBy(auditCondition, at(2 * DAY), 14 * MINUTE)).toEqual([])
     expect(await foundBy(auditCondition, at(2 * DAY), 15 * MINUTE)).toHaveLength(1)
@@ -112,11 +112,11 @@ describe('the audit', () => {
   })
 })
 
-describe('the nightly checkpoint', () => {
+describe('overdue alert of the nightly checkpoint', () => {
   const made = (id: number, time: string) =>
     db.insert(checkpoints).values({ id, made_at: new Date(time), previous: '', ranges: [], hash: String(id) })
 
-  test('is overdue at 9 am in India', async () => {
+  test('opens at 9 am in India', async () => {
     const evaluate = (time: string) => evaluateBy(checkpointCondition, new Date(time))
     // It is due at 3 am in India, 21:30 UTC, with six hours of tolerance.
     expect(await evaluate('2026-11-22T03:29:00Z')).toMatchObject({ opened: [] })
@@ -132,14 +132,14 @@ describe('the nightly checkpoint', () => {
     expect(await evaluate('2026-11-23T03:31:00Z')).toMatchObject({ cleared: [''] })
   })
 
-  test('is not overdue right after the server started', async () => {
+  test('waits after a server start', async () => {
     const later = new Date('2026-12-24T10:00:00Z')
     expect(await foundBy(checkpointCondition, later, 14 * MINUTE)).toEqual([])
     expect(await foundBy(checkpointCondition, later)).toHaveLength(1)
   })
 })
 
-describe('quarantine', () => {
+describe('quarantine alert', () => {
   test('opens above the threshold and clears when enough postbacks are resolved', async () => {
     await settleInbox()
     env().ALERT_QUARANTINE = 2
@@ -157,7 +157,7 @@ describe('quarantine', () => {
   })
 })
 
-describe('postback lag', () => {
+describe('postback lag alert', () => {
   test('opens when a postback is older than the limit, and clears when it is applied', async () => {
     await settleInbox()
     env().ALERT_LAG_MINUTES = 5
@@ -178,7 +178,7 @@ describe('postback lag', () => {
     await settleInbox()
   })
 
-  test('of payout webhooks opens an alert of its own', async () => {
+  test('is separate for payout webhooks', async () => {
     const event = {
       provider: 'razorpayx',
       kind: 'payout.processed',
@@ -192,7 +192,7 @@ describe('postback lag', () => {
   })
 })
 
-describe('network silence', () => {
+describe('network silence alert', () => {
   /** Each test uses dates of its own, 400 days after those of the test before. */
   let calendar = 0
   let base = 0
@@ -260,7 +260,7 @@ describe('network silence', () => {
     expect(await foundBy(silenceCondition, when(20 * 24))).toEqual([])
   })
 
-  test('is not reported for a network without a secret or without any postback', async () => {
+  test('is not opened for a network without a secret or without any postback', async () => {
     env().ALERT_SILENCE_HOURS = 2
     Object.assign(env(), { AWIN_SECRET: 'a secret of awin', trackierSecret: undefined })
     await reports('trackier', [0])
@@ -268,8 +268,8 @@ describe('network silence', () => {
   })
 })
 
-describe('a payout', () => {
-  test('is stuck when a provider has not settled it in time', async () => {
+describe('payout alerts', () => {
+  test('open for a payout that a provider has not settled in time', async () => {
     payBy('razorpayx')
     const { id } = await approved()
     const subject = `withdrawal ${id}`
@@ -290,7 +290,7 @@ describe('a payout', () => {
     expect(await evaluateBy(stuckCondition, at(31 * HOUR))).toMatchObject({ cleared: [subject] })
   })
 
-  test('waits for the operator to approve it, then to pay it', async () => {
+  test('open when a withdrawal waits long for approval, and then for payment', async () => {
     payBy('manual')
     const id = await ask(await memberWith(1_000_00n), '250')
     expect(await evaluateBy(waitingCondition, at(71 * HOUR))).toMatchObject({ opened: [] })
@@ -310,7 +310,7 @@ describe('a payout', () => {
     expect(await evaluateBy(waitingCondition, at(73 * HOUR))).toMatchObject({ opened: ['approval'] })
   })
 
-  test('in conflict with the books has an alert of its own until the conflict is resolved', async () => {
+  test('open per payout in conflict with the books, until the conflict is resolved', async () => {
     payBy('razorpayx')
     const conflict = async () => {
       const { id } = await approved()
@@ -331,7 +331,7 @@ describe('a payout', () => {
   })
 })
 
-test('an adjustment has an alert while it waits for a second account', async () => {
+test('an adjustment has an alert while it waits for a second operator', async () => {
   env().FOUR_EYES_ABOVE = paise(100_00n)
   const userId = await memberWith(0n)
   const add = async (amount: bigint) => {

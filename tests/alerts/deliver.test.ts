@@ -57,7 +57,7 @@ async function pause(): Promise<number> {
   return row!.s
 }
 
-describe('an event', () => {
+describe('alert event', () => {
   test('is sent once, with its id in the header and in the body', async () => {
     await open(1)
     expect(await deliverDue()).toBe(1)
@@ -100,7 +100,7 @@ describe('an event', () => {
       },
     ],
     ['a private address', () => (env().ALERT_WEBHOOK_ALLOW = [])],
-  ])('that comes to %s is kept, and sent again with the same id and body', async (error, fail) => {
+  ])('that fails with %s is kept, and sent again with the same id and body', async (error, fail) => {
     await open(1)
     fail(receiver)
     expect(await deliverDue()).toBe(0)
@@ -130,8 +130,8 @@ describe('an event', () => {
   })
 })
 
-describe('a process that dies', () => {
-  test('between sending and marking leaves the event to another process once the lease expires', async () => {
+describe('crashed process', () => {
+  test('after sending and before marking: another process sends the event when the lease expires', async () => {
     await open(1)
     // The receiver has the message, but the process dies before it marks the event as delivered.
     await db.execute(
@@ -152,7 +152,7 @@ describe('a process that dies', () => {
     expect(messages().map((one) => one.id)).toEqual([id, id])
   })
 
-  test('before sending leaves the event to another process', async () => {
+  test('before sending: another process sends the event', async () => {
     await open(1)
     // The state after a process leased the event and died.
     await db.update(alertEvents).set({ attempts: 1, next_attempt_at: sql`now() + interval '50 seconds'` })
@@ -161,7 +161,7 @@ describe('a process that dies', () => {
     expect(await deliverDue()).toBe(1)
   })
 
-  test('before the evaluation commits leaves neither an alert nor an event', async () => {
+  test('before the evaluation commits: there is neither an alert nor an event', async () => {
     await db.execute(
       sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'dead'; END $$`,
     )
@@ -177,7 +177,7 @@ describe('a process that dies', () => {
 })
 
 describe('two servers', () => {
-  test('that deliver at the same time send each event once', async () => {
+  test('delivering at the same time send each event once', async () => {
     await open(12)
     const sent = await Promise.all([deliverDue(), deliverDue(), deliverDue()])
     expect(sent.reduce((a, b) => a + b)).toBe(12)
@@ -185,7 +185,7 @@ describe('two servers', () => {
     expect(receiver.received).toHaveLength(12)
   })
 
-  test('that evaluate and deliver in the same minute send one event per alert', async () => {
+  test('evaluating and delivering in the same minute send one event per alert', async () => {
     env().ALERT_QUARANTINE = 0
     await db.delete(jobs)
     const report = {
@@ -207,7 +207,7 @@ describe('two servers', () => {
   })
 })
 
-describe('a dead webhook', () => {
+describe('dead webhook', () => {
   test('gets one request per run and blocks no other work', async () => {
     await open(5)
     receiver.answer = () => {}

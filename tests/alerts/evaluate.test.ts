@@ -23,7 +23,7 @@ const events = async () =>
     ({ alert_id, event }) => `${alert_id} ${event}`,
   )
 
-describe('an alert', () => {
+describe('alert', () => {
   test('opens once, is updated, clears, and reopens as a new alert', async () => {
     const condition = settableCondition()
     const of = finding()
@@ -86,7 +86,7 @@ describe('an alert', () => {
   })
 })
 
-describe('a condition that fails', () => {
+describe('failing condition', () => {
   const failing: Condition = {
     name: 'of a broken test',
     causes: ['quarantine'],
@@ -113,7 +113,7 @@ describe('a condition that fails', () => {
   })
 })
 
-describe('the events for the webhook', () => {
+describe('webhook events', () => {
   test('are written with the alert, one when it opens and one when it clears', async () => {
     sendTo('http://127.0.0.1:1/')
     const condition = settableCondition()
@@ -142,7 +142,7 @@ describe('the events for the webhook', () => {
     expect(await events()).toEqual([`${id} opened`])
   })
 
-  test('contain what is wrong, since when, and what to do', async () => {
+  test('contain the problem, its start and the action to take', async () => {
     sendTo('http://127.0.0.1:1/')
     const condition = settableCondition()
     condition.findings = [{ cause: 'quarantine', subject: '', detail: '12 wait, which is more than 10.' }]

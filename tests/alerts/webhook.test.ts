@@ -42,7 +42,7 @@ const resolving = (...addresses: string[]) =>
     ),
   )
 
-describe('a message', () => {
+describe('webhook request', () => {
   test('arrives unchanged, and its response is returned', async () => {
     expect(await send()).toEqual({ status: 200, text: 'thanks' })
     const [{ headers, text, path }] = receiver.received as [(typeof receiver.received)[0]]
@@ -120,7 +120,7 @@ describe('a message', () => {
   })
 })
 
-describe('a private address', () => {
+describe('private webhook address', () => {
   test('is refused unless it is allowed, whether literal or resolved', async () => {
     Object.assign(env(), { ALERT_WEBHOOK_ALLOW: ['10.0.0.0/8'] })
     expect(await failure()).toBe('a private address')

@@ -1,4 +1,4 @@
-/** The account calls: each answer, and what each refuses. */
+/** Account operations: responses and refusals. */
 import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -34,13 +34,13 @@ const person = (phone_number: string) => ({
 const unused = () => newPhone().slice(3)
 
 describe('POST /api/login-otp-exists', () => {
-  test('says whether the number has an account', async () => {
+  test('reports whether the number has an account', async () => {
     const user = await addUser()
     const ask = (phone_number: string) => guest.post('/api/login-otp-exists', { phone_number })
     expect(await ask(user.phone_number!)).toMatchObject({ status: 200, body: { status: 'User exists' } })
     expect(await ask(unused())).toMatchObject({ status: 200, body: { status: 'User does not exist' } })
   })
-  test('refuses what is no number', async () => {
+  test('refuses an invalid number', async () => {
     const { status, body } = await guest.post('/api/login-otp-exists', { phone_number: '12' })
     expect(status).toBe(422)
     expect(body).toMatchObject({
@@ -52,7 +52,7 @@ describe('POST /api/login-otp-exists', () => {
 })
 
 describe('POST /api/check-user-exist', () => {
-  test('200 when both are free, 409 with the three texts', async () => {
+  test('answers 200 when both are free, else 409 with one of three texts', async () => {
     const user = await addUser()
     const ask = (email: string, phone_number: string) =>
       guest.post('/api/check-user-exist', { email, phone_number })
@@ -68,7 +68,7 @@ describe('POST /api/check-user-exist', () => {
 })
 
 describe('POST /api/signup', () => {
-  test('makes the account of a proof, and answers with the session', async () => {
+  test('creates the account with a proof and answers with a session', async () => {
     const phone = unused()
     const otp_token = await prove(phone, 'sign-up')
     const { status, body } = await guest.post('/api/signup', { ...person(phone), otp_token })
@@ -79,7 +79,7 @@ describe('POST /api/signup', () => {
     const again = await guest.post('/api/signup', { ...person(unused()), otp_token })
     expect([again.status, again.body.error]).toEqual([401, 'noProof'])
   })
-  test('without a proof, or with one of another purpose, number or time: 401', async () => {
+  test('answers 401 without a valid proof for this purpose and number', async () => {
     const user = await addUser()
     const phone = unused()
     const of = await prove(user.phone_number!, 'otp-sign-in')
@@ -93,7 +93,7 @@ describe('POST /api/signup', () => {
     await db.update(otpChallenges).set({ expires_at: new Date(0) })
     expect((await guest.post('/api/signup', { ...person(phone), otp_token: right })).status).toBe(401)
   })
-  test('refuses by field: terms, password, referral code', async () => {
+  test('reports errors by field: terms, password, referral code', async () => {
     const phone = unused()
     const otp_token = await prove(phone, 'sign-up')
     const post = (more: object) => guest.post('/api/signup', { ...person(phone), otp_token, ...more })
@@ -110,7 +110,7 @@ describe('POST /api/signup', () => {
     expect([referral.status, referral.body.message]).toEqual([422, 'Referral code not found.'])
     expect((await post({ referred_by: null })).status).toBe(201)
   })
-  test('20 with one proof at once make one account', async () => {
+  test('creates one account for 20 concurrent requests with one proof', async () => {
     const phone = unused()
     const otp_token = await prove(phone, 'sign-up')
     const all = await Promise.all(
@@ -121,7 +121,7 @@ describe('POST /api/signup', () => {
 })
 
 describe('POST /api/login', () => {
-  test('answers with the session', async () => {
+  test('answers with a session', async () => {
     const user = await addUser()
     const { status, body } = await guest.post('/api/login', {
       phone_number: user.phone_number,
@@ -130,14 +130,14 @@ describe('POST /api/login', () => {
     expect(status).toBe(200)
     expect(body).toMatchObject({ userId: user.id, username: 'Asha Rao', email: user.email, balance: 0 })
   })
-  test('401: Wrong password! Please try again., of nobody too', async () => {
+  test('answers 401 ‘Wrong password! Please try again.’, also for an unknown number', async () => {
     const user = await addUser()
     for (const phone_number of [user.phone_number, unused()]) {
       const { status, body } = await guest.post('/api/login', { phone_number, password: 'wrong' })
       expect([status, body.message]).toEqual([401, 'Wrong password! Please try again.'])
     }
   })
-  test('429 with Retry-After after ten wrong ones', async () => {
+  test('answers 429 with Retry-After after ten wrong passwords', async () => {
     const phone_number = unused()
     const tries = []
     for (let i = 0; i < 11; i++)
@@ -157,7 +157,7 @@ describe('POST /api/login-otp', () => {
     expect((await post()).body).toMatchObject({ userId: user.id })
     expect((await post()).status).toBe(401)
   })
-  test('a phone number alone opens none', async () => {
+  test('a phone number alone opens no session', async () => {
     const user = await addUser()
     const { status, body } = await guest.post('/api/login-otp', { phone_number: user.phone_number })
     expect([status, body.message]).toEqual([401, 'Please verify your number first.'])
@@ -165,7 +165,7 @@ describe('POST /api/login-otp', () => {
 })
 
 describe('POST /api/forget-password', () => {
-  test('changes the password by a proof, and ends every session', async () => {
+  test('changes the password with a proof, and ends every session', async () => {
     const user = await addUser()
     const phone_number = user.phone_number!
     const token = await bearerOf(user.id)
@@ -181,7 +181,7 @@ describe('POST /api/forget-password', () => {
     expect((await apiClient(token).get(`/api/tdetails/${user.id}`)).status).toBe(401)
     expect((await guest.post('/api/login', { phone_number, password: NEW })).status).toBe(200)
   })
-  test('a proof to sign in changes nothing, nor does none', async () => {
+  test('refuses a sign-in proof and a missing proof', async () => {
     const user = await addUser()
     const none = await guest.post('/api/forget-password', {
       phone_number: user.phone_number,
@@ -199,7 +199,7 @@ describe('POST /api/forget-password', () => {
 })
 
 describe('POST /api/otp/send and /api/otp/verify', () => {
-  test('refuse: an unknown number, a known one, too soon, a wrong code', async () => {
+  test('refuse an unknown number, a registered one, a send too soon, and a wrong code', async () => {
     const user = await addUser()
     const send = (phone_number: string, purpose: string) =>
       guest.post('/api/otp/send', { phone_number, purpose })
@@ -220,7 +220,7 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
     })
     expect([wrong.status, wrong.body.message]).toEqual([401, 'Wrong OTP. Please try again.'])
   })
-  test('a code is tried only with its challenge: without it 422, with another one no try is used up', async () => {
+  test('a code needs its challenge: none is 422, and another one costs no try', async () => {
     const user = await addUser()
     const asked = { phone_number: user.phone_number, purpose: 'otp-sign-in' }
     const { body: sent } = await guest.post('/api/otp/send', asked)
@@ -238,12 +238,12 @@ describe('POST /api/otp/send and /api/otp/verify', () => {
       }
     const right = await verify({ challenge: sent.challenge })
     expect(right.status).toBe(200)
-    // The proof is no challenge, and the challenge is no proof.
+    // A proof is not accepted as a challenge, nor a challenge as a proof.
     expect((await verify({ challenge: right.body.otp_token })).status).toBe(401)
     const login = { phone_number: asked.phone_number, otp_token: sent.challenge }
     expect((await guest.post('/api/login-otp', login)).status).toBe(401)
   })
-  test('a browser’s code is no client’s: its challenge is sealed for nobody', async () => {
+  test('a code sent to a browser cannot be verified by an API client', async () => {
     const { startWithPhone } = await import('~/accounts/join/sign-in.server')
     const user = await addUser()
     const visitor = { address: '', agent: null, challengeId: null, members: [] }
@@ -268,7 +268,7 @@ describe('POST /api/users-change/{userId}', () => {
     newPassword,
     confirmNewPassword,
   })
-  test('changes it, keeps this bearer, ends the others', async () => {
+  test('changes the password, keeps this token and ends the others', async () => {
     const user = await addUser()
     const [mine, other] = await Promise.all([bearerOf(user.id), bearerOf(user.id)])
     const path = `/api/users-change/${user.id}`
@@ -278,7 +278,7 @@ describe('POST /api/users-change/{userId}', () => {
     expect((await apiClient(mine).get(`/api/tdetails/${user.id}`)).status).toBe(200)
   })
   test.each(['/api/users-change', '/api/users-change/', '/api/users-change/%20'])(
-    '%s without an id: 400, whatever the body; without a token: 401',
+    '%s without an id answers 400 with a token and 401 without',
     async (path) => {
       const client = apiClient(await bearerOf((await addUser()).id))
       for (const body of [change(PASSWORD, NEW), {}]) {
@@ -289,7 +289,7 @@ describe('POST /api/users-change/{userId}', () => {
       expect([without.status, without.body.message]).toEqual([401, 'Authentication token is missing'])
     },
   )
-  test('the texts of invalid fields', async () => {
+  test('answers with the texts of invalid fields', async () => {
     const user = await addUser()
     const client = apiClient(await bearerOf(user.id))
     const path = `/api/users-change/${user.id}`
@@ -307,7 +307,7 @@ describe('POST /api/users-change/{userId}', () => {
 })
 
 describe('POST /api/logout', () => {
-  test('ends this bearer', async () => {
+  test('ends the session of this token', async () => {
     const { id, api } = await apiMember()
     expect((await api.post('/api/logout', {})).status).toBe(200)
     expect((await api.get(`/api/tdetails/${id}`)).status).toBe(401)
@@ -316,7 +316,7 @@ describe('POST /api/logout', () => {
 
 describe('GET /api/getimage/{userId} and POST /api/updateimage', () => {
   afterEach(() => vi.restoreAllMocks())
-  test('an image goes in and comes out as our own WebP', async () => {
+  test('stores an uploaded image and returns it as WebP', async () => {
     const { id, api } = await apiMember()
     expect((await api.get(`/api/getimage/${id}`)).body).toMatchObject({ success: true, image_url: null })
     const { default: sharp } = await import('sharp')

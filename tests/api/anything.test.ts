@@ -1,4 +1,4 @@
-/** Whatever is sent to whatever route: no 5xx, and no growth. API_RUNS makes a run longer, FC_SEED another one. */
+/** Random requests to every route. API_RUNS sets the number of requests, FC_SEED the seed. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
@@ -90,7 +90,7 @@ const requests = fc.record({
   signedIn: fc.boolean(),
 })
 
-test(`${RUNS} requests of any kind: nothing breaks`, async () => {
+test(`${RUNS} arbitrary requests cause no 5xx and no memory growth`, async () => {
   const { id: brand_id } = await addBrand()
   await addCampaign({ brand_id, slug: 'kettles', guest_clicks: true })
   const { token } = await apiMember()
@@ -125,6 +125,6 @@ test(`${RUNS} requests of any kind: nothing breaks`, async () => {
     },
   )
   await fc.assert(property, parameters)
-  // Half of the requests have warmed everything up; what the other half adds is a leak.
+  // Growth after the first half, which warms up caches, is a leak.
   expect((process.memoryUsage().rss - warm) / 2 ** 20).toBeLessThan(200)
 }, 600_000)

@@ -1,4 +1,4 @@
-/** The catalogue calls of the JSON API: each answer, and what each refuses. */
+/** Catalogue operations: responses and refusals. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/catalogue'
@@ -47,7 +47,7 @@ describe.each([
   ['/api/category-coupons/Electronics', ['Kettles', 'Pans']],
   ['/api/category-coupons/All', ['Kettles', 'Pans', 'Nothing paid']],
 ])('GET %s', (path, titles) => {
-  test('lists what is on the shelves, and how much there is', async () => {
+  test('lists live campaigns and their total', async () => {
     const { status, body, headers } = await guest.get(path)
     expect(status).toBe(200)
     expect(body.success).toBe(true)
@@ -56,7 +56,7 @@ describe.each([
     expect(body).not.toHaveProperty('next')
     expect(headers.get('Cache-Control')).toMatch(/^public/)
   })
-  test('in pages', async () => {
+  test('has pages', async () => {
     const join = path.includes('?') ? '&' : '?'
     const { body } = await guest.get(`${path}${join}page=2&limit=1`)
     expect(body.data.map((one: { title: string }) => one.title)).toEqual(titles.slice(1, 2))
@@ -74,7 +74,7 @@ describe.each([
   })
 })
 
-test('a store by its id; one that nobody knows: 404', async () => {
+test('GET lists of a store accept its id, and answer 404 for an unknown store', async () => {
   expect((await guest.get(`/api/offers/brand/${brandId}`)).body.total).toBe(3)
   expect((await guest.get('/api/offers/brand/BARE')).body).toMatchObject({ total: 0, data: [] })
   for (const path of ['/api/offers/brand/x', '/api/CouponOffer/999999', '/api/all-couponss/x']) {
@@ -86,7 +86,7 @@ test('a store by its id; one that nobody knows: 404', async () => {
 })
 
 describe('GET /api/single-coupon/{id}', () => {
-  test('gives all of it', async () => {
+  test('returns every field', async () => {
     const { body } = await guest.get(`/api/single-coupon/${kettle.id}`)
     expect(body.data).toMatchObject({
       id: kettle.id,
@@ -103,17 +103,20 @@ describe('GET /api/single-coupon/{id}', () => {
     expect((await guest.get('/api/coupon/pans')).body.data).toMatchObject({ payout: 250.5, cap: null })
     expect((await guest.get('/api/coupon/Nothing%20paid')).body.data.payout).toBeNull()
   })
-  test.each(['x', '0', '-1', '1e3', '99999999', '9223372036854775808'])('%s: 404', async (id) => {
-    const { status, body } = await guest.get(`/api/single-coupon/${id}`)
-    expect([status, body]).toEqual([404, { success: false, message: 'Coupon not found' }])
-  })
-  test('a hidden one is not found', async () => {
+  test.each(['x', '0', '-1', '1e3', '99999999', '9223372036854775808'])(
+    'answers 404 for the id %s',
+    async (id) => {
+      const { status, body } = await guest.get(`/api/single-coupon/${id}`)
+      expect([status, body]).toEqual([404, { success: false, message: 'Coupon not found' }])
+    },
+  )
+  test('answers 404 for a hidden campaign', async () => {
     expect((await guest.get(`/api/single-coupon/${hidden.id}`)).status).toBe(404)
     expect((await guest.get('/api/coupon/hidden')).status).toBe(404)
   })
 })
 
-test('GET /api/all-brands, /api/topStores, /api/stores', async () => {
+test('GET /api/all-brands, /api/topStores and /api/stores list their stores', async () => {
   const [all, top, bare] = await Promise.all(
     ['all-brands', 'topStores', 'stores'].map((name) => guest.get(`/api/${name}`)),
   )
@@ -125,7 +128,7 @@ test('GET /api/all-brands, /api/topStores, /api/stores', async () => {
   expect(bare!.headers.get('X-Total-Count')).toBe('1')
 })
 
-test('GET /api/limited-offer', async () => {
+test('GET /api/limited-offer returns the flash sale, or 404 without one', async () => {
   expect((await guest.get('/api/limited-offer')).status).toBe(404)
   for (let weekday = 0; weekday < 7; weekday++)
     await db.insert(flashSales).values({ campaign_id: kettle.id, weekday })
@@ -139,8 +142,8 @@ test('GET /api/limited-offer', async () => {
   ])
 })
 
-describe('feedback', () => {
-  test('one vote a person; the last one counts', async () => {
+describe('POST /api/feedback', () => {
+  test('counts one vote per member, the latest', async () => {
     const path = `/api/${kettle.id}/feedback`
     expect((await guest.get(path)).body).toEqual({ percentage: 0, yesCount: 0, noCount: 0 })
     const [one, two] = [await apiMember(), await apiMember()]
@@ -152,7 +155,7 @@ describe('feedback', () => {
     expect(body).toMatchObject({ message: 'your feedback is submitted ', yesCount: 1, noCount: 1 })
     expect((await guest.get(path)).body).toEqual({ percentage: 50, yesCount: 1, noCount: 1 })
   })
-  test('refuses: a guest, another answer, a coupon that is not there', async () => {
+  test('refuses a guest, an unknown answer and an unknown coupon', async () => {
     const { id, api } = await apiMember()
     const body = { user_id: id, coupon_id: kettle.id, feedback: 'yes' }
     expect((await guest.post('/api/feedback', body)).status).toBe(401)
@@ -163,7 +166,7 @@ describe('feedback', () => {
   })
 })
 
-test('what there is not: 404 in JSON; another method: 405 with Allow', async () => {
+test('an unknown path is 404 in JSON, another method 405 with Allow', async () => {
   expect((await guest.get('/api/nothing/of/this')).status).toBe(404)
   const { status, headers } = await guest.post('/api/get-campains', {})
   expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD'])

@@ -56,7 +56,6 @@ async function expectPromised(method: string, url: string, status: number, body:
   expect(validate(body) ? [] : validate.errors, `${call}: ${JSON.stringify(body)}`).toEqual([])
 }
 
-/** Whatever JSON holds. */
 export type Json = ReturnType<typeof JSON.parse>
 
 export interface ApiReply {
@@ -97,7 +96,7 @@ export function apiClient(token?: string, send?: Send) {
   }
 }
 
-/** A member with a bearer of their own. */
+/** A member with a bearer token. */
 export async function apiMember() {
   const { id } = await signedIn()
   const token = await bearerOf(id)

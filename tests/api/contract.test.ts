@@ -1,4 +1,4 @@
-/** Every operation of the document, on a running server: each answers with what it promises (client.ts looks). */
+/** Calls every documented operation on a running server; client.ts checks each response against the document. */
 import sharp from 'sharp'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { sendTo, startServers } from '../support/app'
 import { earn } from '../wallet/support'
 import { apiClient, asked, readDocument } from './client'
 
-test('a running server keeps every promise of its document', async () => {
+test('every operation on a running server answers as documented', async () => {
   const { id: brand_id } = await addBrand({ coupon_code: 'KESAR' })
   const campaign = await addCampaign({ brand_id, slug: 'kettles', code: 'TEA10', category_id: 1 })
   for (let weekday = 0; weekday < 7; weekday++)
@@ -110,7 +110,7 @@ test('a running server keeps every promise of its document', async () => {
   expect([...asked.values()].flat().filter((status) => status >= 400)).toEqual([])
 })
 
-test('what fails is JSON with the text of its call, and not a word of what broke', async () => {
+test('an internal error is JSON with the text of its operation and no details', async () => {
   await db.execute(sql`ALTER TABLE campaigns RENAME TO campaigns_lost`)
   try {
     for (const [path, text] of [

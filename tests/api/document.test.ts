@@ -1,4 +1,4 @@
-/** The OpenAPI document itself: valid, strict, and all there is. */
+/** The OpenAPI document is valid, strict and complete. */
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
 import { newVisitor, routes } from '../support/app'
@@ -44,11 +44,11 @@ async function listDocumented(): Promise<string[]> {
   )
 }
 
-test('it has every call, and the two for codes', async () => {
+test('the document has every operation of the product', async () => {
   expect(await listDocumented()).toEqual(expect.arrayContaining(ROWS))
 })
 
-test('it has every route below /api, and no other', async () => {
+test('the document has exactly the routes below /api', async () => {
   const paths = Object.values(routes).flatMap((route) =>
     route?.id.startsWith('routes/api/') && !/\/(openapi|docs|not-found)$/.test(route.id)
       ? [`/${route.path}`.replace(/:(\w+)\??/g, '{$1}')]
@@ -58,7 +58,7 @@ test('it has every route below /api, and no other', async () => {
   expect(Object.keys((await readDocument()).paths).toSorted()).toEqual(paths.toSorted())
 })
 
-test('redocly finds nothing', async () => {
+test('the document passes redocly lint', async () => {
   const source = (await newVisitor().get('/api/openapi.json')).body
   const config = await createConfig({ extends: ['recommended'], rules: { 'no-server-example.com': 'off' } })
   const problems = await lintFromString({ source, absoluteRef: '/openapi.json', config })
@@ -70,7 +70,7 @@ test('redocly finds nothing', async () => {
   expect(found.filter((problem) => !known.test(problem))).toEqual([])
 })
 
-test('every answer says all of itself: no further properties, nothing of any kind', async () => {
+test('every response schema is closed and fully typed', async () => {
   const document = await readDocument()
   const loose: string[] = []
   const look = (schema: Json, place: string): void => {
@@ -94,10 +94,10 @@ test('every answer says all of itself: no further properties, nothing of any kin
 })
 
 describe('/api/docs', () => {
-  test('shows every call, from this site alone', async () => {
+  test('shows every operation, without resources of other sites', async () => {
     const page = await newVisitor().get('/api/docs')
     expect(page.status).toBe(200)
-    // A path may be broken behind each of its parts.
+    // The page may insert line breaks in paths.
     const text = page.text.replace(/\s*\/\s*/g, '/')
     for (const call of await listDocumented()) expect(text).toContain(call.replace(' /', '/'))
     expect(page.body).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)

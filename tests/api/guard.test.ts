@@ -1,4 +1,4 @@
-/** Who may call: origins, types, sizes, bearers, other people's ids; and limits that are said. */
+/** Access checks of the API: origins, content types, sizes, tokens, foreign ids, rate limits. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -47,7 +47,7 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
   })
   const isClick = call[1].startsWith('/api/get-click')
 
-  test('another person’s id, one of nobody, and what is no id: one 403', async () => {
+  test('another member’s id, an unknown and a malformed id get the same 403', async () => {
     const bodies = []
     for (const id of [other.id, 999_999_999, '1e0', ` ${own.id}`, `0${own.id}`, '9223372036854775808', '-1'])
       bodies.push(await send(own.token, call, id))
@@ -55,13 +55,13 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
       expect([status, body]).toEqual([403, { success: false, message: 'Forbidden', error: 'forbidden' }])
   })
 
-  test('an array that holds one’s own id is not one’s own id', async () => {
+  test('an array with the own id is not accepted as the own id', async () => {
     const inPath = call[1].includes('{id}') || !call[2]
     const { status } = await send(own.token, call, inPath ? `${own.id},${own.id}` : [own.id])
     expect(status).toBe(403)
   })
 
-  test('a bearer that has expired, was revoked, or is none: 401', async () => {
+  test('an expired, revoked or unknown token is 401', async () => {
     const expired = await bearerOf(own.id)
     await db
       .update(sessions)
@@ -76,14 +76,14 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
     }
   })
 
-  test('without a bearer: 401', async () => {
+  test('no token is 401', async () => {
     const { status, body } = await send(undefined, call, own.id)
-    // A guest's click is refused by its campaign, which is not there.
+    // A guest may click, so the unknown campaign is the refusal.
     if (isClick) return expect(status).toBe(404)
     expect([status, body.message]).toEqual([401, 'Authentication token is missing'])
   })
 
-  test('the cookie of a browser opens nothing', async () => {
+  test('a browser’s session cookie is not accepted', async () => {
     const { id, visitor } = await signedIn()
     const Cookie = `token=${visitor.cookies.get('token')}`
     const { status } = await guest.ask(call[0], call[1].replace('{id}', String(id)), {
@@ -94,7 +94,7 @@ describe.each(CALLS.map((call) => [`${call[0]} ${call[1]}`, call] as const))('%s
   })
 })
 
-test('User ID is missing', async () => {
+test('a missing user id is 400 ‘User ID is missing’', async () => {
   const { api } = await apiMember()
   for (const path of [
     '/api/add-withdrow-details',
@@ -112,23 +112,23 @@ const posts = Object.values(routes).flatMap((route) => {
   return route?.id.startsWith('routes/api/') && !/\/(openapi|docs|not-found)$/.test(route.id) ? [path] : []
 })
 
-describe('what is sent', () => {
+describe('request checks', () => {
   const cross: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
     { Origin: 'https://evil.example' },
   ]
-  test.each(posts)('POST %s from another site without a bearer: 403, or no such method', async (path) => {
+  test.each(posts)('POST %s from another site without a token is 403 or 405', async (path) => {
     for (const headers of cross) {
       const { status } = await guest.post(path, {}, headers)
       expect([403, 405]).toContain(status)
     }
   })
-  test('a bearer may come from anywhere', async () => {
+  test('a request with a token is accepted from any origin', async () => {
     const { api } = await apiMember()
     expect((await api.post('/api/logout', {}, { Origin: 'https://app.example' })).status).toBe(200)
   })
-  test('of another type: 415; no JSON: 400; over 64 KB: 413', async () => {
+  test('another content type is 415, invalid JSON 400, over 64 KB 413', async () => {
     const ask = (body: string, type = 'application/json') =>
       guest.ask('POST', '/api/login', { body, headers: { 'Content-Type': type } })
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', ''])
@@ -145,7 +145,7 @@ describe('what is sent', () => {
     expect((await ask(JSON.stringify(fields(101)))).status).toBe(413)
     expect((await ask(JSON.stringify({ deep: [fields(100)] }))).status).toBe(413)
   })
-  test('private answers are kept by nobody; a bearer makes a public one private', async () => {
+  test('private responses are not stored, nor are public ones requested with a token', async () => {
     const { id, api } = await apiMember()
     expect((await api.get(`/api/tdetails/${id}`)).headers.get('Cache-Control')).toBe('private, no-store')
     expect((await api.get('/api/get-campains')).headers.get('Cache-Control')).toBe('private, no-store')
@@ -153,8 +153,8 @@ describe('what is sent', () => {
   })
 })
 
-describe('a server', () => {
-  test('counts calls and says so; speaks JSON where it refuses by itself; lets listed origins in', async () => {
+describe('API of a running server', () => {
+  test('limits calls, answers its own refusals in JSON, and allows listed origins', async () => {
     const [server] = await startServers(1, {
       env: { API_CALLS_PER_MINUTE: '3', API_ORIGINS: 'https://app.example' },
     })

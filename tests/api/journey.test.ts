@@ -1,4 +1,3 @@
-/** The way of a shopper from sign-up to money in the bank, by the API alone. */
 import { expect, test } from 'vitest'
 import { payWithdrawal, approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -7,7 +6,7 @@ import { newVisitor } from '../support/app'
 import { newPhone } from '../accounts/people'
 import { apiClient } from './client'
 
-test('joins, finds an offer, buys, is paid', async () => {
+test('a member can sign up, find an offer, buy and be paid through the API alone', async () => {
   const { id: brand_id } = await addBrand({ coupon_code: 'KESAR' })
   await addCampaign({ brand_id, title: 'Kettles', slug: 'kettles', payout_hundredths: 1000n })
   const guest = apiClient()

@@ -1,4 +1,4 @@
-/** The list calls with more rows than one answer holds. */
+/** List operations with more rows than one response holds. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -40,7 +40,7 @@ describe.each([
   ['/api/all-brands', 'data', MANY],
   ['/api/topStores', 'topStores', MANY],
 ])('%s', (path, field, total) => {
-  test('without page and limit gives 1,000 rows and leads to the rest', async () => {
+  test('without page and limit has 1,000 rows and a link to the rest', async () => {
     const seen = new Set<number>()
     const sizes: number[] = []
     for (let next: string | undefined = path; next;) {
@@ -55,7 +55,7 @@ describe.each([
   })
 })
 
-test('/api/stores gives its first 1,000 as a bare array, and the way to the rest in Link', async () => {
+test('/api/stores returns its first 1,000 as a bare array, with a Link to the rest', async () => {
   const first = await guest.get('/api/stores')
   expect([first.body.length, first.headers.get('X-Total-Count')]).toEqual([1000, String(MANY)])
   const next = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('Link')!)![1]!
@@ -65,7 +65,7 @@ test('/api/stores gives its first 1,000 as a bare array, and the way to the rest
   expect([last.body.length, last.headers.get('Link')]).toEqual([MANY - 1100, null])
 })
 
-test('however many rows it has, a list asks the database as often as for one', async () => {
+test('a list of many rows takes as many queries as a list of one', async () => {
   const count = async (path: string) => (await queriesOf(() => guest.get(path))).length
   for (const path of ['/api/get-campains', '/api/all-brands', '/api/stores', '/api/CouponOffer/KESAR'])
     expect([path, await count(path)]).toEqual([path, await count(`${path}?limit=1`)])

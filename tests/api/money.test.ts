@@ -1,4 +1,4 @@
-/** The calls about money, clicks and notifications: each answer, and what each refuses. */
+/** Operations on money, clicks and notifications: responses and refusals. */
 import { beforeAll, describe, expect, test } from 'vitest'
 import { count, eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -25,7 +25,7 @@ const BANK = {
 }
 
 describe('payout details', () => {
-  test('bank: none, added, shown by its end, changed', async () => {
+  test('bank details are added, shown by their last digits and changed', async () => {
     const { id, api } = await apiMember()
     const path = `/api/bank-details/${id}`
     expect((await api.get(path)).body).toEqual({ success: true, data: null })
@@ -40,7 +40,7 @@ describe('payout details', () => {
     const changed = await api.put(path, { ...BANK, acc_number: '0012345679' })
     expect([changed.status, changed.body.message]).toEqual([200, 'Updated Successfully!'])
   })
-  test('UPI: none, added, changed', async () => {
+  test('a UPI ID is added and changed', async () => {
     const { id, api } = await apiMember()
     expect((await api.get(`/api/upi-details/${id}`)).body).toEqual({ success: true, upi: null })
     const texts = []
@@ -52,7 +52,7 @@ describe('payout details', () => {
     ])
     expect((await api.get(`/api/upi-details/${id}`)).body.upi).not.toContain('asha.rao')
   })
-  test('a bearer that a code opened changes none of them, one of a sign-up does', async () => {
+  test('a token opened by a code cannot change them, one of a sign-up can', async () => {
     const { id } = await signedIn()
     const api = apiClient(await bearerOf(id, 'code'))
     const text = 'Please sign in with your password to change payout details.'
@@ -69,7 +69,7 @@ describe('payout details', () => {
     const signedUp = apiClient(await bearerOf(id, 'sign-up'))
     expect((await signedUp.post('/api/upi-details', { userId: id, upi: 'a@ok' })).status).toBe(201)
   })
-  test('refuses by field', async () => {
+  test('errors are reported by field', async () => {
     const { id, api } = await apiMember()
     const { status, body } = await api.post('/api/bank-details', {
       userId: id,
@@ -101,7 +101,7 @@ describe('POST /api/add-withdrow-details', () => {
     return who
   }
 
-  test('201 with updatedBalance, as number or as text', async () => {
+  test('answers 201 with updatedBalance, for an amount as number or text', async () => {
     const who = await rich()
     expect(await ask(who, 200.5)).toMatchObject({
       status: 201,
@@ -114,7 +114,7 @@ describe('POST /api/add-withdrow-details', () => {
     })
     expect((await ask(who, '1,000')).body.updatedBalance).toBe(34.06)
   })
-  test('the same Idempotency-Key, even at once, is one withdrawal and one answer', async () => {
+  test('one Idempotency-Key is one withdrawal with one answer, also concurrently', async () => {
     const who = await rich()
     const all = await Promise.all(Array.from({ length: 10 }, () => ask(who, 100, 'order-66')))
     expect(new Set(all.map(({ status }) => status))).toEqual(new Set([201]))
@@ -123,7 +123,7 @@ describe('POST /api/add-withdrow-details', () => {
     expect(made!.n).toBe(1)
     expect((await ask(who, 100, 'another')).body.updatedBalance).toBe(1034.56)
   })
-  test('an Idempotency-Key that comes again with another amount or type is 422, and nothing moves', async () => {
+  test('an Idempotency-Key reused with another amount or type is 422, and nothing moves', async () => {
     const who = await rich()
     expect((await ask(who, 460.2, 'order-67')).status).toBe(201)
     const bank = { acc_number: '000123456789', acc_holder_name: 'Asha Rao', ifsc_code: 'HDFC0001234' }
@@ -144,13 +144,10 @@ describe('POST /api/add-withdrow-details', () => {
     const again = await ask(who, '460.20', 'order-67')
     expect([again.status, again.body.updatedBalance]).toEqual([201, 774.36])
   })
-  test.each(['two words', 'k'.repeat(256)])(
-    'an Idempotency-Key that has no form of one is 422: %s',
-    async (key) => {
-      const { status, body } = await ask(await rich(), 100, key)
-      expect([status, body.message]).toEqual([422, 'An Idempotency-Key has 1 to 255 printable characters.'])
-    },
-  )
+  test.each(['two words', 'k'.repeat(256)])('an invalid Idempotency-Key is 422: %s', async (key) => {
+    const { status, body } = await ask(await rich(), 100, key)
+    expect([status, body.message]).toEqual([422, 'An Idempotency-Key has 1 to 255 printable characters.'])
+  })
   test.each([
     [0, 422, 'Please enter a valid amount.'],
     ['1.234', 422, 'Please enter a valid amount.'],
@@ -158,11 +155,11 @@ describe('POST /api/add-withdrow-details', () => {
     [1e21, 422, 'Please enter a valid amount.'],
     ['abc', 422, 'Please enter a valid amount.'],
     [9999, 409, 'You can enter up to ₹1,234.56 only.'],
-  ])('%s: %d %s', async (amount, status, text) => {
+  ])('the amount %s is %d %s', async (amount, status, text) => {
     const refused = await ask(await rich(), amount)
     expect([refused.status, refused.body.message]).toEqual([status, text])
   })
-  test('no details, an empty wallet', async () => {
+  test('refuses a request without payout details and one with an empty wallet', async () => {
     const who = await apiMember()
     expect((await ask(who, 1)).body.message).toBe('Please Add Bank or Upi details First!')
     await who.api.post('/api/upi-details', { userId: who.id, upi: 'asha.rao@okbank' })
@@ -174,7 +171,7 @@ describe('POST /api/add-withdrow-details', () => {
   })
 })
 
-test('GET /api/tdetails/{id}: the history, newest first, in pages', async () => {
+test('GET /api/tdetails/{id} lists the history newest first, in pages', async () => {
   const { id, api } = await apiMember()
   expect((await api.get(`/api/tdetails/${id}`)).body).toMatchObject({ data: [], total: 0 })
   await earn(id, 10_000n)
@@ -194,7 +191,7 @@ test('GET /api/tdetails/{id}: the history, newest first, in pages', async () => 
   expect(beyond).toMatchObject({ total: 2, data: [] })
 })
 
-test('GET /api/tdetails/{id}: a rejected sale says that its amount was never credited', async () => {
+test('GET /api/tdetails/{id} reports that a rejected sale’s amount was never credited', async () => {
   const { id, api } = await apiMember()
   const clickId = await click(id)
   for (const status of ['pending', 'rejected']) await report(clickId, status)
@@ -203,7 +200,7 @@ test('GET /api/tdetails/{id}: a rejected sale says that its amount was never cre
   expect(rejected).toMatchObject([{ amount: 50, balance: null, description: 'Cashback rejected' }])
 })
 
-test('GET /api/notification/{userId}: an array', async () => {
+test('GET /api/notification/{userId} returns an array', async () => {
   const { id, api } = await apiMember()
   expect((await api.get(`/api/notification/${id}`)).body).toEqual([])
   await api.post('/api/upi-details', { userId: id, upi: 'asha.rao@okbank' })
@@ -212,7 +209,7 @@ test('GET /api/notification/{userId}: an array', async () => {
   expect(body[0]).toMatchObject({ read_at: null })
 })
 
-test('GET /api/notification/{userId}: all of them, or a page, and how many there are', async () => {
+test('GET /api/notification/{userId} returns all or a page, with the total', async () => {
   const { id, api } = await apiMember()
   for (let n = 1; n <= 60; n++)
     await notify(db, { userId: id, reference: `n:${n}`, title: `News ${n}`, body: 'Body', href: '/' })
@@ -227,7 +224,7 @@ test('GET /api/notification/{userId}: all of them, or a page, and how many there
   expect(page.headers.get('Link')).toBe(`</api/notification/${id}?limit=25&page=3>; rel="next"`)
 })
 
-test('POST /api/subscribe-details: twice is no error, rubbish is one', async () => {
+test('POST /api/subscribe-details accepts a repeat and refuses an invalid address', async () => {
   for (const email of ['A.Rao@mail.example ', 'a.rao@mail.example'])
     expect((await guest.post('/api/subscribe-details', { email })).status).toBe(200)
   const { status, body } = await guest.post('/api/subscribe-details', { email: 'a b@c' })
@@ -246,20 +243,20 @@ describe('GET /api/get-click', () => {
   })
   const countClicks = async () => (await db.select({ n: count() }).from(clicks))[0]!.n
 
-  test('a member’s click gives the tracking URL', async () => {
+  test('returns the tracking URL of a member’s click', async () => {
     const { id, api } = await apiMember()
     const { status, body } = await api.get(`/api/get-click?user_id=${id}&coupon_id=${campaign.id}`)
     expect(status).toBe(200)
     expect(body.trackingUrl).toMatch(/^https:\/\/.*p1=[a-z2-7]{26}/)
   })
-  test('a guest may click where the campaign lets them; what they say of themselves is ignored', async () => {
+  test('allows guests where the campaign does, and ignores their claimed identity', async () => {
     const before = await countClicks()
     const { status } = await guest.get(`/api/get-click?user_id=9&coupon_id=${open.id}&click_id=abc`)
     expect([status, await countClicks()]).toEqual([200, before + 1])
     const refused = await guest.get(`/api/get-click?user_id=1001&coupon_id=${campaign.id}`)
     expect([refused.status, refused.body.message]).toEqual([401, 'Login first to access this offer!'])
   })
-  test('refuses: another person’s id, an ended one, one that is not there', async () => {
+  test('refuses another member’s id, an ended campaign and an unknown one', async () => {
     const { id, api } = await apiMember()
     const get = (query: string) => api.get(`/api/get-click?${query}`)
     expect((await get(`user_id=${id + 1}&coupon_id=${campaign.id}`)).status).toBe(403)

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await db.execute(sql`ANALYZE campaigns, brands`)
 })
 
-/** The plans of all that `work` asks. */
+/** The plans of all queries of `work`. */
 async function plansOf(work: () => Promise<unknown>): Promise<string> {
   const client = db.$client
   const unsafe = client.unsafe.bind(client)
@@ -32,12 +32,12 @@ async function plansOf(work: () => Promise<unknown>): Promise<string> {
   return (await Promise.all(plans)).flatMap((rows) => rows.map((row) => row['QUERY PLAN'])).join('\n')
 }
 
-test('banners, deals and coupons are found by their indexes, however rare they are', async () => {
+test('banners, deals and coupons are read through their indexes, however rare', async () => {
   const plan = await plansOf(() => readShelves())
   for (const name of ['campaigns_banner', 'campaigns_rank', 'campaigns_code']) expect(plan).toContain(name)
   expect(plan).not.toContain('Seq Scan on campaigns')
 })
 
-test('stores are found by rank', async () => {
+test('stores are read by rank without a sequential scan', async () => {
   expect(await plansOf(() => listPopularStores())).not.toContain('Seq Scan on campaigns')
 })

@@ -9,7 +9,7 @@ import { addBrand, addCampaign, day } from './shelf'
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-describe('the lists that a URL opens', () => {
+describe('open lists in the home URL', () => {
   test.each([
     ['', []],
     ['show=deals', ['deals']],
@@ -17,7 +17,7 @@ describe('the lists that a URL opens', () => {
     ['show=all&show=DEALS&show=', []],
   ])('?%s', (query, open) => expect(openShelves(new URLSearchParams(query))).toEqual(open))
 
-  test('a link opens one more, or closes it, and leads to it', () => {
+  test('a link toggles one list, keeps the others and has its anchor', () => {
     expect(togglePath([], 'deals')).toBe('/?show=deals#deals')
     expect(togglePath(['deals'], 'coupons')).toBe('/?show=deals&show=coupons#coupons')
     expect(togglePath(['deals', 'coupons'], 'deals')).toBe('/?show=coupons#deals')
@@ -25,22 +25,22 @@ describe('the lists that a URL opens', () => {
   })
 })
 
-describe('the day', () => {
+describe('countdown of the flash sale', () => {
   test.each([
     [0, '00:00:00'],
     [59, '00:00:59'],
     [18_245, '05:04:05'],
     [86_399, '23:59:59'],
     [86_400, '24:00:00'],
-  ])('%i seconds are %s', (seconds, text) => expect(formatClock(seconds)).toBe(text))
+  ])('%i seconds are shown as %s', (seconds, text) => expect(formatClock(seconds)).toBe(text))
 
-  test('ends at midnight: here in India, there where the browser is', () => {
+  test('ends at midnight in India on the server, at local midnight in the browser', () => {
     expect(secondsOfDay(new Date('2026-11-21T18:29:00Z'))).toBe(60)
     expect(secondsOfDay(new Date('2026-11-21T18:30:00Z'))).toBe(86_400)
     expect(localMidnight(new Date(2026, 11, 31, 23, 59, 59))).toEqual(new Date(2027, 0, 1))
   })
 
-  test('no shared copy of a page outlives what it says', () => {
+  test('the shared cache lifetime of a page is limited to the rest of its content’s validity', () => {
     const kept = (most?: number) =>
       sharedHeaders(new Request('http://localhost:3000/'), [], most)['Cache-Control']
     expect(kept()).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
@@ -50,7 +50,7 @@ describe('the day', () => {
   })
 })
 
-describe('the shelves of home', () => {
+describe('lists of the home page', () => {
   beforeAll(async () => {
     for (const n of range(1, 65)) {
       const { id: brand_id } = await addBrand({ name: `Brand ${n}`, rank: n })
@@ -70,7 +70,7 @@ describe('the shelves of home', () => {
     await db.insert(flashSales).values({ campaign_id: sale.id, weekday: 6 })
   })
 
-  test('10 deals, 10 stores, 6 coupons, and that there are more', async () => {
+  test('show 10 deals, 10 stores and 6 coupons, and whether there are more', async () => {
     const { deals, coupons } = await readShelves()
     expect(titles(deals.items)).toEqual(range(1, 10).map((n) => `Deal ${n}`))
     expect(titles(coupons.items)).toEqual([1, 3, 5, 7, 9, 11].map((n) => `Deal ${n}`))
@@ -79,19 +79,19 @@ describe('the shelves of home', () => {
     expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
   })
 
-  test('each opens up to 60, alone', async () => {
+  test('open up to 60 items each, one list at a time', async () => {
     const open = await readShelves(['deals'])
     expect([open.deals.items.length, open.coupons.items.length]).toEqual([60, 6])
     expect((await readShelves(['coupons'])).coupons.items).toHaveLength(33)
     expect((await listPopularStores(['stores'])).items).toHaveLength(60)
   })
 
-  test('8 banners: those with a banner_url first, then the best ranked; none twice, none that is over', async () => {
+  test('8 banners: those with a banner_url first, then by rank, without duplicates or ended ones', async () => {
     const { banners } = await readShelves()
     expect(titles(banners)).toEqual(['Deal 40', ...range(1, 7).map((n) => `Deal ${n}`)])
   })
 
-  test('the sale of today in India, with what is left of it', async () => {
+  test('show today’s sale in India with the time left', async () => {
     const saturday = new Date('2026-11-21T12:30:00Z')
     expect((await readShelves([], saturday)).sale).toMatchObject({
       title: 'On sale',

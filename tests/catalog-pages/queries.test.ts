@@ -46,23 +46,23 @@ beforeAll(async () => {
   await addCampaign({ brand_id: empty.id, title: 'Long gone', slug: 'gone', ends_at: day(-2) })
 })
 
-describe('which campaign a URL means', () => {
-  test('the slug, before the title', async () => {
+describe('findCampaign()', () => {
+  test('matches the slug before the title', async () => {
     expect((await findCampaign('pans'))?.title).toBe('Pans 100% off_season')
     expect((await findCampaign('pans 100% OFF_season'))?.title).toBe('Pans 100% off_season')
   })
-  test('of several the best ranked live one', async () => {
+  test('of several live ones returns the best ranked', async () => {
     expect((await findCampaign('tWin'))?.href).toBe('/CouponsDetails/twin-better')
   })
-  test('not begun, hidden and unknown ones are not found', async () => {
+  test('returns null for future, hidden and unknown campaigns', async () => {
     expect(await findCampaign('soon')).toBeNull()
     expect(await findCampaign('hidden')).toBeNull()
     expect(await findCampaign('nothing')).toBeNull()
   })
-  test('an ended one is found, with the day it ended in India', async () => {
+  test('returns an ended campaign with its last day in India', async () => {
     expect(await findCampaign('over')).toMatchObject({ title: 'Over', endedOn: '30 Jun 2025' })
   })
-  test('links carry the title, or the slug where the title would not find it', async () => {
+  test('links by the title, or by the slug where the title would not find it', async () => {
     const [pans, knives, plain, twin] = (await listDeals(1)).items
     expect(pans!.href).toBe('/CouponsDetails/Pans%20100%25%20off_season')
     expect(knives!.codeHref).toBe('/CouponCode/Knives')
@@ -71,31 +71,31 @@ describe('which campaign a URL means', () => {
   })
 })
 
-describe('lists hold what is on the shelves now', () => {
-  test('deals by rank, 15 a page, empty beyond the last', async () => {
+describe('lists of live campaigns', () => {
+  test('deals are listed by rank, 15 a page, with empty pages beyond the last', async () => {
     const first = await listDeals(1)
     expect(titles(first.items)).toEqual(['Pans 100% off_season', 'Knives', 'offer', 'TWIN', 'Twin'])
     expect(first).toMatchObject({ total: 5, page: 1, pages: 1 })
     expect(await listDeals(2)).toMatchObject({ items: [], total: 5, pages: 1 })
   })
-  test('coupons have a code, masked after three characters; GET OFFER where the title is offer', async () => {
+  test('coupons have a code masked after three characters, and GET OFFER where the title is offer', async () => {
     const { items } = await listCoupons(1)
     expect(items.map(({ masked, isCoupon }) => [masked, isCoupon])).toEqual([
       ['PAN***', true],
       ['PLA**', false],
     ])
   })
-  test('stores with nothing on the shelves are not listed, though their page exists', async () => {
+  test('stores without live offers are not listed, but their page exists', async () => {
     expect((await listBrands(1)).items).toMatchObject([{ name: 'Kavya Kitchen', count: 5 }])
     expect(await findBrand('EMPTY')).toMatchObject({ name: 'Empty Shelf', count: 0 })
     expect(await findBrand('kavya kitchen')).toMatchObject({ couponCode: 'KAVYA', href: '/Offers/KAVYA' })
     expect(await findBrand('nobody')).toBeNull()
   })
-  test('a store’s tab Product(New) holds products', async () => {
+  test('the Product(New) tab of a store lists products', async () => {
     expect(titles(await listOffers('KAVYA', 'product'))).toEqual(['Knives'])
     expect(await listOffers('Kavya Kitchen', 'all')).toHaveLength(5)
   })
-  test('a category filters, and a search takes % and _ as they are', async () => {
+  test('a category filters, and a search treats % and _ literally', async () => {
     const filter = { categoryIds: [1], q: '', showAll: false, page: 1 }
     expect(titles((await listByCategory(filter)).items)).toEqual(['Pans 100% off_season', 'Knives'])
     expect((await listByCategory({ ...filter, q: '0% OFF_' })).total).toBe(1)
@@ -105,11 +105,11 @@ describe('lists hold what is on the shelves now', () => {
     ])
     expect(await listStoresOf([5], 5)).toEqual([])
   })
-  test('related coupons share the category; without one there are none', async () => {
+  test('related coupons share the category; without a category there are none', async () => {
     expect(titles((await findCampaign('pans'))!.related)).toEqual(['Knives'])
     expect((await findCampaign('plain'))!.related).toEqual([])
   })
-  test('suggestions: any case, none for blanks', async () => {
+  test('suggestions ignore case, and are empty for blanks', async () => {
     expect(await suggestCampaigns('NIV')).toEqual([
       { title: 'Knives', locale: 'en', brand: 'Kavya Kitchen', href: '/CouponsDetails/Knives' },
     ])
@@ -117,7 +117,7 @@ describe('lists hold what is on the shelves now', () => {
   })
 })
 
-test('category names match without case and signs; ecommerce and health are names too', async () => {
+test('category names match without case and punctuation; ecommerce and health are aliases', async () => {
   const all = await listCategories()
   expect(pickCategory(all, 'ecommerce')?.name).toBe('E-commerce')
   expect(pickCategory(all, 'Health')?.name).toBe('Health-medicine')
@@ -126,7 +126,7 @@ test('category names match without case and signs; ecommerce and health are name
   expect(pickCategory(all, 'Gardening')).toBeUndefined()
 })
 
-test('the frame: the menu’s nine categories and the five first stores', async () => {
+test('the page frame has the menu’s nine categories and the top five stores', async () => {
   const frame = await readFrame()
   expect(frame.categories).toEqual([
     'Electronics',
@@ -142,7 +142,7 @@ test('the frame: the menu’s nine categories and the five first stores', async 
   expect(frame.topDeals).toEqual([{ name: 'Kavya Kitchen', href: '/Offers/KAVYA', logo: null, count: 5 }])
 })
 
-test('the flash sale of an IST day, else of its weekday', async () => {
+test('the flash sale is the one of the IST date, else of its weekday', async () => {
   const knives = (await findCampaign('knives'))!
   const pans = (await findCampaign('pans'))!
   await db.insert(flashSales).values([
@@ -156,7 +156,7 @@ test('the flash sale of an IST day, else of its weekday', async () => {
   expect(await findFlashSaleToday(new Date('2026-11-20T06:00:00Z'))).toBeNull()
 })
 
-test('feedback: one vote a person, the second replaces the first', async () => {
+test('feedback counts one vote per member, and a second vote replaces the first', async () => {
   const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
   const [other] = await db.insert(users).values({ username: 'Ravi' }).returning()
   const votes = async (userId: number | null) => (await findCampaign('knives', userId))!.feedback

@@ -32,7 +32,7 @@ test('a coupon is an Offer of its store', () => {
   })
 })
 
-test('a product is a Product with its Offer, and the SEO table has the last word', () => {
+test('a product is a Product with its Offer, and the SEO table overrides it', () => {
   const structuredData = {
     '@type': 'Product',
     name: 'Laptop 14"',
@@ -49,7 +49,7 @@ test('a product is a Product with its Offer, and the SEO table has the last word
   })
 })
 
-test('what has ended is no offer', () => {
+test('an ended campaign has no structured data', () => {
   expect(campaignData({ ...campaign, endedOn: '30 Jun 2025' }, origin)).toBeNull()
 })
 

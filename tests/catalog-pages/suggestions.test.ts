@@ -17,24 +17,24 @@ beforeAll(async () => {
     await add(title, i + 1)
 })
 
-test('a part of the title in any case, those that begin with it first, each kind by rank', async () => {
+test('suggestions match part of a title in any case, prefix matches first, then by rank', async () => {
   for (const q of ['thali', 'THALI', ' tHaLi '])
     expect(await found(q)).toEqual(['Thali for four', 'THALI for two', 'Big thali', 'Mini thali'])
   expect(await found('i t')).toEqual(['Mini thali'])
 })
 
-test('nothing for blanks, for what no title holds, and for the wildcards of SQL', async () => {
+test('suggestions are empty for blanks, unmatched text and SQL wildcards', async () => {
   for (const q of ['', '   ', 'dosa', 'thali_', '%', '\\']) expect(await found(q)).toEqual([])
 })
 
-test('eight at most', async () => {
+test('suggestions are limited to eight', async () => {
   for (let i = 0; i < 9; i++) await add(`Thali number ${i}`, 10 + i)
   const titles = await found('thali')
   expect(titles).toHaveLength(8)
   expect(titles.filter((title) => !/^thali/i.test(title))).toEqual([])
 })
 
-test('what a screen reader says of the list', () => {
+test('the screen reader text gives the number of suggestions', () => {
   const one = { title: 'Big thali', locale: 'en', brand: 'Dhaba Direct', href: '/CouponsDetails/Big%20thali' }
   expect([null, [], [one], [one, one]].map(countWords)).toEqual([
     '',

@@ -3,7 +3,7 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { newVisitor } from '../support/app'
 
-/** A browser in which somebody new is signed in. */
+/** A browser with a new member signed in. */
 export async function signedIn() {
   const [user] = await db.insert(users).values({ username: 'Asha Verma' }).returning()
   const { token } = await openSession({

@@ -21,7 +21,7 @@ const item = (userId: number, n: number) => ({
 })
 
 describe('notifications', () => {
-  test('one event tells once a person, newest first', async () => {
+  test('one event notifies each member once, and the list is newest first', async () => {
     await notify(db, item(1, 1), item(2, 1))
     await notify(db, item(1, 1))
     await notify(db, item(1, 2))
@@ -30,7 +30,7 @@ describe('notifications', () => {
     expect((await listNotifications(2)).map((n) => n.title)).toEqual(['Title 1'])
   })
 
-  test('are read one by one, by their owner alone, and keep the time of the first reading', async () => {
+  test('are marked as read one by one, by their owner only, and keep the first reading time', async () => {
     await notify(db, item(3, 1), item(3, 2), item(3, 3))
     const [latest] = await listNotifications(3)
     expect(await markRead(4, latest!.id)).toBeNull()
@@ -43,7 +43,7 @@ describe('notifications', () => {
     expect((await listNotifications(3))[0]!.read_at).toEqual(read!.read_at)
   })
 
-  test('are read all at once, but not the one that came meanwhile, nor anybody else’s', async () => {
+  test('are marked as read all at once, except later ones and other members’', async () => {
     await notify(db, item(5, 1), item(5, 2), item(6, 1))
     const [shown] = await listNotifications(5)
     await notify(db, item(5, 3))
@@ -52,7 +52,7 @@ describe('notifications', () => {
     expect([await countUnread(5), await countUnread(6)]).toEqual([1, 1])
   })
 
-  test('are listed by pages of 20, and counted up to 100', async () => {
+  test('are listed in pages of 20, and counted up to 100', async () => {
     await notify(db, ...Array.from({ length: 101 }, (_, i) => item(7, i)))
     const page = await listNotificationPage(7, 6)
     expect(page).toMatchObject({ page: 6, pages: 6, items: [{ title: 'Title 0' }] })
@@ -63,8 +63,8 @@ describe('notifications', () => {
   })
 })
 
-describe('the newsletter', () => {
-  test('keeps an address trimmed and lower-cased, once, with a token to leave by', async () => {
+describe('newsletter', () => {
+  test('stores an address trimmed and lower-cased, once, with an unsubscribe token', async () => {
     await subscribe({ email: '  Asha@Example.IN ' })
     const [first] = await db.select().from(subscriptions)
     await db.update(subscriptions).set({ unsubscribed_at: new Date() })
@@ -76,12 +76,12 @@ describe('the newsletter', () => {
   })
 
   test.each(['asha\u001b[2a@example.in', 'asha@exa\u202emple.in', 'asha@example.i\u009bn', 'asha@example'])(
-    '%j is no address',
+    'the schema rejects the address %j',
     (email) => {
       expect(subscriptionSchema.safeParse({ email }).success).toBe(false)
     },
   )
-  test('takes 20 an hour from one address, an IPv6 household being one', async () => {
+  test('accepts 20 subscriptions an hour from one address, or one IPv6 /64', async () => {
     const from = (address: string, n: number) => subscribe({ email: `n${n}@example.in` }, address)
     for (let n = 0; n < 20; n++)
       expect(await from(`2001:db8:0:7::${n.toString(16)}`, n)).toEqual({ ok: true })

@@ -1,4 +1,4 @@
-/** An account that owes or is on hold, deleted, and the one that comes after it with the same number. */
+/** Debts and holds of deleted accounts follow the mobile number to its next account. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -56,7 +56,6 @@ const signUp = (phone: string) =>
 const leave = (id: number) =>
   deleteAccount(id, { password: PASSWORD, confirm: true, forfeit: true }, stranger())
 
-/** The store takes a sale back. */
 async function reverse(conversionId: number) {
   const [sale] = await db.select().from(conversions).where(eq(conversions.id, conversionId))
   const raw = { p1: sale!.click_id, txn_id: sale!.external_id, status: 'rejected' }
@@ -65,7 +64,7 @@ async function reverse(conversionId: number) {
   })
 }
 
-/** Earned, withdrawn and paid. Gives the sale. */
+/** A sale whose cashback is withdrawn and paid. */
 async function paidOut(userId: number, amount: bigint): Promise<number> {
   const sale = await earn(userId, amount)
   await saveUpiDetails(userId, { upi: 'asha.rao@okbank' })
@@ -80,7 +79,7 @@ async function paidOut(userId: number, amount: bigint): Promise<number> {
   return sale
 }
 
-/** A member who owes Rs. 450, with the number. */
+/** A member who owes Rs. 450. */
 async function debtor(phone = newPhone()) {
   const id = await signUp(phone)
   await reverse(await paidOut(id, 450_00n))
@@ -99,8 +98,8 @@ const age = (id: number, interval: string) =>
 
 const userOf = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0]!
 
-describe('somebody who left with a debt', () => {
-  test('owes it again with the same number, and repays it from the next cashback', async () => {
+describe('return of a member who left with a debt', () => {
+  test('moves the debt to the new account with the same number, and the next cashback repays it', async () => {
     const { id, phone } = await debtor()
     expect(await leave(id)).toEqual({ ok: true })
     const again = await signUp(phone)
@@ -116,7 +115,7 @@ describe('somebody who left with a debt', () => {
     expect(await readWallet(again)).toMatchObject({ available: 50_00n, debt: 0n })
   })
 
-  test('leaves no readable number; nobody else inherits it', async () => {
+  test('is recognised without a readable number, and no other number inherits the debt', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const [row] = await findDepartures({ phone })
@@ -125,7 +124,7 @@ describe('somebody who left with a debt', () => {
     expect((await readWallet(await signUp(newPhone()))).debt).toBe(0n)
   })
 
-  test('and leaves again, still owes it the time after', async () => {
+  test('moves the debt again after leaving a second time', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const second = await signUp(phone)
@@ -135,7 +134,7 @@ describe('somebody who left with a debt', () => {
     expect((await readWallet(second)).debt).toBe(0n)
   })
 
-  test('after 90 days owes nothing; it is only a signal', async () => {
+  test('moves no debt after 90 days, but raises a signal', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     await age(id, '90 days')
@@ -147,7 +146,7 @@ describe('somebody who left with a debt', () => {
     expect(await listNotifications(later)).toEqual([])
   })
 
-  test('of two sign-ups at once with the number one is made and owes it', async () => {
+  test('creates one account with the debt for two concurrent sign-ups', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, phone } = await debtor()
       await leave(id)
@@ -159,7 +158,7 @@ describe('somebody who left with a debt', () => {
     }
   })
 
-  test('and signs up while the deletion is still under way: waits for it, and owes it', async () => {
+  test('waits for a deletion in progress and then moves the debt', async () => {
     for (let round = 0; round < 5; round++) {
       const { id, phone } = await debtor()
       const [, made] = await Promise.allSettled([leave(id), signUp(phone)])
@@ -169,7 +168,7 @@ describe('somebody who left with a debt', () => {
   })
 })
 
-test('a debt that comes up after the return follows, out of the wallet first', async () => {
+test('a debt booked after the return moves too, and is taken from the wallet first', async () => {
   const phone = newPhone()
   const id = await signUp(phone)
   const sale = await paidOut(id, 450_00n)
@@ -190,8 +189,8 @@ test('a debt that comes up after the return follows, out of the wallet first', a
   ])
 })
 
-describe('a hold', () => {
-  test('goes over to the next account with the number, until the same time', async () => {
+describe('hold of a deleted account', () => {
+  test('applies to the next account with the number until the same time', async () => {
     const phone = newPhone()
     const id = await signUp(phone)
     await hold(id, 30)
@@ -204,7 +203,7 @@ describe('a hold', () => {
     expect((await listNotifications(again.id))[0]!.body).toMatch(/^It was on hold: withdrawals wait until /)
   })
 
-  test('that is over leaves nothing, as nothing to owe does', async () => {
+  test('leaves no record if it has ended and there is no debt', async () => {
     const phone = newPhone()
     const id = await signUp(phone)
     await hold(id, -1)
@@ -214,8 +213,8 @@ describe('a hold', () => {
   })
 })
 
-describe('an operator lifts it', () => {
-  test('before anybody came back: nobody inherits it', async () => {
+describe('lifting a departure', () => {
+  test('before a return: no account inherits the debt', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const departure = (await findDepartures({ phone }))[0]!.id
@@ -224,7 +223,7 @@ describe('an operator lifts it', () => {
     expect((await readWallet(await signUp(phone))).debt).toBe(0n)
   })
 
-  test('afterwards: also what was repaid of it comes back, and the hold ends', async () => {
+  test('after a return: repaid amounts are given back, and the hold ends', async () => {
     const { id, phone } = await debtor()
     await hold(id, 30)
     await leave(id)
@@ -255,7 +254,7 @@ describe('an operator lifts it', () => {
     })
   }
 
-  test('after all of it was written off: nothing is given back, so that it is not forgiven twice', async () => {
+  test('after the debt was written off in full: gives nothing back', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const again = await signUp(phone)
@@ -265,7 +264,7 @@ describe('an operator lifts it', () => {
     expect((await readWallet(id)).debt).toBe(0n)
   })
 
-  test('after a part was repaid and a part written off: only what was repaid and what is owed come back', async () => {
+  test('after a part was repaid and a part written off: gives back only repaid and open amounts', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const again = await signUp(phone)
@@ -278,7 +277,7 @@ describe('an operator lifts it', () => {
     expect(await departureOf(id)).toMatchObject({ moved_paise: 200_00n })
   })
 
-  test('after more was written off than was moved: gives back nothing, and takes nothing', async () => {
+  test('after more was written off than moved: gives and takes nothing', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const again = await signUp(phone)
@@ -289,7 +288,7 @@ describe('an operator lifts it', () => {
     expect(await readWallet(again)).toMatchObject({ available: 0n, debt: 0n })
   })
 
-  test('after a write-off for the deleted account alone: all that was moved comes back', async () => {
+  test('after a write-off on the deleted account only: gives back the whole moved amount', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     await writeOff(id, 200_00n)
@@ -301,7 +300,7 @@ describe('an operator lifts it', () => {
   })
 
   test.each(['at once', 'the first alone'])(
-    'of two that follow each other, %s: one write-off counts along both',
+    'two successive departures, %s: one write-off counts for both',
     async (how) => {
       const { id, phone } = await debtor()
       await leave(id)
@@ -317,7 +316,7 @@ describe('an operator lifts it', () => {
     },
   )
 
-  test('with cashback of the old account that was confirmed after it left', async () => {
+  test('with cashback confirmed on the deleted account: it stays repaid there', async () => {
     const { id, phone } = await debtor()
     await leave(id)
     const again = await signUp(phone)
@@ -332,7 +331,7 @@ describe('an operator lifts it', () => {
   })
 })
 
-test('after three years nothing tells the number any more; its transfers keep their cause', async () => {
+test('after three years the number’s hash is deleted and the transfers keep their reference', async () => {
   const { id, phone } = await debtor()
   await leave(id)
   await signUp(phone)
@@ -342,7 +341,7 @@ test('after three years nothing tells the number any more; its transfers keep th
   expect((await findDepartures({ userId: id }))[0]).toMatchObject({ phone_hash: null, moved_paise: 450_00n })
 })
 
-test('the audit finds a debt that was moved without its row, and a row without its transfers', async () => {
+test('the audit finds a moved debt without its departure, and a departure without its transfers', async () => {
   const { id, phone } = await debtor()
   await leave(id)
   const again = await signUp(phone)
@@ -356,7 +355,7 @@ test('the audit finds a debt that was moved without its row, and a row without i
   await db.update(departures).set({ moved_paise: 450_00n }).where(eq(departures.user_id, id))
 })
 
-test('the audit finds a departure that was lifted, and whose debt was neither given back nor written off', async () => {
+test('the audit finds a lifted departure whose debt was neither given back nor written off', async () => {
   const { id, phone } = await debtor()
   await leave(id)
   await signUp(phone)

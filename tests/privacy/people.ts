@@ -1,4 +1,4 @@
-/** Somebody of whom something is held in every table that holds anything about people. */
+/** A member with rows in every table that holds personal data. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { hashPassword } from '~/accounts/passwords.server'
@@ -21,7 +21,7 @@ import { byCommand, campaign, earn } from '../wallet/support'
 
 export const PASSWORD = 'a quiet river'
 
-/** What names this person anywhere; none of it may be left after the deletion. */
+/** Every identifier of this member; none may be left after the deletion. */
 export const NAMES = {
   username: 'Zubeida Quartermaine',
   phone_number: '+919876501234',
@@ -70,7 +70,6 @@ export async function wholePerson() {
   return { id, visitor, friend: friend.id }
 }
 
-/** It moves nothing. */
 async function adjustmentThatWaits(userId: number) {
   env().FOUR_EYES_ABOVE = zero
   const gift = { userId, kind: 'goodwill', amount: paise(5_00n), reason: 'A late answer' } as const
@@ -101,7 +100,7 @@ async function withdrawAndPay(id: number) {
   })
 }
 
-/** Makes room for the next of the same name, whatever became of this one. */
+/** Frees the member's unique names for the next test. */
 export async function makeRoom() {
   await db
     .update(users)

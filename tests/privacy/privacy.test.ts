@@ -16,7 +16,7 @@ import { stranger } from '../accounts/people'
 import { signedIn } from '../support/people'
 import { makeRoom, NAMES, PASSWORD, referredSale, wholePerson } from './people'
 
-/** Every table that says whose its rows are, and what becomes of them: a new one needs a line here, and its code. */
+/** Every table with personal data and what deletion does to it; a new table needs a line here and its code. */
 const TABLES: Record<string, 'removed' | 'kept without a name'> = {
   bank_entries: 'kept without a name',
   adjustments: 'kept without a name',
@@ -73,7 +73,7 @@ async function textOf(parts: AsyncIterable<string>): Promise<string> {
 type Held = Record<string, Record<string, string>[]>
 const heldOf = async (id: number) => JSON.parse(await textOf(writeJson(id))) as Held
 
-test('every table that belongs to people is thought of', async () => {
+test('every table with personal data is listed with its treatment', async () => {
   const rows = await db.execute<{ name: string }>(sql`
     SELECT DISTINCT c.table_name AS name
       FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
@@ -83,8 +83,8 @@ test('every table that belongs to people is thought of', async () => {
   expect(rows.map(({ name }) => name).sort()).toEqual(Object.keys(TABLES).sort())
 })
 
-// First: the people of the other tests have the same name.
-test('after the deletion nothing names the person any more; the books balance and keep the money', async () => {
+// Must run first: the members of the other tests have the same name.
+test('deletion removes every trace of the member and keeps the books balanced', async () => {
   const { id, friend } = await wholePerson()
   const before = await readWallet(id)
   expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
@@ -111,8 +111,8 @@ test('after the deletion nothing names the person any more; the books balance an
   expect((await db.select().from(users).where(eq(users.id, friend)))[0]!.referred_by).toBeNull()
 })
 
-describe('the export', () => {
-  test('as JSON: every section, in words, and no secret', async () => {
+describe('data export', () => {
+  test('as JSON has every section in words, and no secret', async () => {
     const { id, friend } = await wholePerson()
     await referredSale(friend, id)
     const held = await heldOf(id)
@@ -131,7 +131,7 @@ describe('the export', () => {
       expect(JSON.stringify(held)).not.toContain(secret)
   })
 
-  test('as CSV: the same, one value a line, nothing that a spreadsheet would run', async () => {
+  test('as CSV has the same values, one per line, with formulas escaped', async () => {
     const { id } = await wholePerson()
     await db.update(users).set({ username: '=cmd|calc' }).where(eq(users.id, id))
     const rows: Record<string, string>[] = parse(await textOf(writeCsv(id)), { columns: true })
@@ -141,22 +141,22 @@ describe('the export', () => {
     expect(rows.find((row) => row.Name === 'full_name')!.Value).toBe(`'=cmd|calc`)
   })
 
-  test('holds nothing of anybody else', async () => {
+  test('holds nothing of other members', async () => {
     await wholePerson()
     const held = await heldOf((await signedIn({ username: 'Other Person' })).id)
     expect(Object.keys(held).filter((name) => held[name]!.length)).toEqual(['account', 'sign_ins'])
   })
 })
 
-describe('the deletion', () => {
-  test('the number and the e-mail can sign up anew', async () => {
+describe('account deletion', () => {
+  test('frees the number and the e-mail for a new sign-up', async () => {
     const { id } = await wholePerson()
     await deleteAccount(id, yes, stranger())
     const { phone_number, email } = NAMES
     expect((await signedIn({ phone_number, email })).id).not.toBe(id)
   })
 
-  test('twice is done; nothing is added afterwards, and there is nobody to be told', async () => {
+  test('succeeds when repeated, and nothing can be added to the account afterwards', async () => {
     const { id } = await wholePerson()
     await deleteAccount(id, yes, stranger())
     expect(await deleteAccount(id, yes, stranger())).toEqual({ ok: true })
@@ -175,20 +175,20 @@ describe('the deletion', () => {
     expect(await listNotifications(id)).toEqual([])
   })
 
-  test('with money in the wallet: only by whoever gives it up', async () => {
+  test('with money in the wallet needs the member to forfeit it', async () => {
     const { id } = await wholePerson()
     const answer = await deleteAccount(id, { ...yes, forfeit: false }, stranger())
     expect(answer).toMatchObject({ ok: false, reason: 'forfeit', available: 300_00n, pending: 0n })
     expect((await db.select().from(users).where(eq(users.id, id)))[0]!.username).toBe(NAMES.username)
   })
 
-  test('with money on its way: not at all', async () => {
+  test('is refused while a withdrawal is in progress', async () => {
     const { id } = await wholePerson()
     await withdrawing(id, '100')
     expect(await deleteAccount(id, yes, stranger())).toMatchObject({ ok: false, reason: 'on-its-way' })
   })
 
-  test('with a wrong password: not at all, and not for ever', async () => {
+  test('is refused with a wrong password, and locked only for a time', async () => {
     const { id } = await wholePerson()
     for (let i = 0; i < 10; i++)
       expect(await deleteAccount(id, { ...yes, password: 'wrong' }, stranger())).toMatchObject({
@@ -198,7 +198,7 @@ describe('the deletion', () => {
     await db.delete(rateLimits)
   })
 
-  test('at once with a withdrawal: one of the two', async () => {
+  test('concurrent with a withdrawal: only one of the two succeeds', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await wholePerson()
       const [asked, left] = await Promise.all([withdrawing(id, '100'), deleteAccount(id, yes, stranger())])

@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const ago = (ms: number) => new Date(Date.now() - ms)
 
-test('what is over goes, what is not stays', async () => {
+test('the sweep deletes expired rows and keeps the others', async () => {
   const { id } = await signedIn()
   const challenge = { purpose: 'sign-up', phone_number: '+919000000000', provider: 'demo' } as const
   await db.insert(sessions).values([
@@ -74,7 +74,7 @@ test('what is over goes, what is not stays', async () => {
   expect(await sweep()).toEqual(NOTHING)
 })
 
-test('more than one batch, by two at once', async () => {
+test('two concurrent sweeps delete more than one batch', async () => {
   await db.execute(
     sql`INSERT INTO rate_limits (key, points, expire) SELECT 'many ' || n, 1, 1 FROM generate_series(1, 12000) n`,
   )
@@ -84,7 +84,7 @@ test('more than one batch, by two at once', async () => {
   expect(await sweep()).toEqual(NOTHING)
 })
 
-test('one process an hour', async () => {
+test('the sweep runs in one process an hour', async () => {
   const name = randomUUID()
   const turns = await Promise.all(Array.from({ length: 4 }, () => takeTurn(name, 3600, sweep)))
   expect(turns.filter(Boolean)).toHaveLength(1)

@@ -13,8 +13,8 @@ const raise = (signal: NewSignal) => db.transaction((tx) => raiseSignal(tx, sign
 let serial = 0
 const facts = () => `facts ${++serial}`
 
-describe('a signal', () => {
-  test('is open for each of its members and for nobody else', async () => {
+describe('signal', () => {
+  test('is open for each of its members and for no one else', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const id = await raise({ kind: 'same-destination', facts: facts(), members: [a, b, a] })
     expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b])
@@ -23,7 +23,7 @@ describe('a signal', () => {
     expect(open.map(({ id }) => id).sort()).toEqual([a, b])
   })
 
-  test('takes in further members of the same facts', async () => {
+  test('gains further members of the same facts', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const of = { kind: 'same-destination', facts: facts() } as const
     const id = await raise({ ...of, members: [a, b] })
@@ -31,7 +31,7 @@ describe('a signal', () => {
     expect((await findSignal(id!))!.members.map(({ id }) => id)).toEqual([a, b, c])
   })
 
-  test('of other facts, or of another kind, is another one', async () => {
+  test('with other facts or of another kind is a separate signal', async () => {
     const [a, b] = [await member(), await member()]
     const same = facts()
     const ids = [
@@ -42,7 +42,7 @@ describe('a signal', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('is one, however many raise it at once', async () => {
+  test('is one when raised concurrently', async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => member()))
     const of = { kind: 'sign-up-burst', facts: facts() } as const
     const ids = await Promise.all(members.map((one) => raise({ ...of, members: [one] })))
@@ -51,8 +51,8 @@ describe('a signal', () => {
   })
 })
 
-describe('a cleared signal', () => {
-  test('stops nothing, and is not raised again by the same facts about the same members', async () => {
+describe('cleared signal', () => {
+  test('blocks nothing, and is not raised again for the same facts and members', async () => {
     const [a, b] = [await member(), await member()]
     const of = { kind: 'same-destination', facts: facts() } as const
     const id = await raise({ ...of, members: [a, b] })
@@ -63,7 +63,7 @@ describe('a cleared signal', () => {
     expect(await isSignalOpen(db, a)).toBe(false)
   })
 
-  test('is followed by a new one when a member comes to it; the old one stays as it was cleared', async () => {
+  test('is followed by a new signal when a member joins, and itself stays cleared', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const of = { kind: 'same-destination', facts: facts() } as const
     const id = await raise({ ...of, members: [a, b] })
@@ -76,7 +76,7 @@ describe('a cleared signal', () => {
     expect(await raise({ ...of, members: [a, b, c] })).toBeNull()
   })
 
-  test('is cleared once; one that is not there is refused', async () => {
+  test('can be cleared once; an unknown one is refused', async () => {
     const id = await raise({ kind: 'click-burst', facts: facts(), members: [await member()] })
     await clearSignal(id!, 'a tester of ours')
     expect(await clearSignal(id!, 'again')).toEqual({ ok: false, reason: 'cleared' })
@@ -90,14 +90,14 @@ describe('a cleared signal', () => {
   })
 })
 
-describe('when an account ends', () => {
+describe('signal after account deletion', () => {
   const end = (id: number) =>
     db.transaction(async (tx) => {
       await forgetSignals(tx, id)
       await tx.update(users).set({ deleted_at: new Date() }).where(eq(users.id, id))
     })
 
-  test('a signal about others stays, with its number; the last one’s end takes it away', async () => {
+  test('keeps the deleted member’s id, until the last member is deleted', async () => {
     const [a, b] = [await member(), await member()]
     const id = await raise({ kind: 'same-destination', facts: facts(), members: [a, b] })
     await end(a)

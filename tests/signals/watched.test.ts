@@ -1,4 +1,4 @@
-/** What raises a signal, as the events arrive; and what an open one stops. */
+/** Which events raise a signal, and what an open signal blocks. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ import { campaign, member, memberWith, upiOf } from '../wallet/support'
 
 vi.spyOn(console, 'info').mockImplementation(() => {})
 
-/** The open signals about somebody: kind and members. */
+/** The open signals about a member: kind and members. */
 async function signalsOf(id: number) {
   const open = await listSignals({ state: 'open', member: id }, 50)
   return open.map(({ kind, members }) => [kind, ...members.map((one) => one.id).sort()])
@@ -29,8 +29,8 @@ async function signalsOf(id: number) {
 const bank = { acc_holder_name: 'Asha Rao', ifsc_code: 'ABCD0123456', bank_name: '' }
 const newUpi = () => `u${randomUUID().slice(0, 12)}@okbank`
 
-describe('the same destination on several accounts', () => {
-  test('is a signal about all of them, for a UPI ID and for a bank account, added or changed', async () => {
+describe('same destination on several accounts', () => {
+  test('raises a signal for all of them, for UPI IDs and bank accounts, added or changed', async () => {
     const [a, b, c] = [await member(), await member(), await member()]
     const upi = newUpi()
     await saveUpiDetails(a, { upi })
@@ -47,7 +47,7 @@ describe('the same destination on several accounts', () => {
     expect(await signalsOf(d)).toEqual([['same-destination', d, e]])
   })
 
-  test('is seen where one of them has another one by now, but withdrew to it', async () => {
+  test('counts a destination that was only withdrawn to earlier', async () => {
     const [a, b] = [await memberWith(100_00n), await member()]
     await ask(a, '10')
     await saveUpiDetails(a, { upi: newUpi() })
@@ -55,7 +55,7 @@ describe('the same destination on several accounts', () => {
     expect(await signalsOf(b)).toEqual([['same-destination', a, b]])
   })
 
-  test('is seen by two who save it at once', async () => {
+  test('raises one signal when two members save it at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await member(), await member()]
       const upi = newUpi()
@@ -65,7 +65,7 @@ describe('the same destination on several accounts', () => {
     }
   })
 
-  test('shows who brought whom', async () => {
+  test('shows the referrer of each member', async () => {
     const a = await member()
     const b = await member(a)
     const upi = newUpi()
@@ -77,22 +77,22 @@ describe('the same destination on several accounts', () => {
     ])
   })
 
-  test('has nothing readable of the destination', async () => {
+  test('stores no readable destination', async () => {
     const [a, b] = [await member(), await member()]
     for (const id of [a, b]) await saveUpiDetails(id, { upi: 'very.readable@okbank' })
     expect(JSON.stringify(await listSignals({ member: a }, 9))).not.toContain('readable')
   })
 })
 
-describe('an open signal', () => {
+describe('open signal', () => {
   const automatic = async () => {
     env().PAYOUT_APPROVAL = 'auto'
     await approveDue().finally(() => (env().PAYOUT_APPROVAL = 'manual'))
   }
 
-  test('stops automatic approval until it is cleared; asking and approving by hand go on', async () => {
+  test('blocks automatic approval until it is cleared, not requests or manual approval', async () => {
     const [a, b] = [await memberWith(100_00n), await member()]
-    // Paid there before, so that nothing else stands in the way.
+    // Paid to this destination before, so that only the signal blocks approval.
     const paid = await ask(a, '10')
     await approveWithdrawal(paid)
     await payWithdrawal(paid, `UTR${paid}`)
@@ -129,8 +129,8 @@ async function signUp(from: Partial<JoiningVisitor>, referral?: string): Promise
   return entered.session.userId
 }
 
-describe('a friend in the browser of whoever brought them', () => {
-  test('is a signal at sign-up', async () => {
+describe('referral in the referrer’s browser', () => {
+  test('raises a signal at sign-up', async () => {
     const referrer = await addUser()
     const friend = await signUp({ members: [referrer.id] }, referrer.referral_code!)
     expect(await signalsOf(friend)).toEqual([['referral-device', referrer.id, friend]])
@@ -138,7 +138,7 @@ describe('a friend in the browser of whoever brought them', () => {
     expect(await signalsOf(elsewhere)).toEqual([])
   })
 
-  test('is a signal at a sign-in of either, once; of nobody else', async () => {
+  test('raises one signal at a sign-in of either, and none for others', async () => {
     const referrer = await addUser()
     const phone = newPhone()
     const friend = await addUser({ phone, referred_by: referrer.id })
@@ -153,8 +153,8 @@ describe('a friend in the browser of whoever brought them', () => {
   })
 })
 
-describe('many sign-ups from one place', () => {
-  test('are a signal about all of an hour', async () => {
+describe('sign-ups from one network', () => {
+  test('above the limit raise a signal about all of the hour', async () => {
     env().SIGNAL_SIGN_UPS_PER_HOUR = 3
     const ids: number[] = []
     for (const end of [1, 2]) ids.push(await signUp({ address: `2001:db8:7:${end}::1` }))
@@ -167,7 +167,7 @@ describe('many sign-ups from one place', () => {
     expect(place!.place_hash).not.toContain('2001')
   })
 
-  test('of more than an hour ago do not count', async () => {
+  test('older than an hour do not count', async () => {
     env().SIGNAL_SIGN_UPS_PER_HOUR = 2
     const address = '198.51.100.77'
     const old = await signUp({ address })
@@ -180,7 +180,7 @@ describe('many sign-ups from one place', () => {
 })
 
 describe('clicks beyond the limit', () => {
-  test('are a signal about the member, one a day; a guest has none', async () => {
+  test('raise one signal a day about a member, and none about a guest', async () => {
     env().CLICKS_PER_HOUR = 2
     const { id } = await campaign({ guest_clicks: true })
     const userId = await member()
