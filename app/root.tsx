@@ -11,9 +11,9 @@ import {
   useSearchParams,
 } from '@remix-run/react'
 import { useContext, useEffect, type ReactNode } from 'react'
-import { DialogView, openDialogName } from './dialogs'
-import { DocumentContext } from './document-context'
-import { PRIVATE } from '~/caching'
+import { DialogView, openDialogName } from '~/shell/dialogs'
+import { DocumentContext } from '~/ui/document-context'
+import { PRIVATE } from '~/config/caching'
 import { messages } from './messages'
 import { failure } from './notice'
 import { useRoot } from './root-data'

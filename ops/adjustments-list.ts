@@ -1,5 +1,5 @@
-import { formatTime } from '~/dates'
-import { formatPlain, formatRupees, paise } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees, paise } from '~/formats/money'
 import type { Adjustment } from '~/wallet/adjustments/post.server'
 import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { listJournal } from '~/wallet/ledger/books.server'

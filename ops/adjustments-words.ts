@@ -1,5 +1,5 @@
-import { formatTime } from '~/dates'
-import { formatPlain, formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
 import type {
   addAdjustment,
   approveAdjustment,

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { formatTime } from '~/dates'
-import { formatRupees, type Paise } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatRupees, type Paise } from '~/formats/money'
 import {
   addAdjustment,
   approveAdjustment,

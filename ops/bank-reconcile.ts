@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { formatGrouped, formatPlain, formatRupees } from '~/money'
+import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import type { MatchedRow, Problem } from '~/wallet/settlement/match-bank'
 import { BANK_FIELDS, BANK_HEADINGS, readBankStatement, type BankField } from '~/wallet/settlement/read-bank'
 import { reconcileBank, type NotAtBank } from '~/wallet/settlement/reconcile-bank.server'

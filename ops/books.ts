@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { formatTime, timeForSheets } from '~/dates'
-import { formatGrouped, formatPlain } from '~/money'
+import { formatTime, timeForSheets } from '~/formats/dates'
+import { formatGrouped, formatPlain } from '~/formats/money'
 import {
   listJournal,
   readAccounts,

@@ -7,7 +7,7 @@ import {
   type ImportResult,
   type RowRefusal,
 } from '~/catalog/feeds/import.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { keepFile, openFile } from './files'
 import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
 import { ratesForScripts } from './rate-words'

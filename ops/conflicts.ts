@@ -1,7 +1,7 @@
 // Conflicts: payouts whose status at the provider contradicts the ledger.
 import { Command, Option } from 'commander'
-import { formatTime } from '~/dates'
-import { formatPlain, formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
 import {
   CONFLICT_STATES,
   findPayoutConflict,

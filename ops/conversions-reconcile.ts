@@ -1,4 +1,4 @@
-import { formatPlain, formatRupees } from '~/money'
+import { formatPlain, formatRupees } from '~/formats/money'
 import type { NetworkName } from '~/tracking/networks'
 import { reconcileReport, type Counts, type ReportRow } from '~/tracking/reconcile.server'
 import { openFile } from './files'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { formatTime } from '~/dates'
-import { formatPlain, formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listPostbacksOf, stateOf } from '~/tracking/quarantine.server'
 import { findSale, listSales, type Sale, type SaleFilter } from '~/tracking/sales.server'

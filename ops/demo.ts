@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { demoPeople } from './demo-people'
 import { seedDemo } from './demo-seed'
 import { table } from './shown'

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander'
-import { csvLine } from '~/csv'
-import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/dates'
+import { csvLine } from '~/formats/csv'
+import { dayInIndia, midnightInIndia, startOfDayInIndia, timeForSheets } from '~/formats/dates'
 import type { Period } from '~/db/period.server'
 import { memberOption, requireMember } from './members'
 import { limitedTable, type Column, type SafeText } from './shown'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { formatRupees, paise } from '~/money'
+import { formatRupees, paise } from '~/formats/money'
 import type { NetworkName } from '~/tracking/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
 import { allocateAdvance } from '~/wallet/settlement/network-payments.server'

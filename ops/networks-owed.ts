@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
-import { formatDate } from '~/dates'
+import { formatDate } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { formatGrouped, formatPlain } from '~/money'
+import { formatGrouped, formatPlain } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
 import {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { env } from '~/env.server'
-import { formatRupees, paise, zero, type Paise } from '~/money'
+import { env } from '~/config/env.server'
+import { formatRupees, paise, zero, type Paise } from '~/formats/money'
 import type { NetworkName } from '~/tracking/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
 import { gstIn } from '~/wallet/settlement/allocate'

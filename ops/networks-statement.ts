@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { formatGrouped, formatPlain } from '~/money'
+import { formatGrouped, formatPlain } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import {
   compareStatement,

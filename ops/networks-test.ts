@@ -1,10 +1,10 @@
-import { causesOf, codeOf } from '~/error-causes'
+import { causesOf, codeOf } from '~/runtime/error-causes'
 import { signParameters, secretsOf, keysOf } from '~/tracking/senders.server'
 import type { NetworkName } from '~/tracking/networks'
 import { listRunningServers } from '~/tracking/running-servers.server'
 import { fingerprint } from '~/tracking/secret-use.server'
 import { testParameters } from '~/tracking/test-postback'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { say, sayJson, RefusedCommand } from './terminal'
 
 interface Options {

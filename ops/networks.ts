@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander'
-import { formatTime } from '~/dates'
-import { env } from '~/env.server'
+import { formatTime } from '~/formats/dates'
+import { env } from '~/config/env.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { countByNetwork } from '~/tracking/quarantine.server'
 import {

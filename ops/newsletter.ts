@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { formatDate } from '~/dates'
-import { env } from '~/env.server'
+import { formatDate } from '~/formats/dates'
+import { env } from '~/config/env.server'
 import { listSubscribers, type Subscriber } from '~/outreach/newsletter.server'
 import { counted, table, type Column } from './shown'
 import { say, sayJson } from './terminal'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import { addNote, listNotes, NOTE_MAX_LENGTH, type Note } from '~/support/notes.server'
 import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
 import { memberOption, requireMember } from './members'

@@ -1,5 +1,5 @@
-import { formatTime } from '~/dates'
-import { formatPayout, formatPlain, formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPayout, formatPlain, formatRupees } from '~/formats/money'
 import { isEnd } from '~/tracking/conversion-states'
 import { findPostbackFacts, type PostbackFacts } from '~/tracking/postback-facts.server'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { formatRupees, type Paise } from '~/money'
+import { formatRupees, type Paise } from '~/formats/money'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { runMigrations } from '../server/migrate'
 import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'

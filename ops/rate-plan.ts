@@ -1,6 +1,6 @@
 import { isSameRate, type Rate } from '~/catalog/rates/rates'
 import type { RatePlan } from '~/catalog/rates/set-rates.server'
-import { formatPayout } from '~/money'
+import { formatPayout } from '~/formats/money'
 import { arrow, commissionText, LOSS, marginText, rateForScripts } from './rate-words'
 import { counted, table, type Column } from './shown'
 import { say, sayJson } from './terminal'

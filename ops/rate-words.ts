@@ -1,7 +1,7 @@
 import type { RateChange, RateLoss } from '~/catalog/feeds/batch-rates.server'
 import type { ImportResult } from '~/catalog/feeds/import.server'
 import { formatShare, marginOf, type Margin, type Rate } from '~/catalog/rates/rates'
-import { formatPayout, formatPlain, type Payout } from '~/money'
+import { formatPayout, formatPlain, type Payout } from '~/formats/money'
 import { counted, short, table, text, type Column } from './shown'
 import { say } from './terminal'
 

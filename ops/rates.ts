@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { parsePayout } from '~/catalog/feeds/payout'
 import { setOfferPayout, setStoreRates, type SetRate } from '~/catalog/rates/set-rates.server'
-import { parsePercent } from '~/money'
+import { parsePercent } from '~/formats/money'
 import { NO_CAMPAIGN } from './catalogue'
 import { addListOptions } from './list-options'
 import { sayPlan } from './rate-plan'

@@ -1,6 +1,6 @@
 import { Argument, InvalidArgumentError, type Command } from 'commander'
-import { dayInIndia } from '~/dates'
-import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/money'
+import { dayInIndia } from '~/formats/dates'
+import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { readStatement, statementHeadings, type StatementField } from '~/tracking/statement/read-statement'
 import { readAmountCell } from '~/wallet/settlement/cells'

@@ -1,5 +1,5 @@
-import { csvLine } from '~/csv'
-import { formatGrouped, formatPlain } from '~/money'
+import { csvLine } from '~/formats/csv'
+import { formatGrouped, formatPlain } from '~/formats/money'
 import type { Column } from './shown'
 
 export interface SheetField<Row> extends Column<Row> {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { formatDate } from '~/dates'
+import { formatDate } from '~/formats/dates'
 import { addShortlink, listShortlinks, type Shortlink } from '~/tracking/shortlinks.server'
 import { NO_CAMPAIGN } from './catalogue'
 import { counted, short, table, type Column } from './shown'

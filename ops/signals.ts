@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import {
   clearSignal,
   findSignal,

@@ -1,4 +1,4 @@
-import { formatGrouped, formatPlain } from '~/money'
+import { formatGrouped, formatPlain } from '~/formats/money'
 import { contributionOf, resultOf, type Figures, type MemberFigures } from '~/tracking/stats/figures'
 import type { Stats, StatsGroup } from '~/tracking/stats/stats.server'
 import { amount, headOf, type SheetField } from './sheets'

@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDayInIndia } from '~/dates'
+import { DAY_MS, startOfDayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES } from '~/tracking/stats/figures'
 import type { StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats } from '~/tracking/stats/stats.server'

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
 import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'

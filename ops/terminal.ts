@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
-import { escapeJson, writeJson } from '~/json'
-import { parseRupees, type Paise } from '~/money'
+import { escapeJson, writeJson } from '~/formats/json'
+import { parseRupees, type Paise } from '~/formats/money'
 import { escapeText, lines, SafeText, text, type Value } from './shown'
 
 /** The process exits with 1. */

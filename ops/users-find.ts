@@ -1,7 +1,7 @@
 import { and, asc, eq, ilike, isNull, or, sql } from 'drizzle-orm'
 import { maskPhone } from '~/accounts/rules'
 import type { User } from '~/accounts/users.server'
-import { formatDate, formatTime } from '~/dates'
+import { formatDate, formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'

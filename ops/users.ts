@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { formatDate, formatTime } from '~/dates'
-import { formatPlain, formatRupees, paise } from '~/money'
+import { formatDate, formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees, paise } from '~/formats/money'
 import { findDepartures, type Departure } from '~/privacy/departures.server'
 import { liftDepartures, type Lifted } from '~/privacy/lift-departures.server'
 import { listAdjustments } from '~/wallet/adjustments/read.server'

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
-import { formatDate, formatTime } from '~/dates'
-import { formatPayout, formatPlain, formatRupees } from '~/money'
+import { formatDate, formatTime } from '~/formats/dates'
+import { formatPayout, formatPlain, formatRupees } from '~/formats/money'
 import type { Conversion } from '~/tracking/conversion-changes.server'
 import type { InboxRow } from '~/tracking/inbox-order.server'
 import { stateOf } from '~/tracking/quarantine.server'

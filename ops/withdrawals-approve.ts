@@ -1,5 +1,5 @@
 import { db } from '~/db/client.server'
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import {
   approveWithdrawal,

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { db } from '~/db/client.server'
-import { formatPlain, formatRupees, parseRupees } from '~/money'
+import { formatPlain, formatRupees, parseRupees } from '~/formats/money'
 import { failWithdrawal, findWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { isUtr, refuseUsedUtr, utrKey } from '~/wallet/withdrawals/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'

@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { formatTime } from '~/dates'
-import { formatPlain, formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import {
   leaveBatch,

@@ -1,6 +1,6 @@
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { formatPlain, formatRupees } from '~/money'
+import { formatPlain, formatRupees } from '~/formats/money'
 import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { findOrder, listUnclearOrders, type PayoutOrder } from '~/wallet/payout/orders.server'

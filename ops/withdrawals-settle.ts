@@ -1,5 +1,5 @@
-import { formatTime } from '~/dates'
-import { formatRupees } from '~/money'
+import { formatTime } from '~/formats/dates'
+import { formatRupees } from '~/formats/money'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
 import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import {

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { startBackgroundJobs } from '~/background-jobs.server'
 import { applyDue } from '~/tracking/postbacks.server'
 import { workPayouts } from '~/wallet/payout/payout-worker.server'

@@ -17,7 +17,10 @@ const nameOf = (callee) =>
 const rule = {
   create(/** @type {{ report(finding: { node: Node, message: string }): void }} */ context) {
     const refuse = (/** @type {Node} */ node, /** @type {string} */ what) =>
-      context.report({ node, message: `${what}: money is counted in whole paise, as bigint (app/money.ts).` })
+      context.report({
+        node,
+        message: `${what}: money is counted in whole paise, as bigint (app/formats/money.ts).`,
+      })
     return {
       Literal(/** @type {Node} */ node) {
         if (typeof node.value !== 'number') return

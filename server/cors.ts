@@ -1,6 +1,6 @@
 // CORS for the JSON API: only for the origins of API_ORIGINS, with bearer tokens and without cookies.
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { NO_STORE } from '~/caching'
+import { NO_STORE } from '~/config/caching'
 import { isApi, methodsOf } from './guard'
 
 const EXPOSED =

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { requirePatchedDriver } from '~/driver.server'
-import { parseEnv, type Env } from '~/env.server'
-import { log } from '~/log.server'
+import { requirePatchedDriver } from '~/runtime/driver.server'
+import { parseEnv, type Env } from '~/config/env.server'
+import { log } from '~/runtime/log.server'
 import { runMigrations } from './migrate'
 import { startPostgres } from './postgres'
 

@@ -1,7 +1,7 @@
 // Remix answers the failure of a resource route with bare text. Here forms get their own error message, pages an error
 // page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
-import { NO_STORE, PLAIN_TEXT } from '~/caching'
+import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 
 interface FailureHooks {
   answerForm?(

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { IncomingMessage } from 'node:http'
-import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 
 export const LIMITS = {
   url: 8 * 1024,

@@ -1,5 +1,5 @@
 import postgres from 'postgres'
-import { log } from '~/log.server'
+import { log } from '~/runtime/log.server'
 
 /** In ms. How long a result is cached, so that frequent checks stay cheap. */
 const FRESH = 500

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { NO_STORE } from '~/caching'
+import { NO_STORE } from '~/config/caching'
 import type { Application } from './application'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
@@ -9,7 +9,7 @@ import { clientAddress, dropSpoofable, isForPage, LIMITS, requestRefusal, type R
 import { baseHeaders, type HeaderList } from './headers'
 import type { Health } from './health'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
-import { errorFacts, log, loggedPath } from '~/log.server'
+import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 
 export interface Parts {
   application: Application

@@ -1,5 +1,5 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
-import { NO_STORE, PLAIN_TEXT } from '~/caching'
+import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import { isApi, methodsOf } from './guard'
 
 export interface RefusalPage {

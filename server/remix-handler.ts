@@ -1,5 +1,5 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
-import { PLAIN_TEXT } from '~/caching'
+import { PLAIN_TEXT } from '~/config/caching'
 import { withFailures } from './failures'
 import { findPlainRoutes } from './plain-routes'
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
-import type { Env } from '~/env.server'
+import type { Env } from '~/config/env.server'
 import { createApplication, type ApplicationHooks } from './application'
 import { readStaticFiles } from './files'
 import { watchDatabase } from './health'

@@ -1,5 +1,5 @@
 import { demoPeople } from '../ops/demo-people'
-import type { Env } from '~/env.server'
+import type { Env } from '~/config/env.server'
 
 /** Demo only: it prints passwords. */
 export function welcome(env: Env): void {

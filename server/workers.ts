@@ -1,6 +1,6 @@
 /** The processes of WEB_CONCURRENCY, by node:cluster. They share the port; this process only starts and replaces them. */
 import cluster, { type Address, type Worker } from 'node:cluster'
-import { log } from '~/log.server'
+import { log } from '~/runtime/log.server'
 import type { Running } from './serve'
 
 /** In the environment of a worker: '1' in the one that runs the background jobs, else '0'. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvLine } from '~/csv'
+import { csvLine } from '~/formats/csv'
 
 test.each([
   [['plain', null, '12.50', '-12.50'], 'plain,,12.50,-12.50'],

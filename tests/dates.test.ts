@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInIndia, formatDate, formatTime, midnightInIndia, startOfDayInIndia } from '~/dates'
+import { dayInIndia, formatDate, formatTime, midnightInIndia, startOfDayInIndia } from '~/formats/dates'
 
 test('times read as in India', () => {
   expect(formatTime(new Date('2026-11-21T10:15:00Z'))).toBe('21 Nov 2026, 3:45 pm')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseEnv } from '~/env.server'
+import { parseEnv } from '~/config/env.server'
 
 const real = {
   DATABASE_URL: 'postgres://dealdwaar:x@db.internal:5432/dealdwaar',

@@ -8,24 +8,34 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const tree = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-lint-'))
 const oxlint = path.resolve('node_modules/oxlint/bin/oxlint')
 
+const DOMAINS_AND_PAGES = [
+  'db',
+  'signals',
+  'outreach',
+  'accounts',
+  'catalog',
+  'wallet',
+  'tracking',
+  'privacy',
+  'alerts',
+  'http',
+  'shell',
+  'pages',
+  'api',
+  'routes',
+]
+
 /** zone: [what its files may import, what they may not]. */
 const zones: Record<string, [string[], string[]]> = {
-  app: [
-    [],
-    [
-      'db',
-      'signals',
-      'outreach',
-      'accounts',
-      'catalog',
-      'wallet',
-      'tracking',
-      'privacy',
-      'http',
-      'shell',
-      'routes',
-    ],
-  ],
+  ...Object.fromEntries(
+    ['app', 'app/config', 'app/formats', 'app/outbound', 'app/runtime'].map((base) => [
+      base,
+      [
+        ['config', 'formats', 'outbound', 'runtime'].filter((name) => base !== `app/${name}`),
+        DOMAINS_AND_PAGES,
+      ],
+    ]),
+  ),
   'app/db': [
     [],
     ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
@@ -56,7 +66,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/tracking': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
-    ['privacy', 'alerts', 'http', 'routes', 'dialogs'],
+    ['privacy', 'alerts', 'http', 'routes', 'shell'],
   ],
   'app/privacy': [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking'],
@@ -86,7 +96,21 @@ const zones: Record<string, [string[], string[]]> = {
     ['accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'shell', 'pages'],
     ['db', 'alerts', 'routes'],
   ],
-  server: [['env.server'], ['db', 'alerts', 'signals', 'accounts', 'catalog', 'wallet', 'http', 'money']],
+  server: [
+    ['config', 'runtime'],
+    [
+      'db',
+      'alerts',
+      'signals',
+      'accounts',
+      'catalog',
+      'wallet',
+      'http',
+      'formats',
+      'outcome',
+      'entry.server',
+    ],
+  ],
   ops: [
     ['db', 'signals', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'alerts'],
     ['http', 'ui', 'shell', 'pages', 'routes'],

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { errorFacts, log, LOG_LEVELS, loggedPath } from '~/log.server'
+import { errorFacts, log, LOG_LEVELS, loggedPath } from '~/runtime/log.server'
 
 test.each([
   ['/Deals?page=2', '/Deals'],

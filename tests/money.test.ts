@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { creditOf, formatGrouped, formatPayout, formatRupees, formatSigned, parseHundredths } from '~/money'
+import {
+  creditOf,
+  formatGrouped,
+  formatPayout,
+  formatRupees,
+  formatSigned,
+  parseHundredths,
+} from '~/formats/money'
 
 describe('amounts as people type them', () => {
   test.each([

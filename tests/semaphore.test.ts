@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Busy, turns } from '~/semaphore'
+import { Busy, turns } from '~/runtime/semaphore'
 
 /** Work that ends when it is told to; `done` has the names in the order in which they began. */
 function workshop(...limits: Parameters<typeof turns>) {

@@ -8,8 +8,8 @@ import {
   type Counted,
   type RateLimit,
 } from '~/db/limits.server'
-import { env } from '~/env.server'
-import { errorFacts, log } from '~/log.server'
+import { env } from '~/config/env.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { refused, type Refused } from '~/outcome'
 import type { Purpose } from './otp/challenges.server'
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import { widestPlaceOf } from '~/db/limits.server'
-import { Busy, turns } from '~/semaphore'
+import { Busy, turns } from '~/runtime/semaphore'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'
 

@@ -1,11 +1,11 @@
 /** Delivers events at least once, always with the same id. No transaction is open during a request. */
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/ask.server'
+import { ProviderFailure } from '~/outbound/ask.server'
 import { db } from '~/db/client.server'
 import { alertEvents } from '~/db/schema/operations'
-import { env } from '~/env.server'
-import { log } from '~/log.server'
-import { schedule, type Schedule } from '~/schedule.server'
+import { env } from '~/config/env.server'
+import { log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { hasWebhook, isAccepted, sendToWebhook } from './webhook.server'
 
 type Event = typeof alertEvents.$inferSelect

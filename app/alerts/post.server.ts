@@ -3,8 +3,8 @@ import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
-import { literalAddress, isAllowedAddress } from '~/addresses'
-import { ProviderFailure } from '~/ask.server'
+import { literalAddress, isAllowedAddress } from '~/outbound/addresses'
+import { ProviderFailure } from '~/outbound/ask.server'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 

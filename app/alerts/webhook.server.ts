@@ -1,6 +1,6 @@
 /** Messages are signed (docs/operator.md, 'Alerts'). */
 import { createHmac } from 'node:crypto'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { post, type WebhookResponse } from './post.server'
 
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined

@@ -1,6 +1,6 @@
 import { findUserById } from '~/accounts/users.server'
 import type { BrandListing, CampaignListing } from '~/catalog/lists/listings.server'
-import { formatPlain } from '~/money'
+import { formatPlain } from '~/formats/money'
 import type { Notification } from '~/outreach/notifications.server'
 import { transactionId } from '~/wallet/history/history'
 import type { HistoryItem } from '~/wallet/history/history.server'

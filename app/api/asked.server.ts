@@ -1,5 +1,5 @@
 import { findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
-import { MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { mediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'
 import { messages } from '~/messages'

@@ -1,6 +1,6 @@
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { z } from 'zod/v4'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { refusalShape, usualRefusals, type Operation } from './operation'
 import type { DocumentedCall } from './docs'
 import { operations } from './operations'

@@ -1,8 +1,8 @@
 /** Errors of the JSON API are always JSON, without stack traces. */
 import { isDatabaseAway } from '~/db/client.server'
-import { PRIVATE } from '~/caching'
+import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from '~/http/page'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { fill, messages } from '~/messages'
 import type { Operation, RefusalBody } from './operation'
 

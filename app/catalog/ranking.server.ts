@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
 import { takeTurn } from '~/db/job-lock.server'
-import { log } from '~/log.server'
-import { schedule, type Schedule } from '~/schedule.server'
+import { log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
 
 const JOB = 'ranking'
 const HOUR = 3600

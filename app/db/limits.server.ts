@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { isIPv4 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { derivedKey, env } from '~/env.server'
+import { derivedKey, env } from '~/config/env.server'
 import { db } from './client.server'
 
 /** A pair counts a part separately, such as the attempts for one phone from one network. */

@@ -1,6 +1,6 @@
 /** AES-256-GCM under DATA_KEY, bound to the place of storage. DATA_KEYS_OLD still decrypt. */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { requireKnownPlace } from './sealed-columns'
 
 /** The key id of texts sealed before keys had ids; all keys are tried on them. */

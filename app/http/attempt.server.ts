@@ -1,4 +1,4 @@
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 
 const PATIENCE = 8000
 

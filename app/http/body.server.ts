@@ -1,6 +1,6 @@
 /** Sizes are limited while a body streams, before anything is parsed. */
-import { readBytes } from '~/read-bytes'
-import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { readBytes } from '~/runtime/read-bytes'
+import { LARGEST_FILE, MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { refusal } from './respond.server'
 
 export async function readBody(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { derivedKey, env } from '~/env.server'
+import { derivedKey, env } from '~/config/env.server'
 import { cookieFacts, type CookieName } from './cookies'
 
 /** Returns all values, because several cookies of one name may be an attack. */

@@ -1,5 +1,5 @@
 /** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
-import { errorFacts, log, loggedPath } from '~/log.server'
+import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { messages, type Message } from '~/messages'
 import { failure, type Notice } from '~/notice'
 import { mediaType, readFormData } from './body.server'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey, env } from '~/env.server'
+import { derivedKey, env } from '~/config/env.server'
 import { refusal } from './respond.server'
 
 export function csrfToken(tokenHash: string): string {

@@ -1,6 +1,6 @@
 /** Keeps a form whose session has ended, in a sealed cookie and nowhere else, until its owner signs in again. */
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '~/env.server'
+import { derivedKey } from '~/config/env.server'
 import { messages } from '~/messages'
 import { warning, type FormFlash } from '~/notice'
 import { mediaType, readFormData } from './body.server'

@@ -1,6 +1,6 @@
 /** Cache headers in standard HTTP (docs/rules.md#34). */
 import { data, type HeadersFunction } from '@remix-run/node'
-import { PRIVATE } from '~/caching'
+import { PRIVATE } from '~/config/caching'
 
 export const RETRY_AFTER = '5'
 

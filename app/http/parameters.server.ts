@@ -1,5 +1,5 @@
-import { beginsJson, parseJsonTexts } from '~/json'
-import { MOST_FIELDS, SMALL_BODY } from '~/body-limits'
+import { beginsJson, parseJsonTexts } from '~/formats/json'
+import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { mediaType, readBody, readFormData, tooManyFields } from './body.server'
 import { refusal } from './respond.server'
 

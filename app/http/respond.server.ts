@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { createReadableStreamFromReadable } from '@remix-run/node'
 import type { Flash } from '~/notice'
-import { PLAIN_TEXT, PRIVATE } from '~/caching'
+import { PLAIN_TEXT, PRIVATE } from '~/config/caching'
 import { passFlash, writeFlash } from './flash.server'
 
 interface Extras extends Flash {

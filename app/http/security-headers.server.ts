@@ -1,5 +1,5 @@
 /** For pages; server/headers.ts sets the headers of every response. */
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 
 interface Allowed {
   scriptHashes?: string[]

@@ -2,7 +2,7 @@ import { replace } from '@remix-run/node'
 import { closeSession, findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
 import { keepForm } from './kept-form.server'
-import { PRIVATE } from '~/caching'
+import { PRIVATE } from '~/config/caching'
 
 export interface Session {
   user: SessionUser

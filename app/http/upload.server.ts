@@ -1,6 +1,6 @@
 import type { Notice } from '~/notice'
-import { Busy, turns } from '~/semaphore'
-import { LARGEST_FILE } from '~/body-limits'
+import { Busy, turns } from '~/runtime/semaphore'
+import { LARGEST_FILE } from '~/config/body-limits'
 import { readFormData } from './body.server'
 import { rememberForm } from './failed-form.server'
 import { readGuarded } from './input.server'

@@ -5,7 +5,7 @@
 import { desc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { notifications } from '~/db/schema/notifications'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 
 export interface News {
   id: number

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import type { Notification } from './notifications.server'
 
 export interface NotificationItem {

@@ -1,5 +1,5 @@
 import { fill, messages, type Message } from '~/messages'
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import type { deleteAccount } from './deletion.server'
 
 type Refusal = Exclude<Awaited<ReturnType<typeof deleteAccount>>, { ok: true }>

@@ -12,7 +12,7 @@ import { otpChallenges, profileImages, sessions, users } from '~/db/schema/membe
 import { notifications, subscriptions } from '~/db/schema/notifications'
 import { payoutEvents, withdrawals } from '~/db/schema/withdrawals'
 import { messages } from '~/messages'
-import type { Paise } from '~/money'
+import type { Paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { forgetSignals } from '~/signals/retention.server'
 import { eraseNotes } from '~/support/notes.server'

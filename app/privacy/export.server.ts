@@ -1,6 +1,6 @@
 /** Export of a member's personal data by section. Times are in UTC, amounts in rupees as text. */
 import { sql, type SQL } from 'drizzle-orm'
-import { csvLine } from '~/csv'
+import { csvLine } from '~/formats/csv'
 import { db } from '~/db/client.server'
 
 type Value = string | number | boolean | null

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures, users } from '~/db/schema/members'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'

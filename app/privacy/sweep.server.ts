@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { takeTurn } from '~/db/job-lock.server'
 import { db } from '~/db/client.server'
-import { log } from '~/log.server'
-import { schedule, type Schedule } from '~/schedule.server'
+import { log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './departures.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */

@@ -2,7 +2,7 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/members'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import type { Departure } from './departures.server'
 
 /** At most the moved debt. Includes write-offs of the successor's own debt and of accounts that inherited from it. */

@@ -2,7 +2,7 @@
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
 import { attempt } from '~/http/attempt.server'
-import { PRIVATE } from '~/caching'
+import { PRIVATE } from '~/config/caching'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { joinActions } from '~/http/join.server'
 import { redirectWith, refusal } from '~/http/respond.server'

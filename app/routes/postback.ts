@@ -1,9 +1,9 @@
 /** Postbacks of networks. Authenticated by a secret in the path, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { PLAIN_TEXT } from '~/caching'
+import { PLAIN_TEXT } from '~/config/caching'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { enqueuePostback } from '~/tracking/apply-queue.server'
 import { networks, type NetworkName } from '~/tracking/networks'
 import { readTest } from '~/tracking/test-postback'

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 
 const CLOSED = ['/Account', '/api/', '/auth/', '/out/', '/postback/', '/suggestions', '/*dialog=', '/*ref=']

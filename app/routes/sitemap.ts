@@ -1,7 +1,7 @@
 /** All public pages; above 50,000 URLs an index of parts (?part=). */
 import type { LoaderFunctionArgs } from '@remix-run/node'
 import { readSitemap, type SitemapEntry } from '~/catalog/sitemap.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { sharedHeaders } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 

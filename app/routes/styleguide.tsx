@@ -1,4 +1,4 @@
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { privatePage } from '~/http/page'
 import { Controls, Foundations, Surfaces } from '~/pages/style-guide'
 

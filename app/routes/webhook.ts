@@ -1,10 +1,10 @@
 /** Webhooks of payout providers. Authenticated by signature, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs } from '@remix-run/node'
-import { SMALL_BODY } from '~/body-limits'
+import { SMALL_BODY } from '~/config/body-limits'
 import { readBody } from '~/http/body.server'
-import { PLAIN_TEXT } from '~/caching'
+import { PLAIN_TEXT } from '~/config/caching'
 import { refusal } from '~/http/respond.server'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
 
 export const loader = () => refusal(405, 'Method Not Allowed', { Allow: 'POST' })

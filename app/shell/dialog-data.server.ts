@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SessionUser } from '~/accounts/sessions/sessions.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'
 import { redirectWith } from '~/http/respond.server'

@@ -1,6 +1,6 @@
 import type { SessionUser } from '~/accounts/sessions/sessions.server'
 import { attempt } from '~/http/attempt.server'
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import { notificationItem } from '~/outreach/notification-item'
 import { countUnread, listNotifications } from '~/outreach/notifications.server'
 import { readWallet } from '~/wallet/wallet.server'

@@ -3,7 +3,7 @@ import { eventStream } from 'remix-utils/sse/server'
 import { findOpenSessions } from '~/accounts/sessions/open-sessions.server'
 import { refusal } from '~/http/respond.server'
 import type { Session } from '~/http/session.server'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { createNewsPoller, type News } from '~/outreach/news-poller.server'
 import { readHeaderState } from './header-data.server'
 

@@ -1,5 +1,5 @@
 import { readFrame } from '~/catalog/categories.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { attempt } from '~/http/attempt.server'
 
 export async function readShell() {

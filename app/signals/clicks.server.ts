@@ -1,5 +1,5 @@
 import { db } from '~/db/client.server'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { raiseSignal } from './signals.server'
 
 /** Caches raised signals, so that further refused clicks cause no query. */

@@ -3,7 +3,7 @@ import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { widestPlaceOf } from '~/db/limits.server'
 import { signUpPlaces, users } from '~/db/schema/members'
-import { derivedKey, env } from '~/env.server'
+import { derivedKey, env } from '~/config/env.server'
 import { lockFacts, raiseSignal } from './signals.server'
 
 const placeHash = (address: string) =>

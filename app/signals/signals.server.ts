@@ -2,7 +2,7 @@
 import { and, arrayContains, eq, isNotNull, isNull, sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '~/db/client.server'
 import { signalMembers, signals } from '~/db/schema/fraud'
-import { log } from '~/log.server'
+import { log } from '~/runtime/log.server'
 
 export type SignalKind = (typeof signals.$inferSelect)['kind']
 

@@ -1,5 +1,5 @@
 /** Applies reports within the request. In a burst the rest wait here instead of holding database connections. */
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { storePostback, tryToApply } from './postbacks.server'
 import type { Postback } from './inbox-order.server'
 

@@ -1,5 +1,5 @@
-import { formatDate } from '~/dates'
-import { formatRupees } from '~/money'
+import { formatDate } from '~/formats/dates'
+import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Holding } from '~/wallet/ledger/cashback.server'
 import type { Report } from './conversion-states'

@@ -1,5 +1,5 @@
 /** See docs/decisions/0021-order-of-reports.md: the higher rank wins; between equal ranks, the later receipt. */
-import { zero, type Paise } from '~/money'
+import { zero, type Paise } from '~/formats/money'
 
 export type Report = 'pending' | 'approved' | 'rejected' | 'reversed'
 export type State = 'none' | Report

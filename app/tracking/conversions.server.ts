@@ -1,5 +1,5 @@
 import type { Reader, Tx } from '~/db/client.server'
-import { paise, zero, type Paise } from '~/money'
+import { paise, zero, type Paise } from '~/formats/money'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
 import { isEnd, type Report, type State } from './conversion-states'

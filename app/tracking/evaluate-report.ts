@@ -1,4 +1,4 @@
-import { paise, zero, type Paise } from '~/money'
+import { paise, zero, type Paise } from '~/formats/money'
 import type { Applied, Conversion } from './conversion-changes.server'
 import { decide, decideLate, isEnd, type Event } from './conversion-states'
 import { cashbackOf, needsSale, uncappedOf } from './rate'

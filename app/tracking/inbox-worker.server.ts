@@ -1,4 +1,4 @@
-import { schedule, type Schedule } from '~/schedule.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { logLeft } from './apply-queue.server'
 import { applyDue } from './postbacks.server'
 

@@ -1,9 +1,9 @@
 /** Limits on automatic credit bound the harm of a forged report. */
-import { startOfDayInIndia } from '~/dates'
+import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { env } from '~/env.server'
-import type { Paise } from '~/money'
+import { env } from '~/config/env.server'
+import type { Paise } from '~/formats/money'
 import { holdingOf } from '~/wallet/ledger/cashback.server'
 import { GUEST_ID } from './reported-clicks.server'
 import type { ExceededLimit } from './reports'

@@ -1,5 +1,5 @@
-import { parseJsonTexts } from '~/json'
-import { parseRupees, type Paise } from '~/money'
+import { parseJsonTexts } from '~/formats/json'
+import { parseRupees, type Paise } from '~/formats/money'
 import type { Report } from './conversion-states'
 import type { Names, Network } from './networks'
 

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { networkSecrets } from '~/db/schema/sales'
-import { derivedKey } from '~/env.server'
-import { errorFacts, log } from '~/log.server'
+import { derivedKey } from '~/config/env.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import type { NetworkName } from './networks'
 
 export const fingerprint = (network: NetworkName, secret: string): string =>

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { BlockList } from 'node:net'
-import { addressList, isListed } from '~/addresses'
-import { env } from '~/env.server'
-import { beginsJson } from '~/json'
+import { addressList, isListed } from '~/outbound/addresses'
+import { env } from '~/config/env.server'
+import { beginsJson } from '~/formats/json'
 import { isNetworkName, type NetworkName } from './networks'
 
 const digest = (text: string) => createHash('sha256').update(text).digest()

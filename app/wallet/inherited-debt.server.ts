@@ -1,7 +1,7 @@
 /** Moves the debt of a deleted account to its owner's new account, and back. Callers must hold both wallet locks. */
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { callOffForDebt } from './withdrawals/call-off.server'
 import { creditWallet, takeFromWallet } from './ledger/credit.server'
 import { accountOf, type Wallet } from './ledger/ledger.server'

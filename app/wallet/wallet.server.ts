@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import type { Paise } from '~/money'
+import type { Paise } from '~/formats/money'
 import { walletOf, type AccountRow } from './ledger/ledger.server'
 
 export interface WalletBalances {

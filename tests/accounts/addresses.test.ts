@@ -7,11 +7,11 @@ import {
 } from '~/accounts/attempt-limits.server'
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema/members'
-import type * as Env from '~/env.server'
+import type * as Env from '~/config/env.server'
 import { newPhone, stranger } from './people'
 
 const mode = vi.hoisted(() => ({ demo: false }))
-vi.mock('~/env.server', async (original) => {
+vi.mock('~/config/env.server', async (original) => {
   const actual = await original<typeof Env>()
   return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo, OTP_SIGN_UPS_PER_HOUR: 30 }) }
 })

@@ -10,11 +10,11 @@ import type { User } from '~/accounts/users.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
 import { rateLimits } from '~/db/schema/members'
-import type * as Env from '~/env.server'
+import type * as Env from '~/config/env.server'
 import { addUser, age, codeOf, newPhone, otherThan, PASSWORD, stranger, visitor } from './people'
 
 const mode = vi.hoisted(() => ({ demo: true }))
-vi.mock('~/env.server', async (original) => {
+vi.mock('~/config/env.server', async (original) => {
   const actual = await original<typeof Env>()
   return { ...actual, env: () => ({ ...actual.env(), demo: mode.demo }) }
 })

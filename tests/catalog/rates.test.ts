@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isSameRate, losesMoney, marginOf, rateOf, type Rates } from '~/catalog/rates/rates'
-import { formatPayout, parsePercent } from '~/money'
+import { formatPayout, parsePercent } from '~/formats/money'
 
 const rates = (given: Partial<Rates>): Rates => ({
   payout_hundredths: null,

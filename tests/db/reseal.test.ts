@@ -9,7 +9,7 @@ import { upiDetails } from '~/db/schema/ledger'
 import { payoutEvents, withdrawals } from '~/db/schema/withdrawals'
 import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import {
   findPayoutDestination,
   saveBankDetails,

@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { addAdjustment, approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/adjust.server'
 import { costOf, type Adjustment, type Kind, type Operator } from './adjustments'
 import type { Books } from './books'

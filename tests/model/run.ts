@@ -2,8 +2,8 @@
 // result must match; at the end wallets, histories, statements and withdrawals are compared and the audit runs. Failures
 // are shrunk.
 import fc from 'fast-check'
-import { env } from '~/env.server'
-import { paise } from '~/money'
+import { env } from '~/config/env.server'
+import { paise } from '~/formats/money'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { FOUR_EYES_ABOVE } from './adjustments'
 import { payBy } from './banks'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { findCampaignListing, findSaleListing } from '~/catalog/lists/listings.server'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { campaign } from '../wallet/support'
 import { ops } from './support'
 

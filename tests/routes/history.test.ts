@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { addAdjustment } from '~/wallet/adjustments/adjust.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'

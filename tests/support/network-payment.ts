@@ -1,4 +1,4 @@
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import type { NetworkPayment } from '~/wallet/settlement/network-payments.server'
 
 type Given = Pick<NetworkPayment, 'network' | 'reference' | 'paidOn' | 'amount'> & Partial<NetworkPayment>

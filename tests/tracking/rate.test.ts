@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isRupees, paise } from '~/money'
+import { isRupees, paise } from '~/formats/money'
 import { cashbackOf, needsSale, uncappedOf } from '~/tracking/rate'
 
 describe('isRupees()', () => {

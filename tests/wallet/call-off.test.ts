@@ -1,6 +1,6 @@
 /** Cashback that is taken back while a withdrawal of it waits. */
 import { describe, expect, test } from 'vitest'
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import { listNotifications } from '~/outreach/notifications.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
-import { paise, zero } from '~/money'
+import { paise, zero } from '~/formats/money'
 import { referralOf, settleCashback } from '~/wallet/ledger/cashback.server'
 import { creditWallet, setPending, takeFromWallet } from '~/wallet/ledger/credit.server'
 import { houseAccount, lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'

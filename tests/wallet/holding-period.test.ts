@@ -1,11 +1,11 @@
 /** docs/decisions/0025: confirmed cashback can be withdrawn when the holding period of its sale is over. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { formatDate, midnightInIndia } from '~/dates'
+import { formatDate, midnightInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, conversions } from '~/db/schema/sales'
-import type * as Env from '~/env.server'
+import type * as Env from '~/config/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
@@ -19,7 +19,7 @@ import { click, member, memberWith } from './support'
 
 const DAY = 24 * 60 * 60 * 1000
 const settings = vi.hoisted(() => ({ holdingDays: 30, HOLDING_DAYS_BY_NETWORK: new Map<string, number>() }))
-vi.mock('~/env.server', async (original) => {
+vi.mock('~/config/env.server', async (original) => {
   const actual = await original<typeof Env>()
   return { ...actual, env: () => ({ ...actual.env(), ...settings }) }
 })

@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
 import { ledgerAccounts, ledgerTransfers } from '~/db/schema/ledger'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import {
   accountOf,
   HOUSE_ACCOUNTS,

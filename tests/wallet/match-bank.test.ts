@@ -1,6 +1,6 @@
 /** Rows of a bank statement against what we paid and were paid: which is which. */
 import { expect, test } from 'vitest'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { matchRows, type Known, type KnownWithdrawal } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
 import { utrKey } from '~/wallet/withdrawals/withdrawal-moves.server'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { approveWithdrawal, payWithdrawal, refuseWithdrawal } from '~/wallet/withdrawals/payouts.server'

@@ -1,6 +1,6 @@
 /** Every state that the providers document for a payment, what follows from it, and what follows from any other word. */
 import { afterEach, expect, test, vi } from 'vitest'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { cashfree } from '~/wallet/payout/cashfree.server'
 import type { Order } from '~/wallet/payout/port'
 import { razorpayx } from '~/wallet/payout/razorpayx.server'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'

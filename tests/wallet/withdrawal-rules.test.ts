@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import {
   readWithdrawalAmount,
   refuseTyped,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { derivedKey } from '~/env.server'
+import { derivedKey } from '~/config/env.server'
 import type { Asker } from '../attempt-limits.server'
 import type { JoiningVisitor } from './sign-up.server'
 import { findUserByPhone, type User } from '../users.server'

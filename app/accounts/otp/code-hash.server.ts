@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { derivedKey } from '~/env.server'
+import { derivedKey } from '~/config/env.server'
 import type { CodeTarget } from './port'
 
 export function hashCode({ challengeId, purpose, phone }: CodeTarget, code: string): string {

@@ -1,7 +1,7 @@
 /** Sends no SMS: the code is shown on the OTP page, and in the demo also logged and returned by the API. */
 import { randomInt } from 'node:crypto'
-import { env } from '~/env.server'
-import { log } from '~/log.server'
+import { env } from '~/config/env.server'
+import { log } from '~/runtime/log.server'
 import { hashCode, isCodeOf } from './code-hash.server'
 import { CODE_DIGITS, type OtpProvider } from './port'
 

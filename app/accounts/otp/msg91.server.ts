@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/ask.server'
+import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface Msg91Settings {

@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape, type ProviderResponse } from '~/ask.server'
+import { ask, ProviderFailure, requireShape, type ProviderResponse } from '~/outbound/ask.server'
 import { CODE_DIGITS, CODE_SECONDS, type OtpProvider } from './port'
 
 export interface OtplessSettings {

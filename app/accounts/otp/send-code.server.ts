@@ -4,7 +4,7 @@ import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { takeSendOfPhone, type Asker, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
-import { ProviderFailure } from '~/ask.server'
+import { ProviderFailure } from '~/outbound/ask.server'
 import { logFailure, otpProvider } from './provider.server'
 
 const LOCK_SPACE = 0x07b

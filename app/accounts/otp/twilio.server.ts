@@ -1,6 +1,6 @@
 /** Twilio Verify v2. The service must be configured for codes of four digits. */
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/ask.server'
+import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
 import type { OtpProvider } from './port'
 
 export interface TwilioSettings {

@@ -1,5 +1,5 @@
 /** Decodes to pixels and encodes again, which drops metadata (such as the location) and embedded scripts. */
-import { turns } from '~/semaphore'
+import { turns } from '~/runtime/semaphore'
 import { IMAGE_SIZE } from './profile-image'
 
 const MOST_PIXELS = 24_000_000

@@ -4,7 +4,7 @@ import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { passwordStamp } from '../join/known-browser.server'
 import { profileImages, sessions, users } from '~/db/schema/members'
-import { derivedKey } from '~/env.server'
+import { derivedKey } from '~/config/env.server'
 
 export interface SessionUser {
   id: number

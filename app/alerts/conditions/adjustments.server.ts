@@ -1,8 +1,8 @@
 import { asc, eq } from 'drizzle-orm'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { adjustments } from '~/db/schema/ledger'
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import type { Condition } from '../causes'
 
 /** Each finding opens an alert; above this limit only the oldest do. */

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { formatLastDay } from '~/dates'
+import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { creditOf, formatPayout, type Credit } from '~/money'
+import { creditOf, formatPayout, type Credit } from '~/formats/money'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
 import { payoutOf, rateColumns } from '../rates/offer-rates.server'
 

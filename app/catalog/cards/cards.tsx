@@ -1,6 +1,6 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
-import type { Credit } from '~/money'
+import type { Credit } from '~/formats/money'
 import { Icon } from '~/ui/icon'
 import type { BrandCard } from '../brands.server'
 import { langOf } from '../language'

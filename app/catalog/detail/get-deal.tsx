@@ -1,4 +1,4 @@
-import type { Credit } from '~/money'
+import type { Credit } from '~/formats/money'
 import { fill } from '~/messages'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'

@@ -1,5 +1,5 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
-import { parseHundredths } from '~/money'
+import { parseHundredths } from '~/formats/money'
 import { cleanHtml, plainText, printable } from './clean-html.server'
 import { RefusedRow } from './row'
 

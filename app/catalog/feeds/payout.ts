@@ -1,4 +1,4 @@
-import { parseHundredths } from '~/money'
+import { parseHundredths } from '~/formats/money'
 
 export interface FeedPayout {
   payout_hundredths: string | null

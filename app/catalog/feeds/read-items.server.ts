@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync'
-import { parseJsonTexts } from '~/json'
+import { parseJsonTexts } from '~/formats/json'
 import { BrokenFeed, LARGEST_ITEM, type FeedItem, type Piece } from './items'
 import { splitCsv } from './split-csv.server'
 import { NO_ROWS, splitJson } from './split-json.server'

@@ -1,7 +1,7 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, flashSales, testimonials } from '~/db/schema/catalogue'
-import { dayInIndia, midnightInIndia } from '~/dates'
+import { dayInIndia, midnightInIndia } from '~/formats/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'

@@ -1,6 +1,6 @@
 import { brands, campaigns } from '~/db/schema/catalogue'
-import { env } from '~/env.server'
-import type { Payout } from '~/money'
+import { env } from '~/config/env.server'
+import type { Payout } from '~/formats/money'
 import { rateOf, type Rate, type Rates } from './rates'
 
 /** The query must join brands. */

@@ -1,5 +1,5 @@
 /** Payouts, commissions and margins of offers (docs/rules.md#38). */
-import { creditOf, formatPayout, HUNDRED_PERCENT, REFERRAL_PERCENT, type Payout } from '~/money'
+import { creditOf, formatPayout, HUNDRED_PERCENT, REFERRAL_PERCENT, type Payout } from '~/formats/money'
 
 export interface Rates extends Payout {
   commission_hundredths: bigint | null

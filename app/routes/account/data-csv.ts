@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { markCsv } from '~/csv'
-import { dayInIndia } from '~/dates'
+import { markCsv } from '~/formats/csv'
+import { dayInIndia } from '~/formats/dates'
 import { fileFor } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeCsv } from '~/privacy/export.server'

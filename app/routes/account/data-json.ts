@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { fileFor } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { writeJson } from '~/privacy/export.server'

@@ -1,4 +1,4 @@
-import type { Paise } from '~/money'
+import type { Paise } from '~/formats/money'
 import { readAmountCell } from '~/wallet/settlement/cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from '~/wallet/settlement/table-file'
 import type { Report } from '../conversion-states'

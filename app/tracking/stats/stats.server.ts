@@ -1,7 +1,7 @@
 /** Postings count on the day of the posting, so that each amount equals the movement of its ledger accounts. */
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { addFigures, NO_FIGURES, NO_MEMBERS, type Figures, type MemberFigures } from './figures'
 import { unitOf, type Grouping, type Scope, type StatsFilter } from './grouping.server'
 import { periodOf, periodsBetween } from './periods'

@@ -1,4 +1,4 @@
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 
 export const ADJUSTMENT_KINDS = ['credit', 'debit', 'goodwill', 'write-off'] as const
 

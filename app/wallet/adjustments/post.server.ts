@@ -1,6 +1,6 @@
 import type { Tx } from '~/db/client.server'
 import type { adjustments } from '~/db/schema/ledger'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { callOffForDebt } from '../withdrawals/call-off.server'
 import { creditWallet, takeFromWallet } from '../ledger/credit.server'

@@ -1,8 +1,8 @@
 /** Copies of checkpoints in DATA_DIR/checkpoints, out of reach for an attacker who can write to the database only. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { env } from '~/env.server'
-import { errorFacts, log } from '~/log.server'
+import { env } from '~/config/env.server'
+import { errorFacts, log } from '~/runtime/log.server'
 
 const folder = () => path.join(path.resolve(env().DATA_DIR), 'checkpoints')
 

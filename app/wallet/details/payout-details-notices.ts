@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { PayoutMethod } from './payout-details'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { describeMovement, kindsOf, type HistoryPart } from './history'
 
 const PAGE_SIZE = 20

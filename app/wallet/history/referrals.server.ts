@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { maskName } from '~/accounts/rules'
 import { db } from '~/db/client.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 
 const PAGE_SIZE = 20
 

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { csvLine } from '~/csv'
-import { timeForSheets } from '~/dates'
+import { csvLine } from '~/formats/csv'
+import { timeForSheets } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { formatPlain } from '~/money'
+import { formatPlain } from '~/formats/money'
 import { describeMovement, transactionId } from './history'
 
 const BATCH = 1000

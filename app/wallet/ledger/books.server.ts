@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { CHART, type AccountClass } from './chart'
 import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from './ledger.server'
 

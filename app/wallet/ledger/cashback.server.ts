@@ -1,5 +1,5 @@
 import type { Tx } from '~/db/client.server'
-import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/money'
+import { paise, REFERRAL_PERCENT, zero, type Paise } from '~/formats/money'
 import { callOffForDebt } from '../withdrawals/call-off.server'
 import { creditWallet, setPending, takeFromWallet, type WalletCredit } from './credit.server'
 import { houseAccount, lockWallets, type Wallet } from './ledger.server'

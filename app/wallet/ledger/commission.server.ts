@@ -1,6 +1,6 @@
 /** Both accounts are the platform's own, so a wrong commission in a report cannot change a member's balance. */
 import type { Tx } from '~/db/client.server'
-import { paise, zero, type Paise } from '~/money'
+import { paise, zero, type Paise } from '~/formats/money'
 import { houseAccount, transfer } from './ledger.server'
 
 export interface CommissionChange {

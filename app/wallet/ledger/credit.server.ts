@@ -1,6 +1,6 @@
 /** A credit repays debt first; a debit beyond the balance becomes debt. Callers must hold the wallet lock. */
 import type { Tx } from '~/db/client.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { accountOf, transfer, type Account, type Transfer, type Wallet } from './ledger.server'
 
 const smaller = (a: Paise, b: Paise): Paise => (a < b ? a : b)

@@ -5,7 +5,7 @@
 import { sql } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 
 export const USER_ACCOUNTS = {
   user_pending: 'credit',

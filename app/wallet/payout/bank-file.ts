@@ -1,6 +1,6 @@
 /** Batches store only the hash of their file: after a change of the format no earlier file can be printed again. */
-import { csvLine } from '~/csv'
-import { formatPlain } from '~/money'
+import { csvLine } from '~/formats/csv'
+import { formatPlain } from '~/formats/money'
 import type { Withdrawal } from '../withdrawals/withdrawals.server'
 
 const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/ask.server'
-import { formatPlain, parseRupees } from '~/money'
+import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { formatPlain, parseRupees } from '~/formats/money'
 import {
   providerFailure,
   OrderRefused,

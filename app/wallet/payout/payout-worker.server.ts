@@ -1,5 +1,5 @@
 /** Any number of workers may run at once: in each server process and in `npm run ops -- work`. */
-import { schedule, type Schedule } from '~/schedule.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { approveDue } from './approve-due.server'
 import { recheckDue } from './recheck.server'
 import { sendDue } from './send-due.server'

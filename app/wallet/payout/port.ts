@@ -1,5 +1,5 @@
 import { z } from 'zod/v4'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'
 
 export type ProviderName = 'razorpayx' | 'cashfree'

@@ -1,4 +1,4 @@
-import { env, type Env } from '~/env.server'
+import { env, type Env } from '~/config/env.server'
 import { cashfree } from './cashfree.server'
 import type { PayoutProvider, ProviderName } from './port'
 import { razorpayx } from './razorpayx.server'

@@ -1,6 +1,6 @@
 import { z } from 'zod/v4'
-import { ask, ProviderFailure, requireShape } from '~/ask.server'
-import { paise } from '~/money'
+import { ask, ProviderFailure, requireShape } from '~/outbound/ask.server'
+import { paise } from '~/formats/money'
 import {
   providerFailure,
   OrderRefused,

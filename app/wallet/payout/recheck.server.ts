@@ -3,10 +3,10 @@
  * cannot credit by the next working day (RBI, Harmonisation of Turn Around Time, 2019).
  */
 import { and, asc, eq, isNotNull, lte, sql } from 'drizzle-orm'
-import { ProviderFailure } from '~/ask.server'
+import { ProviderFailure } from '~/outbound/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema/withdrawals'
-import { errorFacts, log } from '~/log.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal } from '../withdrawals/withdrawal-moves.server'
 import type { Withdrawal } from '../withdrawals/withdrawals.server'

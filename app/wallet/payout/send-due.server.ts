@@ -1,10 +1,10 @@
 /** After a crash the lease expires, and the stage tells the next worker what may have been sent. */
 import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
-import { ProviderFailure } from '~/ask.server'
+import { ProviderFailure } from '~/outbound/ask.server'
 import { db, type Tx } from '~/db/client.server'
 import { payoutOrders, withdrawals } from '~/db/schema/withdrawals'
-import { env } from '~/env.server'
-import { errorFacts, log } from '~/log.server'
+import { env } from '~/config/env.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-moves.server'
 import type { Withdrawal } from '../withdrawals/withdrawals.server'

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { ProviderFailure } from '~/ask.server'
+import { ProviderFailure } from '~/outbound/ask.server'
 
 export function isHmac(
   given: string | null,

@@ -1,4 +1,4 @@
-import { paise, zero, type Paise } from '~/money'
+import { paise, zero, type Paise } from '~/formats/money'
 
 interface Open {
   id: number

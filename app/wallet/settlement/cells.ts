@@ -1,5 +1,5 @@
 /** Parsers for amounts and dates in files of banks and networks; ambiguous input is rejected. */
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 
 const CURRENCY = '(?:rs\\.?|inr|₹)'
 const AMOUNT = new RegExp(

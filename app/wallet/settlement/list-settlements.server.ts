@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { bankEntries, networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import type { Settlement } from './settle.server'
 
 export interface ListedSettlement extends Settlement {

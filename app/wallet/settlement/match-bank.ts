@@ -1,4 +1,4 @@
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { utrKey } from '../withdrawals/withdrawal-moves.server'
 import { referenceKey } from './network-payments.server'
 import type { BankRow } from './read-bank'

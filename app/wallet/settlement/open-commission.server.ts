@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 
 export interface OpenSale {
   id: number

@@ -1,4 +1,4 @@
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { readAmountCell, readDayCell } from './cells'
 import { readTable, type FileRow, type Headings, type RefusedLine } from './table-file'
 

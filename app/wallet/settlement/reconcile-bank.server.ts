@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
-import { dayInIndia } from '~/dates'
+import { dayInIndia } from '~/formats/dates'
 import type { Tx } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { bankEntries } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { houseAccount, moneyTransaction, transfer } from '../ledger/ledger.server'
 import {
   matchRows,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import { houseAccount, transfer, type HouseAccount } from '../ledger/ledger.server'
 import type { Allocation } from './allocate'
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
-import { paise, type Paise } from '~/money'
+import { paise, type Paise } from '~/formats/money'
 import type { HoldingPeriod } from './withdrawal-rules'
 
 /** The part of `available` in a holding period; null: none. Stable while the caller holds the wallet lock. */

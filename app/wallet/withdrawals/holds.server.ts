@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
-import { formatTime } from '~/dates'
+import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
 
 /** `because` completes a sentence: 'of a check of your last sales'. */

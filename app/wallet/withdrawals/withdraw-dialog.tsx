@@ -1,7 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useRef, useState, type FormEvent } from 'react'
 import { fill, messages } from '~/messages'
-import { formatGrouped, paise } from '~/money'
+import { formatGrouped, paise } from '~/formats/money'
 import { warning } from '~/notice'
 import { useDialogData, useRoot } from '~/root-data'
 import { Dialog } from '~/ui/dialog'

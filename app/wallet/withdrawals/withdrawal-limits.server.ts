@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { startOfDayInIndia } from '~/dates'
+import { startOfDayInIndia } from '~/formats/dates'
 import type { Reader } from '~/db/client.server'
-import { env } from '~/env.server'
-import { zero, type Paise } from '~/money'
+import { env } from '~/config/env.server'
+import { zero, type Paise } from '~/formats/money'
 import { LEAST_PAYOUT } from '../payout/port'
 
 export interface WithdrawalLimits {

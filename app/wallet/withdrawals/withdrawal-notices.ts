@@ -1,4 +1,4 @@
-import { formatRupees } from '~/money'
+import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import type { Withdrawal } from './withdrawals.server'
 

@@ -1,7 +1,7 @@
 /** Validation of withdrawal requests and its texts (docs/rules.md#27), shared by browser and server. */
-import { formatDate, formatTime } from '~/dates'
+import { formatDate, formatTime } from '~/formats/dates'
 import { fill, messages, type Message } from '~/messages'
-import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/money'
+import { formatGrouped, formatRupees, paise, parseRupees, type Paise } from '~/formats/money'
 import { refused, type Refused } from '~/outcome'
 
 export interface Hold {

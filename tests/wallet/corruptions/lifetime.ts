@@ -1,8 +1,8 @@
 /** A bit of everything, made by the application: what the corruptions are planted in. */
 import { randomUUID } from 'node:crypto'
-import { env } from '~/env.server'
+import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { addAdjustment, approveAdjustment, type NewAdjustment } from '~/wallet/adjustments/adjust.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'

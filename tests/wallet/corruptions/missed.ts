@@ -1,7 +1,7 @@
 /** Corruptions that an earlier audit did not see: with all triggers on, then by who can turn them off. */
 import { sql } from 'drizzle-orm'
 import { conversions, postbackInbox } from '~/db/schema/sales'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { grant, off, sale, type Corruption } from './plant'
 import { thief, victim } from './sealed'

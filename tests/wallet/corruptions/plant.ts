@@ -2,7 +2,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
-import { paise } from '~/money'
+import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { findDefects, type Defect } from '~/wallet/audit/audit.server'
 

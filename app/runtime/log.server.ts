@@ -1,6 +1,6 @@
 /** Logs must not contain query strings, secrets or addresses. */
-import { causesOf } from '~/error-causes'
-import { writeJson } from '~/json'
+import { causesOf } from '~/runtime/error-causes'
+import { writeJson } from '~/formats/json'
 
 export type Facts = Record<string, string | number | boolean | null | undefined>
 

@@ -1,4 +1,4 @@
-import { literalAddress, isAllowedAddress } from './addresses'
+import { literalAddress, isAllowedAddress } from '~/outbound/addresses'
 
 interface Variables {
   ALERT_WEBHOOK?: string | undefined

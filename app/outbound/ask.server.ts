@@ -1,6 +1,6 @@
 import type { z } from 'zod/v4'
-import { codeOf } from '~/error-causes'
-import { readBytes } from '~/read-bytes'
+import { codeOf } from '~/runtime/error-causes'
+import { readBytes } from '~/runtime/read-bytes'
 
 const MOST_BYTES = 16 * 1024
 

@@ -22,8 +22,8 @@ import {
   whole,
 } from './env-values'
 import { alertProblems } from './env-alerts'
-import { LOG_LEVELS } from './log.server'
-import { paise, zero } from './money'
+import { LOG_LEVELS } from '~/runtime/log.server'
+import { paise, zero } from '~/formats/money'
 
 const variables = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('production'),

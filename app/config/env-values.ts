@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
-import { parsePercent, parseRupees } from './money'
+import { parsePercent, parseRupees } from '~/formats/money'
 
 const list = z
   .string()
