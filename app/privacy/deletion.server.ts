@@ -61,8 +61,8 @@ export function closeAccount(
     // The row lock blocks new data for this member until commit; afterwards a trigger refuses it.
     const [current] = await tx.select().from(users).where(eq(users.id, userId)).for('update')
     if (!current || current.deleted_at) return done()
-    const { available, pending, clearing } = wallet!
-    if (clearing > 0n) return refused('on-its-way')
+    const { available, pending, onItsWay } = wallet!
+    if (onItsWay > 0n) return refused('on-its-way')
     if (!forfeit && (available > 0n || pending > 0n)) return refused('forfeit', { available, pending })
     await recordDeparture(tx, current, wallet!)
     await erase(tx, current)

@@ -10,7 +10,8 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { readWallet, type WalletBalances } from '~/wallet/wallet.server'
+import type { Balances } from '~/wallet/ledger/ledger.server'
+import { readWallet } from '~/wallet/wallet.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { TestServer } from '../support/servers'
 import { textOf } from '../support/shown'
@@ -61,7 +62,7 @@ async function withdrawAtOnce(servers: TestServer[], keyOf: () => string) {
   return { userId, said: await whatTheySay(servers, answers, token) }
 }
 
-async function holds(userId: number, wallet: Partial<Record<keyof WalletBalances, bigint>>) {
+async function holds(userId: number, wallet: Partial<Record<keyof Balances, bigint>>) {
   const none = { available: 0n, pending: 0n, onItsWay: 0n, debt: 0n }
   assert.deepEqual(await readWallet(userId), { ...none, ...wallet })
 }

@@ -27,7 +27,7 @@ async function withWallet(work: (tx: Tx, wallet: Wallet) => Promise<Wallet>) {
   const id = await member()
   const gave = await moneyTransaction(async (tx) => work(tx, (await lockWallets(tx, [id]))[0]!))
   const { available, pending, onItsWay, debt } = await readWallet(id)
-  expect(gave).toEqual({ userId: id, available, pending, clearing: onItsWay, debt })
+  expect(gave).toEqual({ userId: id, available, pending, onItsWay, debt })
   return { id, ...gave }
 }
 

@@ -1,13 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { CHART } from '~/wallet/ledger/chart'
+import { ACCOUNTS, type AccountClass } from '~/wallet/ledger/chart'
 import type { Figures, MemberFigures } from './figures'
 import { groupOf, isInScope, keyOf, type Scope } from './grouping.server'
 
-const codesOf = (...classes: string[]) =>
-  Object.entries(CHART)
-    .filter((entry) => classes.includes(entry[1].class))
-    .map(([code]) => code)
+const codesOf = (...classes: AccountClass[]): string[] =>
+  ACCOUNTS.flatMap((account) => (classes.includes(account.class) ? account.code : []))
 
 const RESULT = codesOf('income', 'expense')
 const OWED = ['user_available', 'payout_clearing', 'user_debt']

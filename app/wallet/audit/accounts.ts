@@ -1,10 +1,7 @@
-import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from '../ledger/ledger.server'
+import { ACCOUNTS } from '../ledger/chart'
 import type { Checks } from './check'
 
-const rows = (accounts: Record<string, string>, isHouse: boolean) =>
-  Object.entries(accounts).map(([code, side]) => `('${code}', '${side}', ${isHouse})`)
-
-const chart = [...rows(HOUSE_ACCOUNTS, true), ...rows(USER_ACCOUNTS, false)].join(', ')
+const chart = ACCOUNTS.map(({ code, side, of }) => `('${code}', '${side}', ${of === 'house'})`).join(', ')
 
 export const accountsChecks: Checks = {
   'cached balance': {

@@ -3,7 +3,6 @@ import { db } from '~/db/client.server'
 import type { Period } from '~/db/period.server'
 import { paise, type Paise } from '~/formats/money'
 import { CHART, type AccountClass } from './chart'
-import { HOUSE_ACCOUNTS, USER_ACCOUNTS } from './ledger.server'
 
 export interface AccountLine {
   code: string
@@ -49,11 +48,9 @@ export async function readAccounts({ from, before }: Period): Promise<AccountLin
   return [...inChart, ...others.sort()].map((code) => lineOf(code, found.get(code)))
 }
 
-const SIDES: Record<string, 'debit' | 'credit'> = { ...HOUSE_ACCOUNTS, ...USER_ACCOUNTS }
-
 function lineOf(code: string, row: Sums | undefined): AccountLine {
   const entry = Object.hasOwn(CHART, code) ? CHART[code as keyof typeof CHART] : null
-  const side = SIDES[code] ?? row!.side
+  const side = entry?.side ?? row!.side
   const balance = (debits: bigint, credits: bigint) =>
     paise(side === 'debit' ? debits - credits : credits - debits)
   const [debits, credits] = [BigInt(row?.debits ?? 0), BigInt(row?.credits ?? 0)]

@@ -1,27 +1,49 @@
-import type { HouseAccount, UserAccount } from './ledger.server'
-
 /** `memo`: off-balance-sheet accounts for pending cashback, which is not owed yet. */
 export type AccountClass = 'asset' | 'liability' | 'income' | 'expense' | 'memo'
 
-export interface ChartEntry {
+interface ChartEntry {
   name: string
   class: AccountClass
+  /** The normal side, on which the balance is positive. */
+  side: 'debit' | 'credit'
+  /** `member`: each member has this account, and its balance cannot fall below zero. */
+  of: 'house' | 'member'
 }
 
-export const CHART: Record<HouseAccount | UserAccount, ChartEntry> = {
-  bank: { name: 'Bank', class: 'asset' },
-  network_receivable: { name: 'Commission owed by networks', class: 'asset' },
-  tds_receivable: { name: 'TDS deducted by networks', class: 'asset' },
-  user_debt: { name: 'Debts of members', class: 'asset' },
-  user_available: { name: 'Wallets of members', class: 'liability' },
-  payout_clearing: { name: 'Withdrawals in transit', class: 'liability' },
-  gst_payable: { name: 'GST payable', class: 'liability' },
-  commission_income: { name: 'Commission', class: 'income' },
-  cashback_expense: { name: 'Cashback', class: 'expense' },
-  referral_expense: { name: 'Referral rewards', class: 'expense' },
-  goodwill: { name: 'Goodwill', class: 'expense' },
-  payout_fees: { name: 'Payout fees', class: 'expense' },
-  write_offs: { name: 'Write-offs', class: 'expense' },
-  pending_contra: { name: 'Pending cashback, contra', class: 'memo' },
-  user_pending: { name: 'Pending cashback of members', class: 'memo' },
-}
+/**
+ * The platform's own accounts are without stored sums, so that no row is updated by every transaction. A new one needs an
+ * entry here and a migration that opens it (docs/books.md).
+ */
+export const CHART = {
+  bank: { name: 'Bank', class: 'asset', side: 'debit', of: 'house' },
+  network_receivable: {
+    name: 'Commission owed by networks',
+    class: 'asset',
+    side: 'debit',
+    of: 'house',
+  },
+  tds_receivable: { name: 'TDS deducted by networks', class: 'asset', side: 'debit', of: 'house' },
+  user_debt: { name: 'Debts of members', class: 'asset', side: 'debit', of: 'member' },
+  user_available: { name: 'Wallets of members', class: 'liability', side: 'credit', of: 'member' },
+  payout_clearing: { name: 'Withdrawals in transit', class: 'liability', side: 'credit', of: 'member' },
+  gst_payable: { name: 'GST payable', class: 'liability', side: 'credit', of: 'house' },
+  commission_income: { name: 'Commission', class: 'income', side: 'credit', of: 'house' },
+  cashback_expense: { name: 'Cashback', class: 'expense', side: 'debit', of: 'house' },
+  referral_expense: { name: 'Referral rewards', class: 'expense', side: 'debit', of: 'house' },
+  goodwill: { name: 'Goodwill', class: 'expense', side: 'debit', of: 'house' },
+  payout_fees: { name: 'Payout fees', class: 'expense', side: 'debit', of: 'house' },
+  write_offs: { name: 'Write-offs', class: 'expense', side: 'debit', of: 'house' },
+  pending_contra: { name: 'Pending cashback, contra', class: 'memo', side: 'debit', of: 'house' },
+  user_pending: { name: 'Pending cashback of members', class: 'memo', side: 'credit', of: 'member' },
+} as const satisfies Record<string, ChartEntry>
+
+type Chart = typeof CHART
+export type AccountCode = keyof Chart
+type CodeOf<Owner> = { [Code in AccountCode]: Chart[Code]['of'] extends Owner ? Code : never }[AccountCode]
+
+export type UserAccount = CodeOf<'member'>
+export type HouseAccount = CodeOf<'house'>
+
+export const ACCOUNTS = (Object.keys(CHART) as AccountCode[]).map((code) => ({ code, ...CHART[code] }))
+export const USER_ACCOUNTS = ACCOUNTS.filter((account) => account.of === 'member')
+export const HOUSE_ACCOUNTS = ACCOUNTS.filter((account) => account.of === 'house')

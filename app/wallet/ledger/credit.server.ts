@@ -14,8 +14,8 @@ export async function creditWallet(tx: Tx, wallet: Wallet, credit: WalletCredit)
   const { against, amount, ...facts } = credit
   if (amount === 0n) return wallet
   const available = accountOf(wallet.userId, 'user_available')
-  const moved = await transfer(tx, { ...facts, debit: against, credit: available, amount })
-  if (!moved) return wallet
+  const made = await transfer(tx, { ...facts, debit: against, credit: available, amount })
+  if (made === 'repeat') return wallet
   const repaid = smaller(wallet.debt, amount)
   if (repaid > 0n) {
     const debt = accountOf(wallet.userId, 'user_debt')
@@ -34,18 +34,18 @@ export async function takeFromWallet(tx: Tx, wallet: Wallet, credit: WalletCredi
   if (amount === 0n) return wallet
   const taken = smaller(wallet.available, amount)
   const owed = paise(amount - taken)
-  let moved = false
+  let made: 'posted' | 'repeat' = 'repeat'
   if (taken > 0n) {
     const available = accountOf(wallet.userId, 'user_available')
-    moved = await transfer(tx, { ...facts, debit: available, credit: against, amount: taken })
+    made = await transfer(tx, { ...facts, debit: available, credit: against, amount: taken })
   }
   if (owed > 0n) {
     const debt = accountOf(wallet.userId, 'user_debt')
     const reference = `${facts.reference}:debt`
     const kind = `${facts.kind}_debt`
-    moved = await transfer(tx, { ...facts, reference, kind, debit: debt, credit: against, amount: owed })
+    made = await transfer(tx, { ...facts, reference, kind, debit: debt, credit: against, amount: owed })
   }
-  if (!moved) return wallet
+  if (made === 'repeat') return wallet
   return {
     ...wallet,
     available: paise(wallet.available - taken),
@@ -63,6 +63,6 @@ export async function setPending(
   const pending = accountOf(wallet.userId, 'user_pending')
   const amount = paise(change > 0n ? change : -change)
   const [debit, credit] = change > 0n ? [against, pending] : [pending, against]
-  const moved = await transfer(tx, { ...facts, debit, credit, amount })
-  return moved ? { ...wallet, pending: paise(wallet.pending + change) } : wallet
+  const made = await transfer(tx, { ...facts, debit, credit, amount })
+  return made === 'posted' ? { ...wallet, pending: paise(wallet.pending + change) } : wallet
 }

@@ -3,56 +3,33 @@
  * payout orders. Read balances only after locking.
  */
 import { sql } from 'drizzle-orm'
-import { databaseError, db, type Tx } from '~/db/client.server'
+import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
 import { statement } from '~/db/prepared.server'
 import { paise, type Paise } from '~/formats/money'
-
-export const USER_ACCOUNTS = {
-  user_pending: 'credit',
-  user_available: 'credit',
-  payout_clearing: 'credit',
-  user_debt: 'debit',
-} as const
-
-/**
- * The platform's own accounts: without stored sums, so that no row is updated by every transaction. A new one needs a name
- * in chart.ts and a migration that opens it (docs/books.md).
- */
-export const HOUSE_ACCOUNTS = {
-  bank: 'debit',
-  network_receivable: 'debit',
-  tds_receivable: 'debit',
-  gst_payable: 'credit',
-  commission_income: 'credit',
-  cashback_expense: 'debit',
-  referral_expense: 'debit',
-  goodwill: 'debit',
-  payout_fees: 'debit',
-  write_offs: 'debit',
-  pending_contra: 'debit',
-} as const
+import { HOUSE_ACCOUNTS, USER_ACCOUNTS, type AccountCode, type HouseAccount, type UserAccount } from './chart'
 
 const HOUSE = 0
 
-export type UserAccount = keyof typeof USER_ACCOUNTS
-export type HouseAccount = keyof typeof HOUSE_ACCOUNTS
-
 /** `userId` is 0 for the platform's own accounts. */
 export interface Account {
-  code: UserAccount | HouseAccount
+  code: AccountCode
   userId: number
 }
 
 export const accountOf = (userId: number, code: UserAccount): Account => ({ code, userId })
 export const houseAccount = (code: HouseAccount): Account => ({ code, userId: HOUSE })
 
-export interface Wallet {
-  userId: number
+export interface Balances {
   available: Paise
   pending: Paise
   /** Held for withdrawals that are not paid yet. */
-  clearing: Paise
+  onItsWay: Paise
+  /** Reversed by a store after it was withdrawn; the next credits repay it. */
   debt: Paise
+}
+
+export interface Wallet extends Balances {
+  userId: number
 }
 
 export interface Transfer {
@@ -83,12 +60,10 @@ export async function moneyTransaction<T>(work: (tx: Tx) => Promise<T>): Promise
 
 export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
   const rows = [
-    ...Object.entries(HOUSE_ACCOUNTS).map(([code, side]) => sql`(${code}, ${HOUSE}::bigint, ${side}, NULL)`),
+    ...HOUSE_ACCOUNTS.map(({ code, side }) => sql`(${code}, ${HOUSE}::bigint, ${side}, NULL)`),
     ...[...new Set(userIds)]
       .sort((a, b) => a - b)
-      .flatMap((id) =>
-        Object.entries(USER_ACCOUNTS).map(([code, side]) => sql`(${code}, ${id}::bigint, ${side}, 0)`),
-      ),
+      .flatMap((id) => USER_ACCOUNTS.map(({ code, side }) => sql`(${code}, ${id}::bigint, ${side}, 0)`)),
   ]
   await tx.execute(sql`
     INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise) VALUES ${sql.join(rows, sql`, `)}
@@ -99,14 +74,14 @@ export async function openAccounts(tx: Tx, userIds: number[]): Promise<void> {
 export async function lockWallets(tx: Tx, userIds: number[]): Promise<Wallet[]> {
   const wanted = [...new Set(userIds)]
   let rows = await lockAccounts(tx, [wanted])
-  if (rows.length < wanted.length * Object.keys(USER_ACCOUNTS).length) {
+  if (rows.length < wanted.length * USER_ACCOUNTS.length) {
     await openAccounts(tx, wanted)
     rows = await lockAccounts(tx, [wanted])
   }
-  return userIds.map((userId) => walletOf(userId, rows))
+  return userIds.map((userId) => ({ userId, ...balancesOf(userId, rows) }))
 }
 
-export type AccountRow = { code: string; user_id: string; balance: string }
+type AccountRow = { code: string; user_id: string; balance: string }
 
 /**
  * Every change of a withdrawal takes this lock first. A reversal cancels withdrawals of wallets that it has locked and
@@ -116,29 +91,38 @@ export async function lockWalletOf(tx: Tx, withdrawalId: number): Promise<void> 
   await lockAccountsOf(tx, [withdrawalId])
 }
 
-const lockWhere = (condition: string) =>
-  statement<AccountRow>(`
+const SELECT_ACCOUNTS = `
     SELECT code, user_id,
            CASE normal_side WHEN 'credit' THEN credits_paise - debits_paise
                             ELSE debits_paise - credits_paise END AS balance
-      FROM ledger_accounts WHERE ${condition} ORDER BY id
+      FROM ledger_accounts`
+
+const lockWhere = (condition: string) =>
+  statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE ${condition} ORDER BY id
        FOR NO KEY UPDATE`)
 
 const lockAccounts = lockWhere('user_id = ANY($1::bigint[])')
 const lockAccountsOf = lockWhere('user_id = (SELECT w.user_id FROM withdrawals w WHERE w.id = $1)')
 
-export function walletOf(userId: number, rows: AccountRow[]): Wallet {
+const selectAccounts = statement<AccountRow>(`${SELECT_ACCOUNTS} WHERE user_id = $1`)
+
+/** Without a lock: for display and for previews. */
+export async function readBalances(reader: Reader, userId: number): Promise<Balances> {
+  return balancesOf(userId, await selectAccounts(reader, [userId]))
+}
+
+function balancesOf(userId: number, rows: AccountRow[]): Balances {
   const balance = (code: UserAccount) =>
     paise(BigInt(rows.find((r) => r.code === code && r.user_id === String(userId))?.balance ?? 0))
   return {
-    userId,
     available: balance('user_available'),
     pending: balance('user_pending'),
-    clearing: balance('payout_clearing'),
+    onItsWay: balance('payout_clearing'),
     debt: balance('user_debt'),
   }
 }
 
+/** `posted` and `moved` are one statement: PostgreSQL executes `moved` too. The minimum balance is a CHECK of the table. */
 const post = statement(`
   WITH posted AS (
     INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
@@ -156,16 +140,16 @@ const post = statement(`
   SELECT 1 FROM posted`)
 
 /**
- * The only way to move money. False: the same transfer was posted before. Throws if the reference was used for another
+ * The only way to move money. 'repeat': the same transfer was posted before. Throws if the reference was used for another
  * transfer, a balance would fall below its minimum, or an account does not exist.
  */
-export async function transfer(tx: Tx, t: Transfer): Promise<boolean> {
+export async function transfer(tx: Tx, t: Transfer): Promise<'posted' | 'repeat'> {
   const { reference, kind, amount, refType, refId, debit, credit } = t
   const facts = [reference, kind, amount.toString(), refType, refId]
   const posted = await post(tx, facts.concat(debit.code, debit.userId, credit.code, credit.userId))
-  if (posted.length) return true
+  if (posted.length) return 'posted'
   await requireSameFacts(tx, t)
-  return false
+  return 'repeat'
 }
 
 async function requireSameFacts(tx: Tx, t: Transfer): Promise<void> {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { networkSettlementItems, networkSettlements } from '~/db/schema/settlements'
 import { paise, type Paise } from '~/formats/money'
-import { houseAccount, transfer, type HouseAccount } from '../ledger/ledger.server'
+import type { HouseAccount } from '../ledger/chart'
+import { houseAccount, transfer } from '../ledger/ledger.server'
 import type { Allocation } from './allocate'
 
 export type Settlement = typeof networkSettlements.$inferSelect
