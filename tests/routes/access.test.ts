@@ -40,7 +40,7 @@ let owner: Awaited<ReturnType<typeof wholePerson>>
 /** Valid for every form, with ids of the owner's rows. */
 let fields: Record<string, string>
 const callers: Record<string, () => Promise<Visitor>> = {
-  nobody: async () => newVisitor(),
+  'no session': async () => newVisitor(),
   'another user': async () => (await signedIn({ username: 'Other Person' })).visitor,
   'an expired session': async () => {
     const { visitor, hash } = await ownerSession()
@@ -128,17 +128,17 @@ beforeAll(async () => {
   }
 })
 
-test('the owner sees it: the marks are those of real pages', async () => {
+test('the owner’s pages contain the personal data that the tests below look for', async () => {
   expect(paths.length).toBeGreaterThan(15)
   expect(paths.every(({ path }) => /^\/(?:Account|auth\/confirm$)/.test(path))).toBe(true)
   expect(shown((await owner.visitor.get('/Account')).body).length).toBeGreaterThan(1)
   expect(shown((await owner.visitor.get('/Account/Privacy/data.json')).body).length).toBeGreaterThan(3)
 })
 
-describe.each(Object.keys(callers))('%s', (who) => {
+describe.each(Object.keys(callers))('a request with %s', (who) => {
   const isSomebody = who === 'another user'
 
-  test.each(paths)('reads nothing of the owner at $path', async ({ id, path }) => {
+  test.each(paths)('reads none of the owner’s data at $path', async ({ id, path }) => {
     if (isSomebody && id === ENDLESS) return
     const answer = await (await callers[who]!()).get(path, { Accept: 'text/event-stream, */*' })
     expect(shown(answer.body)).toEqual([])
@@ -149,7 +149,7 @@ describe.each(Object.keys(callers))('%s', (who) => {
   })
 
   test.each(paths.filter(({ writes }) => writes))(
-    'changes nothing of the owner’s at $path',
+    'changes none of the owner’s data at $path',
     async ({ path }) => {
       const before = await held()
       const visitor = await callers[who]!()
@@ -161,7 +161,7 @@ describe.each(Object.keys(callers))('%s', (who) => {
   )
 })
 
-test('the owner changes it: the comparison sees a change', async () => {
+test('a change by the owner is detected by the comparison used above', async () => {
   const before = await held()
   await owner.visitor.post('/Account/Wallet/cancel', fields)
   expect(await held()).not.toBe(before)

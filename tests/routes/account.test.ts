@@ -61,7 +61,7 @@ describe('/Account and everything below it', () => {
     '/Account/Wallet',
     '/Account/Notifications',
     '/Account/Wallet?edit=upi',
-  ])('%s without a session is a redirect to /', async (path) => {
+  ])('%s without a session redirects to /', async (path) => {
     for (const cookie of ['', 'token=unknown']) {
       const answer = await newVisitor().get(path, cookie ? { Cookie: cookie } : {})
       expect(answer.status).toBe(302)
@@ -70,13 +70,13 @@ describe('/Account and everything below it', () => {
     }
   })
 
-  test('two cookies called token are none', async () => {
+  test('a request with two token cookies is treated as signed out', async () => {
     const { visitor } = await signedIn()
     const token = visitor.cookies.get('token')!
     expect((await visitor.get('/Account', { Cookie: `token=${token}; token=${token}` })).location).toBe('/')
   })
 
-  test('with a session it is the person’s own, and nobody keeps a copy', async () => {
+  test('/Account shows the member’s own data and is not cached', async () => {
     const { visitor } = await signedIn({ username: 'Asha Rao', email: 'asha@mail.example' })
     const page = await visitor.get('/Account')
     expect(page.status).toBe(200)
@@ -87,12 +87,12 @@ describe('/Account and everything below it', () => {
   })
 })
 
-describe('History', () => {
-  test('is empty at first', async () => {
+describe('/Account/History', () => {
+  test('is empty for a new member', async () => {
     const { visitor } = await signedIn()
     expect((await visitor.get('/Account/History')).text).toContain('No transactions yet')
   })
-  test('shows the id, the amount with its sign, and the status', async () => {
+  test('shows the transaction id, the signed amount and the status', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 12_345_650n)
     const { text } = await visitor.get('/Account/History')
@@ -100,7 +100,7 @@ describe('History', () => {
     expect(text).toContain('+Rs. 1,23,456.50')
     expect(text).toContain('Cashback confirmed')
   })
-  test('a page beyond the last has the list’s empty text, one that is no number is the first', async () => {
+  test('shows the empty text beyond the last page, and the first page for an invalid number', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 100n)
     const beyond = await visitor.get('/Account/History?page=99999999')
@@ -110,8 +110,8 @@ describe('History', () => {
   })
 })
 
-describe('payout details', () => {
-  test('a button reads Add Details, then Edit; the form’s reads Save', async () => {
+describe('payout details in the wallet', () => {
+  test('buttons read Add Details, then Edit; the form’s button reads Save', async () => {
     const { visitor } = await signedIn()
     const empty = await visitor.get('/Account/Wallet')
     expect(empty.text.match(/Add Details/g)).toHaveLength(2)
@@ -126,7 +126,7 @@ describe('payout details', () => {
     expect(changed.text).toContain('updated Successfully!')
   })
 
-  test('bank details: kept as text, shown by the last four digits', async () => {
+  test('an account number is stored as text and shown by its last four digits', async () => {
     const { visitor } = await signedIn()
     const added = await send(visitor, '/Account/Wallet/bank', bank)
     expect(added.text).toContain('Added Successfully!')
@@ -137,7 +137,7 @@ describe('payout details', () => {
     expect(changed.text).toContain('Updated Successfully!')
   })
 
-  test('bank details: all but the number is shown to read and to edit; left empty, the number stays', async () => {
+  test('all but the account number is shown and editable; a blank number keeps the stored one', async () => {
     const { visitor, id } = await signedIn()
     await send(visitor, '/Account/Wallet/bank', { ...bank, bank_name: 'CRN 7' })
     const { text } = await visitor.get('/Account/Wallet')
@@ -157,7 +157,7 @@ describe('payout details', () => {
     expect((await visitor.get('/Account/Notifications')).text).toContain('Your bank details changed')
   })
 
-  test('bank details: without a stored number it is needed', async () => {
+  test('an account number is required if none is stored', async () => {
     const { visitor } = await signedIn()
     const typed = { ...bank, acc_number: ' ' }
     const page = await send(visitor, '/Account/Wallet/bank', typed, '/Account/Wallet?edit=bank')
@@ -165,7 +165,7 @@ describe('payout details', () => {
     expect((await visitor.get('/Account/Wallet')).text.match(/Add Details/g)).toHaveLength(2)
   })
 
-  test('what was saved says so in its own card, once', async () => {
+  test('a saved card shows its confirmation once', async () => {
     const { visitor } = await signedIn()
     const cardOf = (body: string, name: string) =>
       new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
@@ -183,7 +183,7 @@ describe('payout details', () => {
     ['bank_name', 'x'.repeat(61), 'Please enter at most 60 characters.'],
     ['acc_holder_name', 'Asha: Rao', "Please use letters, digits, spaces and . , ' - / & ( ) only."],
     ['bank_name', '7;8', "Please use letters, digits, spaces and . , ' - / & ( ) only."],
-  ])('bank: %s = %s', async (field, value, text) => {
+  ])('bank: %s = %s is refused', async (field, value, text) => {
     const { visitor } = await signedIn()
     const page = await send(
       visitor,
@@ -197,15 +197,18 @@ describe('payout details', () => {
     expect((await visitor.get('/Account/Wallet')).text.match(/Add Details/g)).toHaveLength(2)
   })
 
-  test.each(['asha', 'a b@bank', '@bank', 'asha@b', 'asha@1bank', ''])('UPI: %j', async (value) => {
-    const { visitor } = await signedIn()
-    const page = await send(visitor, '/Account/Wallet/upi', { upi: value }, '/Account/Wallet?edit=upi')
-    expect(page.text).toContain('Please enter a valid UPI ID, such as name@bank.')
-  })
+  test.each(['asha', 'a b@bank', '@bank', 'asha@b', 'asha@1bank', ''])(
+    'UPI: %j is refused',
+    async (value) => {
+      const { visitor } = await signedIn()
+      const page = await send(visitor, '/Account/Wallet/upi', { upi: value }, '/Account/Wallet?edit=upi')
+      expect(page.text).toContain('Please enter a valid UPI ID, such as name@bank.')
+    },
+  )
 })
 
-describe('the withdrawal dialog', () => {
-  test('opens only for who has payout details', async () => {
+describe('withdrawal dialog', () => {
+  test('opens only for members with payout details', async () => {
     const { visitor } = await signedIn()
     const answer = await visitor.get('/Account/Wallet?dialog=withdraw')
     expect(answer.location).toBe('/Account/Wallet')
@@ -217,7 +220,7 @@ describe('the withdrawal dialog', () => {
     })
   })
 
-  test('states the minimum, chooses what has details, and takes the money out of the wallet', async () => {
+  test('states the minimum, selects the method with details, and withdraws', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -235,7 +238,7 @@ describe('the withdrawal dialog', () => {
     expect((await visitor.get('/Account/History')).text).toContain('-Rs. 200.50')
   })
 
-  test('offers the bank first where there are details of both', async () => {
+  test('selects the bank first if there are details of both', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -246,7 +249,7 @@ describe('the withdrawal dialog', () => {
     expect(dialog.body).not.toContain('Add Details: ')
   })
 
-  test('All is a link that fills in the balance; more than it is not filled in', async () => {
+  test('All is a link that fills in the balance, and larger amounts are not filled in', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 123_450n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -260,7 +263,7 @@ describe('the withdrawal dialog', () => {
       expect(amountIn((await visitor.get(`/?dialog=withdraw&amount=${wrong}`)).body)).toContain('value=""')
   })
 
-  test('shows no form where nothing can be withdrawn: the reason once, and Close', async () => {
+  test('shows the reason and Close instead of a form when nothing can be withdrawn', async () => {
     const { visitor, id } = await signedIn()
     await send(visitor, '/Account/Wallet/upi', upi)
     const empty = await visitor.get('/Account/Wallet?dialog=withdraw')
@@ -277,7 +280,7 @@ describe('the withdrawal dialog', () => {
     }
   })
 
-  test('the same form twice is one withdrawal and one answer', async () => {
+  test('the same form sent twice is one withdrawal with one answer', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -287,7 +290,7 @@ describe('the withdrawal dialog', () => {
     expect(again.text).toContain('Rs. 400.00')
   })
 
-  test('the same form with another amount moves nothing; it comes back as typed, with a key of its own', async () => {
+  test('the same form with another amount moves nothing and returns as typed with a new key', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -311,7 +314,7 @@ describe('the withdrawal dialog', () => {
     ['five', 'Please enter a valid amount.'],
     ['1,234.51', 'You can enter up to ₹1,234.50 only.'],
     ['9999999', 'You can enter up to ₹1,234.50 only.'],
-  ])('amount %j', async (amount, text) => {
+  ])('the amount %j is refused', async (amount, text) => {
     const { visitor, id } = await signedIn()
     await earn(id, 123_450n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -323,7 +326,7 @@ describe('the withdrawal dialog', () => {
     expect((await visitor.get('/Account/Wallet')).text).toContain('Rs. 1,234.50')
   })
 
-  test('details of the other method do not do, and an empty wallet says so', async () => {
+  test('details of the other method are not enough, and an empty wallet is refused', async () => {
     const { visitor } = await signedIn()
     await send(visitor, '/Account/Wallet/upi', upi)
     const page = await withdraw(visitor, { amount: '5' })
@@ -334,7 +337,7 @@ describe('the withdrawal dialog', () => {
     )
   })
 
-  test('after a change of details it tells the hold and its end', async () => {
+  test('shows the hold and its end after a change of details', async () => {
     const { visitor, id } = await signedIn()
     await earn(id, 50_000n)
     await send(visitor, '/Account/Wallet/upi', upi)
@@ -347,7 +350,7 @@ describe('the withdrawal dialog', () => {
     expect(notes.text).toContain('Your UPI ID changed')
   })
 
-  test('for a guest it is the sign-in dialog with the reason', async () => {
+  test('is the sign-in dialog with the reason for a guest', async () => {
     const visitor = newVisitor()
     const answer = await visitor.get('/Deals?page=2&dialog=withdraw')
     expect(answer.location).toBe('/Deals?page=2&dialog=sign-in')
@@ -356,7 +359,7 @@ describe('the withdrawal dialog', () => {
 })
 
 describe('Share Now', () => {
-  test('gives a member the link to send, by WhatsApp or SMS', async () => {
+  test('shows a member the referral link for WhatsApp or SMS', async () => {
     const { visitor } = await signedIn({ referral_code: 'ASHA-SHARES' })
     const page = await visitor.get('/HowitWorks?dialog=refer')
     expect(page.body).toContain('value="http://localhost:3000/?ref=ASHA-SHARES"')

@@ -66,7 +66,7 @@ const age = (phone: string, seconds: number) =>
     .where(eq(otpChallenges.phone_number, phone))
 
 describe('sign-up', () => {
-  test('by OTP, on any page: code, account, signed in, back where one was', async () => {
+  test('by OTP on any page creates the account, signs in and returns to the page', async () => {
     const visitor = newVisitor()
     const person = newcomer()
     const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', person)
@@ -81,14 +81,14 @@ describe('sign-up', () => {
     expect(await findUser(person.phone_number)).toMatchObject({ username: 'Ravi Menon', email: person.email })
   })
 
-  test('takes the four digits one by one', async () => {
+  test('accepts the four digits in separate fields', async () => {
     const visitor = newVisitor()
     const { page } = await submit(visitor, '/?dialog=sign-up', '/auth/sign-up', newcomer())
     const { page: end } = await submit(visitor, '/?dialog=otp', '/auth/otp', { otp: [...codeIn(page)] })
     expect(notice(end)).toBe('Signup Successful!')
   })
 
-  test('/Singup is the same form as a page, and refusals come back to it', async () => {
+  test('as a page at /Singup shows its errors there', async () => {
     const visitor = newVisitor()
     const person = newcomer({ phone_number: '123', email: 'ravi@mail.example' })
     const { answer, page } = await submit(visitor, '/Singup', '/auth/sign-up', person)
@@ -103,7 +103,7 @@ describe('sign-up', () => {
     expect((await visitor.get('/Singup')).location).toBe('/')
   })
 
-  test('an empty form is answered at each field, and nothing is stored', async () => {
+  test('reports an empty form at each field and stores nothing', async () => {
     const before = await db.$count(otpChallenges)
     const { page } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {})
     for (const text of [
@@ -118,7 +118,7 @@ describe('sign-up', () => {
     expect(await db.$count(otpChallenges)).toBe(before)
   })
 
-  test('all that is wrong is said in one round: fields, referral code, and who has the number', async () => {
+  test('reports all errors at once: fields, referral code and a taken number', async () => {
     const taken = await addUser()
     const { page } = await submit(newVisitor(), '/?dialog=sign-up', '/auth/sign-up', {
       username: '',
@@ -143,7 +143,7 @@ describe('sign-up', () => {
     expect(right.text).toContain('Referral code not found.')
   })
 
-  test('a mistyped number: back to the form with all that was typed, the password aside', async () => {
+  test('returns from a mistyped number to the form with all input except the password', async () => {
     const friend = await addUser()
     const visitor = newVisitor()
     const person = newcomer({ referred_by: friend.referral_code! })
@@ -177,7 +177,7 @@ describe('sign-up', () => {
     ['password', 'password1', 'This password is too common. Please choose another one.'],
     ['password', 'Ravi Menon', 'Please choose a password that is not your name, number or e-mail.'],
     ['referred_by', 'NOBODY22', 'Referral code not found.'],
-  ])('%s %s: %s', async (field, value, text) => {
+  ])('refuses %s %s: %s', async (field, value, text) => {
     const { page } = await submit(
       newVisitor(),
       '/?dialog=sign-up',
@@ -188,7 +188,7 @@ describe('sign-up', () => {
     expect(page.text).toContain('Sign Up')
   })
 
-  test('what is taken is said', async () => {
+  test('reports a taken e-mail, a taken number, or both', async () => {
     const there = await addUser()
     const [email, phone_number] = [there.email!, there.phone_number!]
     const go = async (more: Fields) =>
@@ -200,7 +200,7 @@ describe('sign-up', () => {
     expect(notice(await go({ email, phone_number }))).toBe('Both email and phone number already exist!')
   })
 
-  test('whoever comes second with an e-mail is told at the form, and has no account', async () => {
+  test('tells the second of two sign-ups with one e-mail at the form and creates no account', async () => {
     const [first, second] = [newVisitor(), newVisitor()]
     const one = newcomer()
     const two = newcomer({ email: one.email })
@@ -213,7 +213,7 @@ describe('sign-up', () => {
     expect(await findUser(two.phone_number)).toBeNull()
   })
 
-  test('?ref= fills in the code of a friend; one that is nobody’s is left out', async () => {
+  test('fills in the referral code of ?ref=, and ignores an unknown one', async () => {
     const friend = await addUser()
     const visitor = newVisitor()
     const url = `/?ref=${friend.referral_code!.toLowerCase()}&dialog=sign-up`
@@ -230,7 +230,7 @@ describe('sign-up', () => {
     expect(formOf(nobody, '/auth/sign-up').referred_by).toBe('')
   })
 
-  test('a double click is one challenge, and a second right code no second account', async () => {
+  test('submitted by double click is one challenge, and a repeated code no second account', async () => {
     const visitor = newVisitor()
     const person = newcomer()
     const form = { ...formOf(await visitor.get('/?dialog=sign-up'), '/auth/sign-up'), ...person }
@@ -250,7 +250,7 @@ describe('sign-up', () => {
   })
 })
 
-test('too many sign-ups at once: Signup failed!', async () => {
+test('many concurrent sign-ups are refused: Signup failed!', async () => {
   const visitors = Array.from({ length: 90 }, () => newVisitor())
   const answers = await Promise.all(
     visitors.map((visitor) => visitor.post('/auth/sign-up', { from: '/Singup', ...newcomer() })),
@@ -266,7 +266,7 @@ describe('sign-in by password', () => {
     ...(await submit(visitor, '/TopStores?dialog=sign-in', '/auth/sign-in', fields)),
   })
 
-  test('signs in, back where one was; remembered for 30 days', async () => {
+  test('signs in and returns to the page; remembered for 30 days', async () => {
     const user = await addUser()
     const { answer, page } = await go({ phone_number: user.phone_number!, password: PASSWORD })
     expect(answer.location).toBe('/TopStores')
@@ -282,7 +282,7 @@ describe('sign-in by password', () => {
     expect(kept.headers.getSetCookie().find((c) => c.startsWith('token='))).toContain('Max-Age=2592000')
   })
 
-  test('a new sign-in ends the session that the browser had', async () => {
+  test('ends the browser’s previous session', async () => {
     const user = await addUser()
     const fields = { phone_number: user.phone_number!, password: PASSWORD }
     const { visitor } = await go(fields)
@@ -292,7 +292,7 @@ describe('sign-in by password', () => {
     expect(await sessionsOf(user.id)).toHaveLength(1)
   })
 
-  test('who is signed in is not asked again: the page without the dialog', async () => {
+  test('dialogs are not shown to a signed-in member', async () => {
     const { visitor } = await go({ phone_number: (await addUser()).phone_number!, password: PASSWORD })
     for (const view of ['sign-in', 'sign-up', 'otp-sign-in', 'otp']) {
       const answer = await visitor.get(`/Deals?page=2&dialog=${view}`)
@@ -302,7 +302,7 @@ describe('sign-in by password', () => {
       expect((await visitor.get(`/Deals?dialog=${view}`)).body).toContain(`id="dialog-${view}"`)
   })
 
-  test('a wrong password: the text, the number kept, the password not', async () => {
+  test('with a wrong password shows the message and keeps the number, not the password', async () => {
     const user = await addUser()
     const { answer, page, visitor } = await go({ phone_number: user.phone_number!, password: 'not this one' })
     expect(answer.location).toBe('/TopStores?dialog=sign-in')
@@ -320,13 +320,13 @@ describe('sign-in by password', () => {
     expect(visitor.cookies.has('join')).toBe(false)
   })
 
-  test('the texts at the fields', async () => {
+  test('reports errors at the fields', async () => {
     const { page } = await go({ phone_number: '12', password: '' })
     expect(page.text).toContain('Please enter a valid 10-digit mobile number.')
     expect(page.text).toContain('Enter your password.')
   })
 
-  test('too many wrong ones: Too many attempts. Please try again in 15 minutes.', async () => {
+  test('is limited: Too many attempts. Please try again in 15 minutes.', async () => {
     const user = await addUser()
     const visitor = newVisitor()
     const fields = { from: '/?dialog=sign-in', phone_number: user.phone_number!, password: 'not this one' }
@@ -335,7 +335,7 @@ describe('sign-in by password', () => {
     expect(notice(page)).toBe('Too many attempts. Please try again in 15 minutes.')
   })
 
-  test('strangers who use up their attempts shut out no browser in which the member was signed in', async () => {
+  test('works in a browser known to the member after strangers used up their attempts', async () => {
     const user = await addUser()
     const phone_number = user.phone_number!
     const { visitor: known } = await go({ phone_number, password: PASSWORD })
@@ -359,7 +359,7 @@ describe('sign-in by password', () => {
     expect(known.cookies.has('token')).toBe(true)
   })
 
-  test('too many at once: Login failed. Please try again.', async () => {
+  test('many concurrent sign-ins are refused: Login failed. Please try again.', async () => {
     const visitors = Array.from({ length: 90 }, () => newVisitor())
     const answers = await Promise.all(
       visitors.map((visitor) =>
@@ -375,7 +375,7 @@ describe('sign-in by password', () => {
 })
 
 describe('sign-in with OTP', () => {
-  test('signs in', async () => {
+  test('signs in and returns to the page', async () => {
     const user = await addUser()
     const visitor = newVisitor()
     const { page } = await submit(visitor, '/Deals?page=2&dialog=otp-sign-in', '/auth/otp-sign-in', {
@@ -389,7 +389,7 @@ describe('sign-in with OTP', () => {
     expect(await sessionsOf(user.id)).toHaveLength(1)
   })
 
-  test('an unknown number: ❌ User does not exist. Please sign up.', async () => {
+  test('refuses an unknown number: ❌ User does not exist. Please sign up.', async () => {
     for (const view of ['otp-sign-in', 'forgot-password']) {
       const phone_number = newPhone()
       const { answer, page } = await submit(newVisitor(), `/?dialog=${view}`, `/auth/${view}`, {
@@ -413,7 +413,7 @@ describe('sign-in with OTP', () => {
   const enter = async (visitor: Visitor, otp: string | string[]) =>
     (await submit(visitor, '/?dialog=otp', '/auth/otp', { otp })).page
 
-  test('a wrong code: Oops... Wrong OTP. Please try again.; after three the right one is over', async () => {
+  test('reports a wrong code: Oops... Wrong OTP. Please try again.; three end the code', async () => {
     const { visitor, code, user } = await waiting()
     const OVER = 'This code has ended. Please ask for a new one.'
     for (let i = 0; i < 3; i++) {
@@ -430,7 +430,7 @@ describe('sign-in with OTP', () => {
     expect(await sessionsOf(user.id)).toHaveLength(0)
   })
 
-  test('fewer than four digits are no code, and cost no try', async () => {
+  test('reports fewer than four digits without costing a try', async () => {
     const { visitor, code } = await waiting()
     for (const otp of ['', '12', ['1', '', '2', 'x']])
       expect((await enter(visitor, otp)).text).toContain('Please enter the 4 digits of your code.')
@@ -444,7 +444,7 @@ describe('sign-in with OTP', () => {
     ).toBe('You are signed in.')
   })
 
-  test('the code of one browser is of no use in another', async () => {
+  test('refuses the code of another browser', async () => {
     const { code } = await waiting()
     const other = newVisitor()
     const page = await other.follow(await other.post('/auth/otp', { from: '/?dialog=otp', otp: code }))
@@ -452,7 +452,7 @@ describe('sign-in with OTP', () => {
     expect(other.cookies.has('token')).toBe(false)
   })
 
-  test('another browser has to wait for its code', async () => {
+  test('makes another browser wait before its code', async () => {
     const { phone } = await waiting()
     const { page } = await submit(newVisitor(), '/?dialog=otp-sign-in', '/auth/otp-sign-in', {
       phone_number: phone,
@@ -460,7 +460,7 @@ describe('sign-in with OTP', () => {
     expect(notice(page)).toMatch(/^You can ask for a new code in \d+ s$/)
   })
 
-  test('Resend OTP is there from 90 s on, and refused before', async () => {
+  test('offers Resend OTP after 90 s and refuses it before', async () => {
     const { phone, visitor, code } = await waiting()
     const early = await visitor.get('/?dialog=otp')
     expect(early.text).not.toContain('Resend OTP')
@@ -474,7 +474,7 @@ describe('sign-in with OTP', () => {
     expect(notice(await enter(visitor, codeIn(page)))).toBe('You are signed in.')
   })
 
-  test('five codes an hour: Too many attempts. Please try again in 60 minutes.', async () => {
+  test('sends five codes an hour: Too many attempts. Please try again in 60 minutes.', async () => {
     const { phone, visitor } = await waiting()
     for (let sent = 1; sent <= 5; sent++) {
       await age(phone, 91)
@@ -503,7 +503,7 @@ describe('forgot password', () => {
   const reset = (visitor: Visitor, new_password: string, confirm_password = new_password) =>
     submit(visitor, '/?dialog=reset-password', '/auth/reset-password', { new_password, confirm_password })
 
-  test('a new password: Password reset successful!, and it is the one that signs in', async () => {
+  test('replaces the password: Password reset successful!', async () => {
     const { user, visitor } = await proven()
     const { answer, page } = await reset(visitor, NEW)
     expect(answer.location).toBe('/?dialog=sign-in')
@@ -515,7 +515,7 @@ describe('forgot password', () => {
     expect(notice(end)).toBe('You are signed in.')
   })
 
-  test('unequal: both texts, and nothing of either kept', async () => {
+  test('reports different passwords with both messages and keeps neither', async () => {
     const { visitor } = await proven()
     const { page, answer } = await reset(visitor, NEW, 'another calm lage')
     expect(notice(page)).toBe('password and confirm password not match')
@@ -525,7 +525,7 @@ describe('forgot password', () => {
     expect(notice((await reset(visitor, NEW)).page)).toBe('Password reset successful!')
   })
 
-  test('without a proof: Something went wrong! Try again.', async () => {
+  test('refuses a reset without a proof: Something went wrong! Try again.', async () => {
     const visitor = newVisitor()
     expect((await visitor.get('/?dialog=reset-password')).body).not.toContain('name="new_password"')
     const answer = await visitor.post('/auth/reset-password', {
@@ -548,7 +548,7 @@ describe('logout', () => {
     return { user, visitor }
   }
 
-  test('asks first; yes ends the session on the server and in the browser', async () => {
+  test('asks first; confirming ends the session on the server and in the browser', async () => {
     const { user, visitor } = await signedIn()
     const dialog = await visitor.get('/Account?dialog=logout')
     expect(dialog.text).toContain('Are you sure?')
@@ -562,7 +562,7 @@ describe('logout', () => {
     expect((await visitor.post('/auth/sign-out', {})).status).toBe(303)
   })
 
-  test('two cookies called token are nobody’s', async () => {
+  test('a request with two token cookies is treated as signed out', async () => {
     const { visitor } = await signedIn()
     const token = `token=${visitor.cookies.get('token')}`
     expect((await visitor.get('/Account', { Cookie: token })).status).toBe(200)
@@ -570,7 +570,7 @@ describe('logout', () => {
     expect((await visitor.get('/Account', { Cookie: `token=other; ${token}` })).location).toBe('/')
   })
 
-  test('Cancel: Logout Cancelled, and one is still signed in', async () => {
+  test('Cancel shows Logout Cancelled and keeps the session', async () => {
     const { user, visitor } = await signedIn()
     const dialog = await visitor.get('/Account/History?dialog=logout')
     const cancel = /href="(\/auth\/stay[^"]*)"/.exec(dialog.body)![1]!
@@ -581,28 +581,28 @@ describe('logout', () => {
     expect(await sessionsOf(user.id)).toHaveLength(1)
   })
 
-  test('Cancel leads nowhere but to this site', async () => {
+  test('Cancel redirects only within this site', async () => {
     for (const from of ['//evil.example', 'https://evil.example/', '/\\evil.example', ''])
       expect((await newVisitor().get(`/auth/stay?${new URLSearchParams({ from })}`)).location).toBe('/')
   })
 })
 
-describe('every route of /auth', () => {
+describe('routes of /auth', () => {
   const NAMES = 'sign-in sign-up otp-sign-in forgot-password otp resend reset-password sign-out'.split(' ')
 
   // 'Try again' on an error page and reloading its URL send plain GET requests.
-  test.each(NAMES)('%s: a GET leads to its form', async (name) => {
+  test.each(NAMES)('GET /auth/%s redirects to its form', async (name) => {
     const forms: Record<string, string> = { resend: '/?dialog=otp', 'sign-out': '/Account?dialog=logout' }
     const answer = await newVisitor().get(`/auth/${name}`)
     expect([answer.status, answer.location]).toEqual([302, forms[name] ?? `/?dialog=${name}`])
   })
 
-  test.each(NAMES)('%s: a post of another site is refused', async (name) => {
+  test.each(NAMES)('POST /auth/%s from another site is refused', async (name) => {
     const answer = await newVisitor().post(`/auth/${name}`, {}, { 'Sec-Fetch-Site': 'cross-site' })
     expect(answer.status).toBe(403)
   })
 
-  test('every view of the dialog answers whoever comes to it, signed in or not', async () => {
+  test('each dialog view renders for guests, and the page for members', async () => {
     for (const view of ['sign-in', 'sign-up', 'otp-sign-in', 'forgot-password', 'otp', 'reset-password']) {
       const page = await newVisitor().get(`/?dialog=${view}`)
       expect(page.status).toBe(200)

@@ -30,14 +30,14 @@ beforeAll(async () => {
   open = await addCampaign({ brand_id: brand.id, guest_clicks: true, code: 'SAVE20', category_id: 1 })
 })
 
-describe('a list that cannot be read', () => {
+describe('unreadable list', () => {
   test.each([
     ['/Deals', 'Top Stores', 'Failed to load top stores'],
     ['/TopStores', 'Top Deals', 'Failed to load top stores'],
     ['/Coupontopcodes', 'Coupon Codes', 'Failed to fetch coupons'],
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to fetch coupons'],
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to load top stores'],
-  ])('%s stands, and says so in red', async (path, heading, text) => {
+  ])('on %s: the page renders with status 503 and the error text', async (path, heading, text) => {
     await lose('campaigns')
     const page = await newVisitor().get(path)
     expect(page.status).toBe(503)
@@ -49,7 +49,7 @@ describe('a list that cannot be read', () => {
     expect(page.body).toContain('class="footer"')
   })
 
-  test('a page that needs none stands whole, but nobody keeps its frame', async () => {
+  test('pages without lists render in full, but uncached', async () => {
     await lose('campaigns')
     const page = await newVisitor().get('/Aboutus')
     expect(page.status).toBe(200)
@@ -57,7 +57,7 @@ describe('a list that cannot be read', () => {
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
   })
 
-  test('a page that cannot stand: in its frame, calm, without a word of what broke', async () => {
+  test('pages that need it show an error page in the site’s frame, without internals', async () => {
     await lose('campaigns')
     for (const path of ['/CouponsDetails/x', '/Offers/KAVYA']) {
       const page = await newVisitor().get(path)
@@ -70,7 +70,7 @@ describe('a list that cannot be read', () => {
     }
   })
 
-  test('a dialog that cannot be read does not open, and says so', async () => {
+  test('a dialog that needs it does not open, and the page shows an error', async () => {
     const { visitor } = await signedIn()
     await lose('bank_details')
     const page = await visitor.get('/Aboutus?dialog=withdraw')
@@ -80,19 +80,19 @@ describe('a list that cannot be read', () => {
   })
 })
 
-describe('a click that fails', () => {
-  test('leads to the campaign’s page with Oops', async () => {
+describe('failing click', () => {
+  test('redirects to the campaign’s page with an error', async () => {
     const visitor = newVisitor()
     await lose('clicks')
     const answer = await visitor.get(`/out/${open.id}`)
     expect([answer.status, answer.location]).toEqual([303, `/CouponsDetails/${open.slug}`])
     expect((await visitor.follow(answer)).text).toContain('Oops... Something went wrong!')
   })
-  test('leads home where not even the campaign can be found', async () => {
+  test('redirects home if the campaign cannot be read either', async () => {
     await lose('campaigns')
     expect((await newVisitor().get(`/out/${open.id}`)).location).toBe('/')
   })
-  test('on a campaign that was hidden meanwhile: Coupon not found', async () => {
+  test('on a campaign hidden meanwhile shows Coupon not found', async () => {
     const brand = await addBrand()
     const hidden = await addCampaign({ brand_id: brand.id, hidden_at: new Date() })
     const visitor = newVisitor()
@@ -102,7 +102,7 @@ describe('a click that fails', () => {
   })
 })
 
-test('while the database is away: 503, when to come back, nothing kept; afterwards all is as before', async () => {
+test('an unavailable database gives uncached 503 with Retry-After until it is back', async () => {
   const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
   const wire = newWire(new URL(url))
   const port = await freePort()
@@ -211,7 +211,7 @@ const FORMS: Record<string, [fields: Fields, text: string | RegExp]> = {
   'routes/account/sessions': [{ from: '/Account' }, oops],
 }
 
-describe('with the database away', () => {
+describe('database unavailable', () => {
   let server: TestServer
   let token: string
   let join: string
@@ -257,7 +257,7 @@ describe('with the database away', () => {
   }
 
   test.each(idsOf('loader'))(
-    'GET %s answers a page, JSON or its own format, to guests and members',
+    'GET %s answers with a page, JSON or its own format, to guests and members',
     async (id) => {
       for (const visitor of [visitorOf({}), visitorOf({ token })]) {
         expectCalm(id, await visitor.get(pathTo(id)))
@@ -269,7 +269,7 @@ describe('with the database away', () => {
   )
 
   test.each(idsOf('action').filter((id) => !FORMS[id]))(
-    'POST %s answers JSON or its own format',
+    'POST %s answers with JSON or its own format',
     async (id) => {
       for (const visitor of [visitorOf({}), visitorOf({ token })]) {
         const answer = await visitor.post(pathTo(id), { any: 'thing' })
@@ -279,14 +279,14 @@ describe('with the database away', () => {
     },
   )
 
-  test('every route that takes a form is in the table', () => {
+  test('every route with a form is in the table', () => {
     const others = ['routes/postback', 'routes/webhook']
     const forms = idsOf('action').filter((id) => !id.startsWith('routes/api/') && !others.includes(id))
     expect(Object.keys(FORMS).toSorted()).toEqual(forms.toSorted())
   })
 
   test.each(Object.entries(FORMS))(
-    '%s: the form goes back to its page, which shows its text',
+    '%s: the form returns to its page with its error text',
     async (id, form) => {
       const [fields, text] = form
       for (const data of ['', '.data']) {
@@ -312,7 +312,7 @@ describe('with the database away', () => {
     },
   )
 
-  test('the dialog of a form stands on the failed page with what was typed', async () => {
+  test('the error page shows the form’s dialog with the input', async () => {
     const visitor = visitorOf({})
     const [fields] = FORMS['routes/auth/sign-up']!
     const page = await visitor.get((await visitor.post('/auth/sign-up', fields)).location!)
@@ -321,7 +321,7 @@ describe('with the database away', () => {
     expect(page.body).toContain('value="asha@mail.example"')
   })
 
-  test('another site’s form is refused all the same', async () => {
+  test('a form from another site is still refused', async () => {
     const sent = await visitorOf({ token }).post(WALLET, { from: WALLET }, { 'Sec-Fetch-Site': 'cross-site' })
     expect(sent.status).toBe(403)
   })

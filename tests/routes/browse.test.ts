@@ -94,7 +94,7 @@ describe('every page for a guest', () => {
     '/TermsConditions',
     '/Flexpage',
   ]
-  test.each(pages)('%s: 200, one h1, its landmarks, kept by caches', async (path) => {
+  test.each(pages)('%s: 200, one h1, landmarks, cacheable', async (path) => {
     const page = await guest.get(path)
     expect(page.status).toBe(200)
     expect(page.body.match(/<h1[ >]/g)).toHaveLength(1)
@@ -106,7 +106,7 @@ describe('every page for a guest', () => {
     expect(page.headers.get('Cache-Control')).toMatch(kept)
     expect(page.headers.get('Vary')).toBe('Cookie, Save-Data, Accept-Encoding')
   })
-  test('another parameter, a dialog or a cookie of ours makes it private', async () => {
+  test('is private with other parameters, a dialog or a session cookie', async () => {
     for (const path of ['/Deals?utm=1', '/?dialog=sign-in', '/CouponsDetails/pans?page=1'])
       expect((await guest.get(path)).headers.get('Cache-Control')).toBe('private, no-store')
     expect((await guest.get('/Deals?page=2')).headers.get('Cache-Control')).toBe(PUBLIC)
@@ -115,8 +115,8 @@ describe('every page for a guest', () => {
   })
 })
 
-describe('the frame', () => {
-  test('header, nav bar and join panel of a guest', async () => {
+describe('page frame', () => {
+  test('shows a guest the header, navigation and join panel', async () => {
     const { body, text } = await guest.get('/')
     expect(text).toContain('Balance: Rs. 0.00')
     expect(text).toContain('Join us for instant cashback!')
@@ -132,14 +132,14 @@ describe('the frame', () => {
     expect(body).toContain('<button type="button" popovertarget="categories">')
     expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search"/)
   })
-  test('footer', async () => {
+  test('has a footer', async () => {
     const { body, text } = await guest.get('/Deals')
     for (const words of ['Help and Support', 'Our Guidelines', 'Follow Us']) expect(text).toContain(words)
     expect(hrefOf(body, 'Register')).toBe('/Singup')
     expect(hrefOf(body, 'Disclaimer')).toBe('/Contactus')
     expect(hrefOf(body, 'Privacy Policy')).toBe('/PrivacyPolicy')
   })
-  test('a member has a profile link, and no join panel', async () => {
+  test('shows a member a profile link and no join panel', async () => {
     const member = await signedIn()
     const { body, text } = await member.get('/')
     expect(hrefOf(body, 'Your account')).toBe('/Account')
@@ -147,8 +147,8 @@ describe('the frame', () => {
   })
 })
 
-describe('home', () => {
-  test('its sections in order', async () => {
+describe('home page', () => {
+  test('has its sections in order', async () => {
     const { text } = await guest.get('/')
     const sections = [
       'Your Gateway to Great Deals',
@@ -178,7 +178,7 @@ describe('home', () => {
       at = next
     }
   })
-  test('its links', async () => {
+  test('has its links', async () => {
     const { body } = await guest.get('/')
     expect(hrefOf(body, 'Grab Deal Now')).toBe('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
     expect(hrefOf(body, 'See All Deals')).toBe('/Deals')
@@ -188,7 +188,7 @@ describe('home', () => {
     expect(hrefOf(body, 'Get Offers: Kavya Kitchen')).toBe('/Offers/KAVYA')
     expect(body.match(/<details name="faq"/g)).toHaveLength(7)
   })
-  test('numbers: percent, flat, none', async () => {
+  test('shows percentage, flat and no cashback', async () => {
     const { text } = await guest.get('/')
     expect(text).toContain('8.00% cashback')
     expect(text).toContain('Rs. 250.00 cashback')
@@ -197,7 +197,7 @@ describe('home', () => {
 })
 
 describe('/CouponsDetails', () => {
-  test('logo, payout, code, Get Deal, terms, feedback, share, related', async () => {
+  test('shows logo, payout, code, Get Deal, terms, feedback, share and related offers', async () => {
     const { body, text } = await guest.get('/CouponsDetails/Pans%20%26%20pots%2020%25%20off')
     for (const words of [
       'Pans & pots 20% off',
@@ -216,7 +216,7 @@ describe('/CouponsDetails', () => {
       '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Pans%20%26%20pots%2020%25%20off"/>',
     )
   })
-  test('Get Deal stays in this tab for who may not click, and opens one for who may', async () => {
+  test('opens Get Deal in a new tab only for visitors who may click', async () => {
     const closed = await guest.get('/CouponsDetails/pans')
     expect(closed.body).toContain(`<a href="/out/${ids.pans}" rel="noopener nofollow sponsored"`)
     const open = await guest.get('/CouponsDetails/open')
@@ -228,14 +228,14 @@ describe('/CouponsDetails', () => {
       `<a href="/out/${ids.pans}" target="_blank"`,
     )
   })
-  test('unknown: 404 and Coupon Not Found', async () => {
+  test('answers 404 and Coupon Not Found for an unknown campaign', async () => {
     for (const path of ['/CouponsDetails/nope', '/CouponsGroup/nope', '/CouponCode/nope']) {
       const page = await guest.get(path)
       expect(page.status).toBe(404)
       expect(page.text).toContain('Coupon Not Found')
     }
   })
-  test('ended: 200, the day, no Get Deal', async () => {
+  test('shows an ended campaign with its last day and without Get Deal', async () => {
     for (const path of ['/CouponsDetails/ferry', '/CouponCode/ferry']) {
       const page = await guest.get(path)
       expect(page.status).toBe(200)
@@ -245,7 +245,7 @@ describe('/CouponsDetails', () => {
       expect(page.text).not.toContain('Did it work?')
     }
   })
-  test('Spanish for the travel store, English on the older copy', async () => {
+  test('is in Spanish for the travel store, and in English on the older URL', async () => {
     const spanish = await guest.get('/CouponsDetails/barco')
     expect(spanish.body).toContain('<main id="main" class="page" lang="es">')
     expect(spanish.text).toContain('Obtener oferta')
@@ -265,13 +265,13 @@ describe('/CouponsDetails', () => {
     expect(body).not.toContain('class="deal-title">Billete')
   })
 
-  test('an offer with a cap says the most that a sale credits, in the language of its page', async () => {
+  test('shows the cap per sale in the page’s language', async () => {
     expect((await guest.get('/CouponsDetails/plain')).text).toContain('up to Rs. 1,500.00 a sale')
     expect((await guest.get('/CouponCode/plain')).text).toContain('up to Rs. 1,500.00 a sale')
     expect((await guest.get('/CouponsDetails/barco')).text).toContain('hasta Rs. 99.50 por compra')
     expect((await guest.get('/CouponsDetails/pans')).text).not.toContain('a sale')
   })
-  test('an offer that credits nothing says so and promises nothing for a login', async () => {
+  test('shows an offer without cashback as such and does not promise any for signing in', async () => {
     const { id: brand_id } = await addBrand({ name: 'Gift Post', coupon_code: 'GIFTS' })
     const facts = { brand_id, payout_model: 'flat', currency: 'EUR', payout_hundredths: 200n, rank: 900 }
     await addCampaign({ ...facts, title: 'Gifts from abroad', slug: 'gifts' })
@@ -294,7 +294,7 @@ describe('/CouponsDetails', () => {
     // Later tests count the live offers.
     await db.delete(campaigns).where(eq(campaigns.brand_id, brand_id))
   })
-  test('feedback: a guest is asked to log in, a member is thanked and counted', async () => {
+  test('asks a guest to sign in for feedback, and thanks and counts a member', async () => {
     const path = '/CouponsDetails/open'
     const visitor = newVisitor()
     const refused = await visitor.post(path, { feedback: 'yes', from: path })
@@ -312,7 +312,7 @@ describe('/CouponsDetails', () => {
 })
 
 describe('/Offers', () => {
-  test('head, masked codes, GET COUPON and GET OFFER', async () => {
+  test('shows the store’s head, masked codes, GET COUPON and GET OFFER', async () => {
     const { body, text } = await guest.get('/Offers/KAVYA')
     expect(text).toContain('19 Coupons & Offers')
     expect(text).toContain('Verified')
@@ -324,7 +324,7 @@ describe('/Offers', () => {
     expect(hrefOf(body, 'GET OFFER: offer')).toBe('/CouponCode/plain')
     expect(text).toContain('Popular Stores')
   })
-  test('the tab Product(New), and empty stores', async () => {
+  test('has the Product(New) tab, and an empty text for empty and unknown stores', async () => {
     expect((await guest.get('/Offers/KAVYA?tab=product')).text).toContain('No items in this tab.')
     const empty = await guest.get('/Offers/EMPTY')
     expect(empty.status).toBe(200)
@@ -336,13 +336,13 @@ describe('/Offers', () => {
 })
 
 describe('/CouponCode', () => {
-  test('the code in full, or that the offer is activated', async () => {
+  test('shows the full code, or that the offer is activated', async () => {
     const coupon = await guest.get('/CouponCode/pans')
     for (const words of ['PANS2026', 'Share', 'Go Back', 'Without signing in this visit earns no cashback.'])
       expect(coupon.text).toContain(words)
     expect((await guest.get('/CouponCode/plain')).text).toContain('Offer is activated')
   })
-  test('the store link: the shop’s own address for a guest, the tracked one for a member', async () => {
+  test('links to the shop’s own address for a guest and the tracked one for a member', async () => {
     const closed = await guest.get('/CouponCode/pans')
     expect(hrefOf(closed.body, 'Visit Kavya Kitchen')).toMatch(/^https:\/\/store-\d+\.example\/$/)
     const member = await signedIn()
@@ -353,7 +353,7 @@ describe('/CouponCode', () => {
 })
 
 describe('/CouponFilters', () => {
-  test('six offers, Show More, then all', async () => {
+  test('shows six offers, Show More, then all', async () => {
     const few = await guest.get('/CouponFilters/Fashion')
     expect(few.body.match(/View Offer: /g)).toHaveLength(6)
     expect(few.text).toContain('16 found')
@@ -364,14 +364,14 @@ describe('/CouponFilters', () => {
     expect(all.body.match(/View Offer: /g)).toHaveLength(16)
     expect(hrefOf(all.body, 'Show More')).toBeUndefined()
   })
-  test('the filter is a GET form that keeps what was asked', async () => {
+  test('has a filter form that keeps the current search', async () => {
     const page = await guest.get('/CouponFilters/All?q=item+1&category=Fashion&category=Sports')
     expect(page.text).toContain('10 found for “item 1”')
     expect(page.body).toMatch(/<input type="checkbox" name="category" checked="" value="Fashion"\/>/)
     expect(hrefOf(page.body, 'Clear')).toBe('/CouponFilters/All')
     expect(page.headers.get('Cache-Control')).toBe(PUBLIC)
   })
-  test('known and empty 200, unknown 404, the same text', async () => {
+  test('answers 200 for a known empty category and 404 for an unknown one', async () => {
     const empty = await guest.get('/CouponFilters/Law')
     expect(empty.status).toBe(200)
     expect(empty.text).toContain('No coupons available')
@@ -382,14 +382,14 @@ describe('/CouponFilters', () => {
   })
 })
 
-describe('pages of lists', () => {
+describe('lists with pages', () => {
   test.each([
     ['/Deals', 'No stores found'],
     ['/Coupontopcodes', 'No coupons available'],
     ['/TopStores', 'No stores found'],
     ['/Offers/KAVYA', 'No offers found.'],
     ['/CouponFilters/All?show=all', 'No coupons available'],
-  ])('%s: a page number of any length is beyond the last, and Previous leads back', async (path, text) => {
+  ])('%s: any page number beyond the last is empty with a link to Previous', async (path, text) => {
     for (const page of ['1000000', '9'.repeat(40)]) {
       const answer = await guest.get(`${path}${path.includes('?') ? '&' : '?'}page=${page}`)
       expect(answer.status).toBe(200)
@@ -398,7 +398,7 @@ describe('pages of lists', () => {
       expect(previous.text).not.toContain(text)
     }
   })
-  test('/Deals: 15 a page, numbers, the empty text beyond the last', async () => {
+  test('/Deals has 15 a page, page numbers, and the empty text beyond the last', async () => {
     const first = await guest.get('/Deals')
     expect(first.body.match(/View Deal: /g)).toHaveLength(15)
     expect(hrefOf(first.body, '2')).toBe('/Deals?page=2')
@@ -410,11 +410,11 @@ describe('pages of lists', () => {
     for (const page of ['0', 'two', '-1', '1e3'])
       expect((await guest.get(`/Deals?page=${page}`)).body.match(/View Deal: /g)).toHaveLength(15)
   })
-  test('/Coupontopcodes holds what has a code', async () => {
+  test('/Coupontopcodes lists offers with a code', async () => {
     const { body } = await guest.get('/Coupontopcodes')
     expect(body.match(/View Deal: /g)).toHaveLength(1)
   })
-  test('/TopStores: stores with their offers', async () => {
+  test('/TopStores lists stores with their offers', async () => {
     const { body, text } = await guest.get('/TopStores')
     expect(text).toContain('19 Offers')
     expect(hrefOf(body, 'Get Offers: Ola Ferries')).toBe('/Offers/OLA')
@@ -422,7 +422,7 @@ describe('pages of lists', () => {
   })
 })
 
-test('suggestions are JSON', async () => {
+test('suggestions are answered in JSON', async () => {
   const answer = await guest.get('/suggestions?q=PANS')
   expect(JSON.parse(answer.body)).toEqual({
     suggestions: [
@@ -436,7 +436,7 @@ test('suggestions are JSON', async () => {
   })
 })
 
-test('newsletter: the address is trimmed and lower-cased, a wrong one comes back', async () => {
+test('newsletter form: a valid address is normalised, an invalid one is returned', async () => {
   const visitor = newVisitor()
   const wrong = await visitor.follow(await visitor.post('/newsletter', { email: 'asha @example', from: '/' }))
   expect(wrong.text).toContain('Please enter a valid email address.')
@@ -448,7 +448,7 @@ test('newsletter: the address is trimmed and lower-cased, a wrong one comes back
   expect((await db.select().from(subscriptions)).map((row) => row.email)).toEqual(['asha@example.in'])
 })
 
-test('a deeper unknown path: 404 with a search and the way home', async () => {
+test('an unknown deeper path answers 404 with a search and a link home', async () => {
   const page = await guest.get('/no/such/page')
   expect(page.status).toBe(404)
   expect(page.text).toContain('Page not found')
@@ -456,14 +456,14 @@ test('a deeper unknown path: 404 with a search and the way home', async () => {
   expect(hrefOf(page.body, 'Go to the home page')).toBe('/')
 })
 
-test('support hours, in both clocks', async () => {
+test('the contact page shows support hours in both time zones', async () => {
   expect((await guest.get('/Contactus')).text).toContain(
     'Monday to Friday 10 AM to 7 PM SGT (7:30 AM to 4:30 PM IST)',
   )
   expect((await guest.get('/Flexpage')).text).toContain('Blank page for Flex Offer')
 })
 
-test('Share Now and Redeem ask a guest to log in first', async () => {
+test('Share Now and Redeem ask a guest to sign in first', async () => {
   for (const path of ['/HowitWorks?dialog=refer', '/Deals?dialog=withdraw']) {
     const visitor = newVisitor()
     const page = await visitor.follow(await visitor.get(path))
@@ -471,7 +471,7 @@ test('Share Now and Redeem ask a guest to log in first', async () => {
   }
 })
 
-test('an offer that begins tomorrow is not there yet', async () => {
+test('an offer that begins tomorrow answers 404', async () => {
   const shop = await addBrand()
   await addCampaign({ brand_id: shop.id, title: 'Tomorrow', slug: 'tomorrow', starts_at: day(1) })
   expect((await guest.get('/CouponsDetails/tomorrow')).status).toBe(404)

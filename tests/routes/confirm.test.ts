@@ -33,8 +33,8 @@ const stored = async (id: number, method: 'bank' | 'upi') =>
 const confirm = (visitor: ReturnType<typeof newVisitor>, password = PASSWORD, from = CONFIRM) =>
   visitor.post('/auth/confirm', { from, password })
 
-describe('a session that a code opened', () => {
-  test('is asked for the password, and what it sent is saved then', async () => {
+describe('payout details in a session opened by a code', () => {
+  test('are saved after the password is confirmed', async () => {
     const { id, visitor } = await byCode()
     const answer = await visitor.post('/Account/Wallet/upi', upi)
     expect([answer.status, answer.location]).toEqual([303, CONFIRM])
@@ -57,7 +57,7 @@ describe('a session that a code opened', () => {
     expect(visitor.cookies.has('confirm')).toBe(false)
   })
 
-  test('may change more for 15 minutes, and is asked again after them', async () => {
+  test('can be changed for 15 minutes after confirmation', async () => {
     const { id, visitor } = await byCode()
     expect((await visitor.follow(await confirm(visitor))).text).toContain(
       'Your password is confirmed for 15 minutes.',
@@ -72,7 +72,7 @@ describe('a session that a code opened', () => {
     expect(await stored(id, 'upi')).toBeNull()
   })
 
-  test('confirms for itself alone', async () => {
+  test('need a confirmation of their own in each session', async () => {
     const { id, visitor } = await byCode()
     await confirm(visitor)
     const other = newVisitor()
@@ -81,7 +81,7 @@ describe('a session that a code opened', () => {
     expect((await other.post('/Account/Wallet/upi', upi)).location).toBe(CONFIRM)
   })
 
-  test('with a wrong password stays on the page, says so at the field, and keeps what waits', async () => {
+  test('a wrong password is reported at the field, and the pending form is kept', async () => {
     const { id, visitor } = await byCode()
     await visitor.follow(await visitor.post('/Account/Wallet/bank', bank))
     const answer = await confirm(visitor, 'not my password', '/auth/confirm')
@@ -97,7 +97,7 @@ describe('a session that a code opened', () => {
     expect(await stored(id, 'bank')).toContain('001234567890')
   })
 
-  test('has as many attempts as every password of somebody who is signed in', async () => {
+  test('confirmation has the attempt limit of signed-in password checks', async () => {
     const { id, visitor } = await byCode()
     for (let i = 0; i < 10; i++) await confirm(visitor, 'not my password')
     expect((await visitor.follow(await confirm(visitor))).text).toContain('Too many attempts.')
@@ -106,7 +106,7 @@ describe('a session that a code opened', () => {
     await db.delete(rateLimits)
   })
 
-  test('whose form is refused when it is carried on is led back to it as it was typed', async () => {
+  test('a pending form refused after confirmation returns as typed', async () => {
     const { visitor } = await byCode()
     // An empty number means the stored one, which does not exist here.
     const fields = { ...bank, acc_number: '' }
@@ -119,7 +119,7 @@ describe('a session that a code opened', () => {
     expect(form.text).toContain('Please enter an account number of 9 to 18 digits.')
   })
 
-  test('that is opened anew with the password meanwhile finds its form filled in', async () => {
+  test('a pending form is filled in again after a sign-in with the password', async () => {
     const { id, visitor } = await byCode()
     await visitor.post('/Account/Wallet/upi', upi)
     await closeOtherSessions(id, null)
@@ -131,7 +131,7 @@ describe('a session that a code opened', () => {
   })
 })
 
-test('what waits is nobody else’s', async () => {
+test('a pending form is not saved for another member in the same browser', async () => {
   const [asha, ravi] = [await byCode(), await byCode()]
   await asha.visitor.post('/Account/Wallet/upi', upi)
   asha.visitor.cookies.set('token', ravi.visitor.cookies.get('token')!)
@@ -139,18 +139,21 @@ test('what waits is nobody else’s', async () => {
   expect([await stored(asha.id, 'upi'), await stored(ravi.id, 'upi')]).toEqual([null, null])
 })
 
-test('a wrong form is refused before any password is asked for', async () => {
+test('an invalid form is refused before the password is asked for', async () => {
   const { visitor } = await byCode()
   const answer = await visitor.post('/Account/Wallet/upi', { ...upi, upi: 'nobody' })
   expect(answer.location).toBe('/Account/Wallet?edit=upi')
 })
 
-test.each(['password', 'sign-up'] as const)('a session opened by %s is not asked', async (openedBy) => {
-  const { id, visitor } = await signedIn({ password_hash }, { openedBy })
-  expect((await visitor.post('/Account/Wallet/upi', upi)).location).toBe('/Account/Wallet')
-  expect(await stored(id, 'upi')).not.toBeNull()
-  expect((await visitor.get(CONFIRM)).location).toBe('/Account/Wallet?edit=upi')
-})
+test.each(['password', 'sign-up'] as const)(
+  'a session opened by %s needs no confirmation',
+  async (openedBy) => {
+    const { id, visitor } = await signedIn({ password_hash }, { openedBy })
+    expect((await visitor.post('/Account/Wallet/upi', upi)).location).toBe('/Account/Wallet')
+    expect(await stored(id, 'upi')).not.toBeNull()
+    expect((await visitor.get(CONFIRM)).location).toBe('/Account/Wallet?edit=upi')
+  },
+)
 
 test.each([
   ['https://evil.example/', '/Account/Wallet'],
@@ -158,20 +161,20 @@ test.each([
   ['/\\evil.example', '/Account/Wallet'],
   ['/auth/confirm?from=/Deals', '/Account/Wallet'],
   ['/Account?edit=details', '/Account?edit=details'],
-])('after the password the way back from ?from=%s is %s', async (from, to) => {
+])('after confirmation ?from=%s leads to %s', async (from, to) => {
   const { visitor } = await byCode()
   const page = `/auth/confirm?from=${encodeURIComponent(from)}`
   expect((await confirm(visitor, PASSWORD, page)).location).toBe(to)
   expect((await visitor.get(page)).location).toBe(to)
 })
 
-test('a guest is led to the sign-in dialog, and confirms nothing', async () => {
+test('confirmation redirects a guest to the sign-in dialog', async () => {
   const guest = newVisitor()
   expect((await guest.get('/auth/confirm')).location).toBe('/?dialog=sign-in')
   expect((await confirm(guest)).location).toBe('/')
 })
 
-test('another site cannot confirm', async () => {
+test('confirmation from another site is refused', async () => {
   const { visitor } = await byCode()
   const answer = await visitor.post(
     '/auth/confirm',

@@ -45,8 +45,8 @@ beforeAll(async () => {
     await addCampaign({ brand_id, title: `Spoon ${i}`, type: i < 62 ? 'PRODUCT' : 'deal' })
 })
 
-describe('what machines are told', () => {
-  test('an Offer and the way to it, safe inside a script', async () => {
+describe('metadata', () => {
+  test('has the Offer and breadcrumbs, escaped in the script element', async () => {
     const { body } = await guest.get('/CouponsDetails/pans')
     const [offer, way] = dataOf(body)
     expect(offer).toMatchObject({ '@type': 'Offer', name: 'Pans </script>', category: 'Electronics' })
@@ -57,7 +57,7 @@ describe('what machines are told', () => {
       { name: 'Pans </script>' },
     ])
   })
-  test('title, description and product of the SEO table', async () => {
+  test('uses title, description and product data of the SEO table', async () => {
     const { body } = await guest.get('/CouponsDetails/mixer')
     expect(body).toContain('<title>Mixer at Kavya, Rs. 600 off</title>')
     expect(body).toContain('<meta name="description" content="A mixer of 750 W."/>')
@@ -68,7 +68,7 @@ describe('what machines are told', () => {
       offers: { '@type': 'Offer' },
     })
   })
-  test('the older copy and the code page point to the page itself', async () => {
+  test('of the older URL and the code page has the canonical link of the campaign page', async () => {
     for (const path of ['/CouponsGroup/mixer', '/CouponCode/mixer'])
       expect((await guest.get(path)).body).toContain(
         '<link rel="canonical" href="http://localhost:3000/CouponsDetails/Mixer"/>',
@@ -78,7 +78,7 @@ describe('what machines are told', () => {
       '<meta name="robots" content="noindex"/>',
     )
   })
-  test('a store and its pages', async () => {
+  test('describes a store and its pages', async () => {
     const { body } = await guest.get('/Offers/KAVYA?tab=product&page=2')
     expect(body).toContain('<title>Kavya coupons | DealDwaar</title>')
     expect(body).toContain(
@@ -92,9 +92,9 @@ describe('what machines are told', () => {
   })
 })
 
-describe('a store with more than 60 offers', () => {
+describe('store with more than 60 offers', () => {
   const cards = (body: string) => body.match(/aria-label="GET (?:COUPON|OFFER): /g)?.length ?? 0
-  test('60 a page, with the number of each tab', async () => {
+  test('lists 60 a page, with the count of each tab', async () => {
     const first = await guest.get('/Offers/KAVYA')
     expect(first.text).toContain('66 Coupons & Offers')
     expect(first.text).toMatch(/All 66\s*Product\(New\) 63/)
@@ -103,7 +103,7 @@ describe('a store with more than 60 offers', () => {
     expect(cards((await guest.get('/Offers/KAVYA?page=2')).body)).toBe(6)
     expect(cards((await guest.get('/Offers/KAVYA?tab=product&page=2')).body)).toBe(3)
   })
-  test('beyond the last page: 200 with the tab’s empty text', async () => {
+  test('answers 200 with the tab’s empty text beyond the last page', async () => {
     const beyond = await guest.get('/Offers/KAVYA?page=9')
     expect(beyond.status).toBe(200)
     expect(beyond.text).toContain('No offers found.')
@@ -111,11 +111,11 @@ describe('a store with more than 60 offers', () => {
   })
 })
 
-describe('the tracking script', () => {
+describe('advertiser tracking script', () => {
   const address = 'https://tk.example/tk/index.php'
   const policyOf = (page: { headers: Headers }) => page.headers.get('Content-Security-Policy')!
 
-  test('is on the page of its campaign alone, with its own entry in the policy', async () => {
+  test('is only on its campaign’s page and in that page’s content security policy', async () => {
     const own = await guest.get('/CouponsDetails/pans')
     expect(own.body).toContain(`<script async="" src="${address}?cid=77%20a"></script>`)
     expect(policyOf(own)).toMatch(new RegExp(`script-src [^;]* ${address}(;| )`))
@@ -125,7 +125,7 @@ describe('the tracking script', () => {
       expect(policyOf(page)).not.toContain('tk.example')
     }
   })
-  test('comes with a document: a client-side navigation there becomes one', async () => {
+  test('makes a client-side navigation to the page a document load', async () => {
     const data = (path: string, from: string) =>
       guest.get(`${path}.data`, { 'Sec-Fetch-Dest': 'empty', Referer: `http://localhost:3000${from}` })
     const arriving = await data('/CouponsDetails/pans', '/Deals')
@@ -139,9 +139,9 @@ describe('the tracking script', () => {
   })
 })
 
-describe('at most four queries a page of a guest', () => {
+describe('number of queries', () => {
   test.each(['/CouponsDetails/pans', '/CouponsGroup/pans', '/CouponCode/pans', '/Offers/KAVYA?tab=product'])(
-    '%s',
+    'of %s for a guest is at most four',
     async (path) => {
       const queries = await queriesOf(() => guest.get(path))
       expect(queries.length).toBeGreaterThan(0)
@@ -150,7 +150,7 @@ describe('at most four queries a page of a guest', () => {
   )
 })
 
-test('get deal is a plain link, never prefetched', async () => {
+test('Get Deal is a plain link and never prefetched', async () => {
   const member = await signedIn()
   for (const path of ['/CouponsDetails/pans', '/CouponCode/pans']) {
     const { body } = await member.get(path)

@@ -8,41 +8,38 @@ const MACHINES = new Set(['routes/postback', 'routes/webhook'])
 const isOfPages = (id: string) => !MACHINES.has(id) && !id.startsWith('routes/api/')
 const actions = Object.values(routes).filter((route) => route?.module.action && isOfPages(route.id))
 
-test('there are actions to guard', () => expect(actions.length).toBeGreaterThan(8))
+test('guarded actions are found', () => expect(actions.length).toBeGreaterThan(8))
 
-describe.each(actions.map((route) => [pathTo(route!.id)]))(
-  'POST %s, by somebody who is signed in,',
-  (path) => {
-    test.each([
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { 'Sec-Fetch-Site': 'same-site' },
-      { 'Sec-Fetch-Site': 'same-origin, cross-site' },
-    ])('from another site is refused: %j', async (headers) => {
-      const { visitor } = await signedIn()
-      const answer = await visitor.post(path, { from: '/' }, headers)
-      expect(answer.status).toBe(403)
-      expect(answer.headers.get('Set-Cookie')).toBeNull()
-      expect(answer.headers.get('Cache-Control')).toMatch(/no-store/)
-    })
+describe.each(actions.map((route) => [pathTo(route!.id)]))('POST %s of a signed-in member', (path) => {
+  test.each([
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+    { 'Sec-Fetch-Site': 'same-origin, cross-site' },
+  ])('from another site is refused: %j', async (headers) => {
+    const { visitor } = await signedIn()
+    const answer = await visitor.post(path, { from: '/' }, headers)
+    expect(answer.status).toBe(403)
+    expect(answer.headers.get('Set-Cookie')).toBeNull()
+    expect(answer.headers.get('Cache-Control')).toMatch(/no-store/)
+  })
 
-    test('from another origin, or without the form’s token, is refused', async () => {
-      const { visitor } = await signedIn()
-      const post = (headers: Record<string, string>) =>
-        visitor.request(path, { method: 'POST', body: new URLSearchParams({ from: '/' }), headers })
-      for (const Origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost:3001'])
-        expect((await post({ Origin })).status).toBe(403)
-      expect((await post({})).status).toBe(403)
-    })
+  test('from another origin or without the CSRF token is refused', async () => {
+    const { visitor } = await signedIn()
+    const post = (headers: Record<string, string>) =>
+      visitor.request(path, { method: 'POST', body: new URLSearchParams({ from: '/' }), headers })
+    for (const Origin of ['https://evil.example', 'null', 'nonsense', 'http://localhost:3001'])
+      expect((await post({ Origin })).status).toBe(403)
+    expect((await post({})).status).toBe(403)
+  })
 
-    test('of another type is refused', async () => {
-      const { visitor } = await signedIn()
-      const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
-      expect((await visitor.request(path, { method: 'POST', body: '{}', headers })).status).toBe(415)
-    })
+  test('with another content type is refused', async () => {
+    const { visitor } = await signedIn()
+    const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
+    expect((await visitor.request(path, { method: 'POST', body: '{}', headers })).status).toBe(415)
+  })
 
-    test('over 64 KB is refused', async () => {
-      const { visitor } = await signedIn()
-      expect((await visitor.post(path, { from: '/', long: 'x'.repeat(70_000) })).status).toBe(413)
-    })
-  },
-)
+  test('over 64 KB is refused', async () => {
+    const { visitor } = await signedIn()
+    expect((await visitor.post(path, { from: '/', long: 'x'.repeat(70_000) })).status).toBe(413)
+  })
+})

@@ -43,9 +43,9 @@ const sell = (p1: string, status: string) =>
 const pendingOf = async (visitor: Visitor) =>
   /data-balance="pending"[^>]*>([^<]*)</.exec((await visitor.get('/Account/Wallet')).body)?.[1]
 
-describe('a guest who signs up in the same browser', () => {
+describe('sign-up after guest clicks in the same browser', () => {
   test.each(['/?dialog=sign-up', '/Singup'])(
-    'at %s: the sale of his click waits in his wallet',
+    'at %s: moves the pending sale of the click to the new account',
     async (page) => {
       const { id } = await campaign({ guest_clicks: true })
       const visitor = newVisitor()
@@ -62,7 +62,7 @@ describe('a guest who signs up in the same browser', () => {
     },
   )
 
-  test('keeps every click of the browser, and a sale that comes later', async () => {
+  test('claims every click of the browser, also for later sales', async () => {
     const [one, two] = [await campaign({ guest_clicks: true }), await campaign({ guest_clicks: true })]
     const visitor = newVisitor()
     const ids = [await clickAsGuest(visitor, one.id), await clickAsGuest(visitor, two.id)]
@@ -71,7 +71,7 @@ describe('a guest who signs up in the same browser', () => {
     expect(await pendingOf(visitor)).toBe('Rs. 100.00')
   })
 
-  test('the cookie lives 7 days, HttpOnly, and keeps the latest 20 within its size', async () => {
+  test('uses an HttpOnly cookie of 7 days with the latest 20 clicks', async () => {
     const { id } = await campaign({ guest_clicks: true })
     const visitor = newVisitor()
     const made: string[] = []
@@ -87,8 +87,8 @@ describe('a guest who signs up in the same browser', () => {
   })
 })
 
-describe('nobody else gets it', () => {
-  test('another browser, a cookie that somebody made up, a member who signs in', async () => {
+describe('guest clicks are not claimed', () => {
+  test('by another browser, a forged cookie or a member’s sign-in', async () => {
     const { id } = await campaign({ guest_clicks: true })
     const p1 = await clickAsGuest(newVisitor(), id)
     await sell(p1, 'pending')
@@ -104,7 +104,7 @@ describe('nobody else gets it', () => {
     expect(row!.claimed_by).toBeNull()
   })
 
-  test('a click of more than 7 days ago stays the guest’s', async () => {
+  test('after more than 7 days', async () => {
     const { id } = await campaign({ guest_clicks: true })
     const visitor = newVisitor()
     const p1 = await clickAsGuest(visitor, id)
@@ -114,7 +114,7 @@ describe('nobody else gets it', () => {
     expect(await pendingOf(visitor)).toBe('Rs. 0.00')
   })
 
-  test('a member’s click leaves no cookie', async () => {
+  test('from a member’s click, which sets no cookie', async () => {
     const { id } = await campaign({ guest_clicks: true })
     const visitor = newVisitor()
     await signUp(visitor)

@@ -18,7 +18,7 @@ const scriptsOf = (html: string) =>
     .map(([, , content]) => content!)
 
 describe.each(paths)('GET %s', (path) => {
-  test('says how it may be cached, and never shares what is one person’s', async () => {
+  test('has a Cache-Control header, private for members', async () => {
     const guest = await newVisitor().get(path)
     expect(guest.status).toBeLessThan(500)
     expect(guest.headers.get('Cache-Control')).toBeTruthy()
@@ -28,12 +28,12 @@ describe.each(paths)('GET %s', (path) => {
     expect(own.headers.get('Cache-Control')).toMatch(/no-store/)
   })
 
-  test('with a dialog, a referral or an undeclared parameter, nobody keeps a copy', async () => {
+  test('is not cached with a dialog, a referral or an undeclared parameter', async () => {
     for (const query of ['dialog=sign-in', 'ref=ASHA1', 'utm_source=mail'])
       expect((await newVisitor().get(`${path}?${query}`)).headers.get('Cache-Control')).toMatch(/no-store/)
   })
 
-  test('a page has a policy that blesses exactly its own inline scripts and style', async () => {
+  test('has a CSP that allows exactly its own inline scripts and style', async () => {
     const page = await newVisitor().get(path)
     if (!page.headers.get('Content-Type')?.startsWith('text/html')) return
     const policy = page.headers.get('Content-Security-Policy')!
@@ -59,7 +59,7 @@ describe.each(paths)('GET %s', (path) => {
   })
 })
 
-test('a script in what somebody typed is text, and no hash blesses it', async () => {
+test('a script in user input is escaped and not allowed by the CSP', async () => {
   const page = await newVisitor().get(
     '/CouponFilters/All?q=%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
   )

@@ -19,7 +19,7 @@ async function shopper() {
   return visitor
 }
 
-describe('the filter', () => {
+describe('history filter', () => {
   test.each([
     ['', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
     ['?kind=all', 'all', ['+Rs. 500.00', '-Rs. 200.00']],
@@ -28,7 +28,7 @@ describe('the filter', () => {
     ['?kind=withdrawals', 'withdrawals', ['-Rs. 200.00']],
     ['?kind=referral', 'referral', []],
     ['?kind=adjustments', 'adjustments', []],
-  ])('%s', async (search, chosen, amounts) => {
+  ])('‘%s’', async (search, chosen, amounts) => {
     const { text, body, status } = await (await shopper()).get(`/Account/History${search}`)
     expect(status).toBe(200)
     expect(['+Rs. 500.00', '-Rs. 200.00'].filter((amount) => text.includes(amount))).toEqual(amounts)
@@ -39,7 +39,7 @@ describe('the filter', () => {
     expect(option).toContain(`value="${chosen}"`)
   })
 
-  test('stays while one turns the pages', async () => {
+  test('is kept across pages', async () => {
     const { visitor, id } = await signedIn()
     for (let i = 0; i < 21; i++) await earn(id, 100n)
     const { body } = await visitor.get('/Account/History?kind=cashback')
@@ -49,7 +49,7 @@ describe('the filter', () => {
   })
 })
 
-test('a correction is shown with what it made a debt, under a kind of its own, and notified', async () => {
+test('a correction has its own kind in the history, shows the debt, and notifies', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 500_00n)
   const facts = { userId: id, kind: 'debit', amount: paise(520_00n), reason: 'The store was wrong' } as const
@@ -63,7 +63,7 @@ test('a correction is shown with what it made a debt, under a kind of its own, a
   expect(notices).toContain('Reason: The store was wrong.')
 })
 
-test('what was rejected is no credit: struck through, without a sign, and said so', async () => {
+test('a rejected sale is struck through, without a sign, and marked as rejected', async () => {
   const { visitor, id } = await signedIn()
   const clickId = await click(id)
   for (const status of ['pending', 'rejected'])
@@ -76,8 +76,8 @@ test('what was rejected is no credit: struck through, without a sign, and said s
   expect(body).toMatch(/<s [^>]*><span class="sr-only">Not credited: <\/span>Rs\. 50\.00<\/s>/)
 })
 
-describe('the statement', () => {
-  test('is a file for its owner alone', async () => {
+describe('statement download', () => {
+  test('is a private CSV file of its owner', async () => {
     const answer = await (await shopper()).get(STATEMENT)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('text/csv; charset=utf-8')
@@ -89,13 +89,13 @@ describe('the statement', () => {
     expect(lines).toHaveLength(3)
     expect(lines[2]).toMatch(/,Withdrawal requested,,-200\.00,300\.00$/)
   })
-  test('without a session it is a redirect to /', async () => {
+  test('redirects to / without a session', async () => {
     const answer = await newVisitor().get(STATEMENT)
     expect([answer.status, answer.location, answer.body]).toEqual([302, '/', ''])
   })
 })
 
-test('a list that cannot be read: the page stands and says so', async () => {
+test('an unreadable history leaves the page with an error text', async () => {
   const visitor = await shopper()
   await db.execute(sql`ALTER VIEW wallet_history RENAME TO wallet_history_away`)
   try {

@@ -14,15 +14,15 @@ beforeAll(async () => {
     await addCampaign({ brand_id, title: `Deal ${n}`, rank: n, code: n % 5 ? null : `CODE${n}` })
 })
 
-describe('what home says in its head', () => {
-  test('title, description, canonical link, picture', async () => {
+describe('head of the home page', () => {
+  test('has title, description, canonical link and picture', async () => {
     const { body } = await guest.get('/?show=deals')
     expect(body).toContain('<title>DealDwaar: Your Gateway to Great Deals</title>')
     expect(body).toMatch(/<meta name="description" content="Coupons, offers and cashback [^"]+"\/>/)
     expect(body).toContain(`<link rel="canonical" href="${origin}/"/>`)
     expect(body).toContain(`<meta property="og:image" content="${origin}/og.png"/>`)
   })
-  test('the site and the FAQ as structured data, letter by letter what the page says', async () => {
+  test('has structured data of the site and the FAQ, with the page’s own texts', async () => {
     const { body, text } = await guest.get('/')
     const [organization, faq] = [
       ...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g),
@@ -37,14 +37,14 @@ describe('what home says in its head', () => {
   })
 })
 
-test('home asks the database four times at most, the frame of the page among it', async () => {
+test('the home page takes at most four queries, including its frame', async () => {
   const queries = await queriesOf(() => guest.get('/?show=deals&show=stores&show=coupons'))
   expect(queries.length).toBeGreaterThan(1)
   expect(queries.length).toBeLessThanOrEqual(4)
 })
 
-describe('the lists of home', () => {
-  test('10 deals and 6 coupons; opened up to 60, one by one, at the place of the list', async () => {
+describe('home page lists', () => {
+  test('have 10 deals and 6 coupons, expandable to 60, with an anchor at each list', async () => {
     const few = await guest.get('/')
     expect(count(few.body, /View Deal: /g)).toBe(10)
     expect(count(few.body, /View Coupon: /g)).toBe(6)
@@ -55,7 +55,7 @@ describe('the lists of home', () => {
     expect(all.body).toContain('href="/?show=coupons#deals"')
     expect(all.headers.get('Cache-Control')).toMatch(/^public/)
   })
-  test('with nothing to open there is no Show More, and without a sale or voices no block of theirs', async () => {
+  test('have no Show More without more items, and no empty blocks', async () => {
     const { text } = await guest.get('/')
     expect(text).not.toContain('Show More: Popular Stores')
     expect(text).not.toContain('Flash Sale')
@@ -63,7 +63,7 @@ describe('the lists of home', () => {
   })
 })
 
-describe('the newsletter', () => {
+describe('newsletter form', () => {
   beforeEach(async () => {
     await db.delete(subscriptions)
   })
@@ -74,33 +74,33 @@ describe('the newsletter', () => {
   }
   const stored = () => db.select().from(subscriptions)
 
-  test('the answer leads back to the form, and stands there', async () => {
+  test('returns to the form with the confirmation below it', async () => {
     const { answer, page } = await send({ email: ' Asha@Example.IN ' })
     expect([answer.status, answer.location]).toEqual([303, '/Flexpage#newsletter'])
     expect(page.text).toContain('Thank you! You are subscribed.')
     expect(page.body.indexOf('You are subscribed.')).toBeGreaterThan(page.body.indexOf('id="newsletter"'))
     expect(page.body).not.toContain('class="notice-bar"')
   })
-  test('twice is no error', async () => {
+  test('accepts a repeated subscription', async () => {
     await send({ email: 'asha@example.in' })
     expect((await send({ email: 'ASHA@example.in' })).page.text).toContain('Thank you! You are subscribed.')
     expect(await stored()).toHaveLength(1)
   })
-  test.each(['', 'asha', 'a b@c.in', '@c.in'])('%j is no address', async (email) => {
+  test.each(['', 'asha', 'a b@c.in', '@c.in'])('refuses the address %j', async (email) => {
     const { answer, page } = await send({ email })
     expect(answer.location).toBe('/Flexpage#newsletter')
     expect(page.text).toContain('Please enter a valid email address.')
     expect(page.body).toContain(`value="${email}"`)
     expect(await stored()).toEqual([])
   })
-  test('what fills in the trap is thanked and forgotten; the trap is hidden by a class', async () => {
+  test('discards a submission that fills the hidden honeypot field', async () => {
     const { page } = await send({ email: 'bot@example.in', website: 'https://spam.example' })
     expect(page.text).toContain('Thank you! You are subscribed.')
     expect(page.body).toMatch(/<div class="trap" aria-hidden="true">.*?name="website" tabindex="-1"/)
     expect(page.body).not.toContain('spam.example')
     expect(await stored()).toEqual([])
   })
-  test('a store that fails is said', async () => {
+  test('reports a database failure', async () => {
     await db.execute('ALTER TABLE subscriptions RENAME TO subscriptions_away')
     const { page } = await send({ email: 'asha@example.in' })
     await db.execute('ALTER TABLE subscriptions_away RENAME TO subscriptions')
@@ -108,7 +108,7 @@ describe('the newsletter', () => {
     expect(page.body).toContain('value="asha@example.in"')
   })
 
-  test('a link ends it: the page asks first, a second time changes nothing', async () => {
+  test('the unsubscribe link asks first, and can be confirmed twice', async () => {
     await send({ email: 'asha@example.in' })
     const path = `/newsletter/unsubscribe/${(await stored())[0]!.unsubscribe_token}`
     const visitor = newVisitor()
@@ -126,7 +126,7 @@ describe('the newsletter', () => {
     await visitor.post(path, { from: path })
     expect((await stored())[0]!.unsubscribed_at).toEqual(left)
   })
-  test('a link of nobody: 404, and nothing to press', async () => {
+  test('an unknown unsubscribe link is 404 without a button', async () => {
     const visitor = newVisitor()
     const page = await visitor.get('/newsletter/unsubscribe/nobody')
     expect(page.status).toBe(404)

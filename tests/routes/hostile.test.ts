@@ -63,61 +63,64 @@ const get = (url: string): Case => [`GET ${url}`, (visitor) => visitor.get(origi
 const dataOf = (path: string) => `${path === '/' ? '/_root' : path}.data`
 const encoded = [...TEXTS.map(encodeURIComponent), ...RAW]
 
-describe.each(paths.filter((path) => path.includes('x')))('GET %s', (path) => {
-  test('with hostile parameters in the path', async () => {
+describe.each(paths.filter((path) => path.includes('x')))('hostile path: GET %s', (path) => {
+  test('answers without faults', async () => {
     const urls = encoded.map((text) => path.replace(/x(?=\/x$|$)/g, () => text))
     expect(await sendAll([...urls, ...encoded.map((text) => path + text)].map(get))).toEqual([])
     await expectNothingStored()
   })
 })
 
-describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])('GET %s', (path) => {
-  test('with hostile parameters in the query', async () => {
-    const queries = encoded.map(
-      (text) =>
-        `${PARAMETERS.map((name) => `${name}=${text.slice(0, 200)}`).join('&')}&page=2&dialog=${text}&dialog=sign-in&${text}`,
-    )
-    expect(await sendAll(queries.map((query) => get(`${path}?${query}`)))).toEqual([])
-    await expectNothingStored()
-  })
+describe.each([...paths, '/CouponFilters/All', '/CouponFilters/Travel'])(
+  'hostile request: GET %s',
+  (path) => {
+    test('with hostile query parameters', async () => {
+      const queries = encoded.map(
+        (text) =>
+          `${PARAMETERS.map((name) => `${name}=${text.slice(0, 200)}`).join('&')}&page=2&dialog=${text}&dialog=sign-in&${text}`,
+      )
+      expect(await sendAll(queries.map((query) => get(`${path}?${query}`)))).toEqual([])
+      await expectNothingStored()
+    })
 
-  test('with every dialog, as a page and as data', async () => {
-    const urls = DIALOGS.flatMap((dialog) => [path, dataOf(path)].map((at) => `${at}?dialog=${dialog}`))
-    expect(await sendAll(urls.map(get))).toEqual([])
-    await expectNothingStored()
-  })
+    test('with every dialog, as a page and as data', async () => {
+      const urls = DIALOGS.flatMap((dialog) => [path, dataOf(path)].map((at) => `${at}?dialog=${dialog}`))
+      expect(await sendAll(urls.map(get))).toEqual([])
+      await expectNothingStored()
+    })
 
-  test('as data, of routes that there are and are not', async () => {
-    const ids = [
-      '',
-      'root',
-      'nonsense',
-      '__proto__',
-      'routes/account/layout',
-      '%00',
-      ',',
-      'root,'.repeat(500),
-    ]
-    const urls = [
-      ...ids.map((id) => `${dataOf(path)}?_routes=${id}`),
-      `${path}?_data=root`,
-      `${path}?_data=%00`,
-    ]
-    expect(await sendAll(urls.map(get))).toEqual([])
-  })
+    test('as data, with existing and unknown route ids', async () => {
+      const ids = [
+        '',
+        'root',
+        'nonsense',
+        '__proto__',
+        'routes/account/layout',
+        '%00',
+        ',',
+        'root,'.repeat(500),
+      ]
+      const urls = [
+        ...ids.map((id) => `${dataOf(path)}?_routes=${id}`),
+        `${path}?_data=root`,
+        `${path}?_data=%00`,
+      ]
+      expect(await sendAll(urls.map(get))).toEqual([])
+    })
 
-  test('with methods that no form has', async () => {
-    const cases = METHODS.map((method): Case => [
-      `${method} ${path}`,
-      (visitor) => visitor.request(origin + path, { method }),
-    ])
-    expect(await sendAll(cases)).toEqual([])
-    await expectNothingStored()
-  })
-})
+    test('with methods that no form uses', async () => {
+      const cases = METHODS.map((method): Case => [
+        `${method} ${path}`,
+        (visitor) => visitor.request(origin + path, { method }),
+      ])
+      expect(await sendAll(cases)).toEqual([])
+      await expectNothingStored()
+    })
+  },
+)
 
 test.each(['/', '/Account', '/Singup', '/out/x', '/CouponsDetails/x', '/auth/otp'])(
-  'GET %s with forged and doubled cookies',
+  'GET %s with forged and duplicate cookies',
   async (path) => {
     const values = ['', 'x', '"', '%00', 'a'.repeat(43), 'x'.repeat(6000), '__proto__', token]
     const cookies = ['token', 'flash', 'join', 'kept', 'device', 'ref', '__proto__'].flatMap((name) =>
@@ -205,7 +208,7 @@ function pageOf(path: string): string {
 /** Signing out legitimately changes the session. */
 const changing = actions.filter((path) => path !== '/auth/sign-out')
 
-describe.each(changing)('POST %s', (path) => {
+describe.each(changing)('hostile request: POST %s', (path) => {
   test('with hostile bodies', async () => {
     const faults: string[] = []
     for (const [at, [what, body, type]] of bodies.entries()) {
@@ -228,7 +231,7 @@ describe.each(changing)('POST %s', (path) => {
     await expectNothingStored()
   })
 
-  test('with return paths to elsewhere, and with cookies that are not ours', async () => {
+  test('with return paths to other sites and forged cookies', async () => {
     const forged = { Cookie: 'join=x; flash=x; token=x; token=y; ref=x' }
     const cases = TEXTS.flatMap((from): Case[] => [
       [`from ${from}`, (visitor) => visitor.post(origin + path, { from })],
@@ -253,7 +256,7 @@ test('POST /auth/sign-out with hostile bodies', async () => {
   await expectNothingStored()
 })
 
-test('/out takes no id that is none', async () => {
+test('/out answers 404 for an invalid id', async () => {
   const ids = [
     '0',
     '-1',
@@ -269,7 +272,7 @@ test('/out takes no id that is none', async () => {
   await expectNothingStored()
 })
 
-test('pages beyond the last are empty, and pages that are no number are the first', async () => {
+test('pages beyond the last and invalid page numbers answer 200', async () => {
   for (const path of ['/Deals', '/TopStores', '/Coupontopcodes', '/CouponFilters/All?show=all'])
     for (const page of ['-1', '1e9', '0', 'x', '%00', '999999999999', '1&page=2', '9999999'])
       expect(
@@ -285,12 +288,12 @@ test.each([
   ['%%', false],
   ['1_0%', false],
   ['off\\_all', false],
-])('a search for %j takes it letter by letter', async (q, found) => {
+])('a search for %j matches it literally', async (q, found) => {
   const { body } = await newVisitor().get(`${origin}/suggestions?q=${encodeURIComponent(q)}`)
   expect(JSON.parse(body).suggestions).toHaveLength(found ? 1 : 0)
 })
 
-test('no address makes a redirect or a link to another site', async () => {
+test('no URL causes a redirect or link to another site', async () => {
   for (const start of [
     '//x//evil.example',
     '///evil.example',
@@ -335,14 +338,14 @@ describe('seeded pseudo-random requests', () => {
   })
 })
 
-describe('over a socket', () => {
+describe('hostile request targets over a socket', () => {
   let server: TestServer
   beforeAll(async () => {
     ;[server] = (await startServers(1)) as [TestServer]
   })
   afterAll(stopServers)
 
-  test('every answer says how long it may be kept, and none is a 5xx', async () => {
+  test('are answered with Cache-Control and without 5xx', async () => {
     const urls = [
       ...encoded.flatMap((text) => [
         `/Offers/${text}`,

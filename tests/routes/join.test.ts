@@ -23,9 +23,9 @@ async function askForCode(visitor: Visitor, purpose: 'otp-sign-in' | 'forgot-pas
 
 const from = '/Deals?page=2&dialog=otp'
 
-describe('the right code, entered twice at once without scripts', () => {
+describe('right code entered twice at once without scripts', () => {
   test.each(['otp-sign-in', 'forgot-password'] as const)(
-    '%s: whichever answer the browser shows',
+    '%s: either answer completes the form',
     async (purpose) => {
       const user = await addUser()
       const visitor = newVisitor()
@@ -45,7 +45,7 @@ describe('the right code, entered twice at once without scripts', () => {
     },
   )
 
-  test('the second answer alone: signed in, said so, back where one was', async () => {
+  test('the second answer alone signs in and returns to the page', async () => {
     const user = await addUser()
     const visitor = newVisitor()
     const otp = await askForCode(visitor, 'otp-sign-in', user.phone_number!)
@@ -59,11 +59,11 @@ describe('the right code, entered twice at once without scripts', () => {
   })
 })
 
-describe('while the counts of attempts cannot be read', () => {
+describe('unreadable attempt counters', () => {
   afterEach(() => db.execute(sql`ALTER TABLE IF EXISTS rate_limits_lost RENAME TO rate_limits`))
   const lose = () => db.execute(sql`ALTER TABLE rate_limits RENAME TO rate_limits_lost`)
 
-  test('nobody comes in by the right password: Login failed. Please try again.', async () => {
+  test('refuse the right password: Login failed. Please try again.', async () => {
     const user = await addUser()
     await lose()
     const visitor = newVisitor()
@@ -80,7 +80,7 @@ describe('while the counts of attempts cannot be read', () => {
     expect(await db.$count(sessions, eq(sessions.user_id, user.id))).toBe(0)
   })
 
-  test('nor by the right code, which works afterwards', async () => {
+  test('refuse the right code, which works afterwards', async () => {
     const visitor = newVisitor()
     const otp = await askForCode(visitor, 'otp-sign-in', (await addUser()).phone_number!)
     await lose()
@@ -95,7 +95,7 @@ describe('while the counts of attempts cannot be read', () => {
     ['otp-sign-in', 'Login failed. Please try again.'],
     ['forgot-password', 'Something went wrong! Try again.'],
     ['sign-up', 'Signup failed!'],
-  ])('no code is sent: %s: %s', async (form, text) => {
+  ])('prevent sending a code for %s: %s', async (form, text) => {
     const user = await addUser()
     await lose()
     const phone_number = form === 'sign-up' ? newPhone() : user.phone_number!
@@ -107,7 +107,7 @@ describe('while the counts of attempts cannot be read', () => {
     expect(await db.$count(otpChallenges, eq(otpChallenges.phone_number, phone_number))).toBe(0)
   })
 
-  test('the catalogue stays open', async () => {
+  test('leave the catalogue available', async () => {
     await lose()
     for (const path of ['/', '/Deals', '/?dialog=sign-in'])
       expect((await newVisitor().get(path)).status).toBe(200)

@@ -54,11 +54,11 @@ const bank = {
   bank_name: '',
 }
 
-describe('bank details', () => {
+describe('bank details submitted after the session ended', () => {
   const send = (asha: Awaited<ReturnType<typeof person>>) =>
     sendTooLate(asha, '/Account/Wallet?edit=bank', '/Account/Wallet/bank', bank)
 
-  test('wait, sealed, while the person signs in again, and are there as typed', async () => {
+  test('are kept encrypted during sign-in and restored as typed', async () => {
     const asha = await person()
     const answer = await send(asha)
     expect([answer.status, answer.location]).toEqual([303, '/?dialog=sign-in'])
@@ -84,7 +84,7 @@ describe('bank details', () => {
     ).toContain('Added Successfully!')
   })
 
-  test('are not for another person who signs in in the same browser, and not for the owner after that', async () => {
+  test('are discarded when another member signs in', async () => {
     const [asha, ravi] = [await person(), await person()]
     await asha.visitor.follow(await send(asha))
     const page = await signIn(asha.visitor, ravi.phone, '/?dialog=sign-in')
@@ -95,7 +95,7 @@ describe('bank details', () => {
     expect(again.body).not.toContain('001234567890')
   })
 
-  test('a form that claims another owner is shown to neither', async () => {
+  test('are shown to neither member if the form claims another owner', async () => {
     const [asha, ravi] = [await person(), await person()]
     const hers = fill(await asha.visitor.get('/Account/Wallet?edit=bank'), '/Account/Wallet/bank', bank)
     const visitor = newVisitor()
@@ -104,7 +104,7 @@ describe('bank details', () => {
   })
 })
 
-test('a withdrawal comes back to its dialog, on the page it stood on, with a new key', async () => {
+test('a withdrawal submitted late returns to its dialog and page with a new key', async () => {
   const asha = await person()
   await saveUpiDetails(asha.id, { upi: 'asha@okbank' })
   await earn(asha.id, 50_000n)
@@ -140,7 +140,7 @@ test('passwords and codes are not kept', async () => {
   expect(flash?.form?.values).toEqual({ upi: 'asha@okbank' })
 })
 
-test('more than a cookie holds gives way, and the page comes back all the same', async () => {
+test('input larger than a cookie is dropped, and the page is restored without it', async () => {
   const asha = await person()
   const answer = await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', {
     upi: 'x'.repeat(20_000),
@@ -149,7 +149,7 @@ test('more than a cookie holds gives way, and the page comes back all the same',
   expect((await signIn(asha.visitor, asha.phone, '/?dialog=sign-in')).text).toContain('UPI ID')
 })
 
-test('a prefetch does not use it up', async () => {
+test('a prefetch does not consume the kept input', async () => {
   const asha = await person()
   await sendTooLate(asha, '/Account/Wallet?edit=upi', '/Account/Wallet/upi', { upi: 'asha@okbank' })
   const answer = await asha.visitor.post('/auth/sign-in', {
@@ -161,8 +161,8 @@ test('a prefetch does not use it up', async () => {
   expect((await asha.visitor.follow(answer)).body).toContain('value="asha@okbank"')
 })
 
-describe('what no form of ours sent', () => {
-  test('is not kept: nobody’s POST is a redirect to /', async () => {
+describe('forged form', () => {
+  test('without a session is not kept and redirects to /', async () => {
     for (const keep of [undefined, '', 'x', 'a:b', `${'a'.repeat(22)}:`]) {
       const answer = await newVisitor().post('/Account/Wallet/upi', { upi: 'a@bank', ...(keep && { keep }) })
       expect([answer.status, answer.location]).toEqual([302, '/'])

@@ -43,10 +43,10 @@ beforeAll(async () => {
   }
 })
 
-describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
+describe.each(NAMES.map((name, i) => ({ name, i })))('names: $name', ({ name, i }) => {
   const heading = `<h1 class="reveal-title">${attribute(name)}</h1>`
 
-  test('its own links lead to it: store, code, campaign', async () => {
+  test('links from store, code and campaign pages lead to it', async () => {
     const [offers] = hrefs(
       (await guest.get(`/Offers/${encodeURIComponent(`Store ${i}`)}`)).body,
       '/CouponCode/',
@@ -64,7 +64,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
     expect((await guest.get(store!)).body).toContain(`<h1>Store ${i}</h1>`)
   })
 
-  test('the name itself, percent-encoded, on each route', async () => {
+  test('the percent-encoded name works on each route', async () => {
     if (isUnfit(name)) return
     const path = encodeURIComponent(name)
     for (const route of ['CouponsDetails', 'CouponsGroup']) {
@@ -78,7 +78,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
     expect((await guest.get(`/CouponsGroup/${path}`)).body).toContain(canonical)
   })
 
-  test('a vote comes back to it', async () => {
+  test('a vote returns to its page', async () => {
     const path = `/CouponsDetails/${encodeURIComponent(inPath(name, i))}`
     const member = await signedIn()
     const answer = await member.post(path, { feedback: 'no', from: path })
@@ -88,7 +88,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
     expect(page.text).toContain('your feedback is submitted')
   })
 
-  test('an unknown thing of such a name is not found, not an error', async () => {
+  test('an unknown name of this kind is 404', async () => {
     const path = encodeURIComponent(`${name}!`).replaceAll('%2F', '')
     for (const route of ['CouponsDetails', 'CouponsGroup', 'CouponCode', 'Offers', 'CouponFilters'])
       expect((await guest.get(`/${route}/${path}`)).status).toBe(404)
@@ -96,7 +96,7 @@ describe.each(NAMES.map((name, i) => ({ name, i })))('$name', ({ name, i }) => {
   })
 })
 
-test('categories with & and blanks are found', async () => {
+test('categories with & and spaces are found', async () => {
   for (const [path, name] of [
     ['/CouponFilters/Food-&-Dining', 'Food-&amp;-Dining'],
     ['/CouponFilters/Food-%26-Dining', 'Food-&amp;-Dining'],
@@ -109,7 +109,7 @@ test('categories with & and blanks are found', async () => {
   }
 })
 
-test('NUL is no part of a name', async () => {
+test('a name with NUL is 404', async () => {
   for (const route of ['CouponsDetails', 'CouponCode', 'Offers'])
     expect((await guest.get(`/${route}/nothing%00here`)).status).toBe(404)
 })

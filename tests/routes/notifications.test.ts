@@ -33,15 +33,15 @@ const post = async (visitor: Visitor, path: string, fields: Record<string, strin
   return answer
 }
 
-describe('the page', () => {
-  test('says so while there is nothing, and has no button then', async () => {
+describe('notifications page', () => {
+  test('shows the empty text and no button without notifications', async () => {
     const { visitor } = await signedIn()
     const page = await visitor.get(PAGE)
     expect(mainOf(page)).toContain('Nothing new. We tell you here when your money moves.')
     expect(page.text).not.toContain('Mark all as read')
   })
 
-  test('lists the newest first, by pages; to look at it marks nothing', async () => {
+  test('lists newest first in pages, and does not mark them as read', async () => {
     const { visitor, id } = await signedIn()
     await tell(id, 23)
     const first = await visitor.get(PAGE)
@@ -53,7 +53,7 @@ describe('the page', () => {
     expect(unreadIn(mainOf(await visitor.get(PAGE)))).toBe(20)
   })
 
-  test('opening an unread one marks it and leads to what it is about; a read one is a link', async () => {
+  test('opening an unread one marks it and redirects to its target; a read one is a link', async () => {
     const { visitor, id } = await signedIn()
     await tell(id, 2)
     const [newest] = idsIn(mainOf(await visitor.get(PAGE)))
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(page).toMatch(/<a class="row-open"[^>]* href="\/Account\/History"><strong>Title 2/)
   })
 
-  test('one is marked without opening it', async () => {
+  test('marks one without opening it', async () => {
     const { visitor, id } = await signedIn()
     await tell(id, 2)
     const page = await visitor.get(PAGE)
@@ -72,7 +72,7 @@ describe('the page', () => {
     expect(unreadIn(mainOf(await visitor.get(PAGE)))).toBe(1)
   })
 
-  test('all are marked that were shown, not the one that came meanwhile', async () => {
+  test('marks all that were shown, not later ones', async () => {
     const { visitor, id } = await signedIn()
     await tell(id, 30)
     const page = await visitor.get(PAGE)
@@ -85,7 +85,7 @@ describe('the page', () => {
     expect(after.text).toContain('Notifications, 1 unread')
   })
 
-  test('nobody marks another person’s', async () => {
+  test('ignores ids of another member’s notifications', async () => {
     const [asha, ravi] = [await signedIn(), await signedIn()]
     await tell(asha.id, 2)
     const [newest] = idsIn(mainOf(await asha.visitor.get(PAGE)))
@@ -98,7 +98,7 @@ describe('the page', () => {
     expect(unreadIn(mainOf(await asha.visitor.get(PAGE)))).toBe(2)
   })
 
-  test.each(['', 'x', '-1', '1e3', '9223372036854775808'])('an id of %j marks nothing', async (bad) => {
+  test.each(['', 'x', '-1', '1e3', '9223372036854775808'])('ignores the id %j', async (bad) => {
     const { visitor, id } = await signedIn()
     await tell(id, 1)
     for (const path of ['/open', '/read'])
@@ -108,7 +108,7 @@ describe('the page', () => {
   })
 })
 
-describe('the side panel', () => {
+describe('notifications panel', () => {
   test('has the title, the latest ten, and the button for all', async () => {
     const { visitor, id } = await signedIn()
     await tell(id, 12)
@@ -120,14 +120,14 @@ describe('the side panel', () => {
     expect(page.text).toContain('Notifications, 12 unread')
   })
 
-  test('of a guest is empty', async () => {
+  test('is empty for a guest', async () => {
     const panel = panelOf(await newVisitor().get('/Aboutus'))
     expect(panel).toContain('Nothing new.')
     expect(panel).not.toContain('<form')
   })
 })
 
-test('a list that cannot be read says ‘Failed to load transactions’, and the page stands', async () => {
+test('an unreadable list shows ‘Failed to load transactions’ on the page', async () => {
   const { visitor, id } = await signedIn()
   await tell(id, 1)
   const { client } = (globalThis as unknown as { __database: { client: { unsafe: unknown } } }).__database
@@ -145,7 +145,7 @@ test('a list that cannot be read says ‘Failed to load transactions’, and the
   }
 })
 
-test('a browser remembers, sealed, who has been signed in in it', async () => {
+test('the encrypted device cookie records the members signed in in this browser', async () => {
   const [asha, ravi] = [await signedIn(), await signedIn()]
   const { visitor } = asha
   const cookieOf = async () => (await visitor.get('/Aboutus')).headers.getSetCookie().join()
@@ -159,7 +159,7 @@ test('a browser remembers, sealed, who has been signed in in it', async () => {
   expect(members).toEqual([asha.id, ravi.id])
 })
 
-test('the header asks for no more than three things, whatever a person was told', async () => {
+test('the header takes three queries, however many notifications there are', async () => {
   const { visitor, id } = await signedIn()
   await tell(id, 50)
   await visitor.get('/Aboutus')

@@ -22,7 +22,7 @@ const FAILURES: [string, Trouble][] = [
   ['silence', { silent: true }],
 ]
 
-describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
+describe.each(Object.keys(fakes) as FakeProvider['name'][])('OTP provider %s', (name) => {
   let fake: FakeProvider
   let server: TestServer
   const numbers: string[] = []
@@ -54,7 +54,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     return { user, visitor, phone, enter }
   }
 
-  test('the code of the message signs in, and nothing unknown was asked', async () => {
+  test('verifies the sent code, using only documented requests', async () => {
     const { user, phone, enter } = await waiting()
     expect(notice(await enter(otherThan(fake.codeOf(phone))))).toBe('Oops... Wrong OTP. Please try again.')
     expect(notice(await enter(fake.codeOf(phone)))).toBe('You are signed in.')
@@ -63,7 +63,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
   })
 
   test.each(FAILURES)(
-    'a code answered by %s gets the failure text, and works afterwards',
+    'a verification answered by %s shows the error text, and the code works afterwards',
     async (_, trouble) => {
       const { phone, enter } = await waiting()
       fake.trouble = trouble
@@ -76,7 +76,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     },
   )
 
-  test.each(FAILURES)('a send answered by %s is told, and nothing waits for a code', async (_, trouble) => {
+  test.each(FAILURES)('a send answered by %s is reported and leaves no challenge', async (_, trouble) => {
     const user = await addUser()
     const phone = newPhone()
     numbers.push(phone, user.phone_number!)
@@ -104,7 +104,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     fake.trouble = null
   })
 
-  test('a resend that fails is told, and may be asked for again at once', async () => {
+  test('a failed resend is reported and can be repeated at once', async () => {
     const { phone, visitor, enter } = await waiting()
     await db
       .update(otpChallenges)
@@ -121,7 +121,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     expect(notice(await enter(fake.codeOf(phone)))).toBe('You are signed in.')
   })
 
-  test('the API answers no demo_code outside the demo', async () => {
+  test('the API returns no demo_code outside the demo', async () => {
     const user = await addUser()
     numbers.push(user.phone_number!)
     const answer = await fetch(`${server.origin}/api/otp/send`, {
@@ -133,7 +133,7 @@ describe.each(Object.keys(fakes) as FakeProvider['name'][])('%s', (name) => {
     expect(await answer.json()).toMatchObject({ success: true, demo_code: null })
   })
 
-  test('neither number nor code nor secret is in its log', () => {
+  test('the log has no number, code or secret', () => {
     const { OTP_PROVIDER: _, OTP_BASE_URL: _base, ...secrets } = fake.env
     for (const secret of Object.values(secrets)) expect(server.output()).not.toContain(secret)
     expect(server.output()).toContain('"message":"code not sent"')

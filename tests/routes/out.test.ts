@@ -25,7 +25,7 @@ async function signedIn() {
 const clicksOf = (campaignId: number) => db.select().from(clicks).where(eq(clicks.campaign_id, campaignId))
 
 describe('/out/{id}', () => {
-  test('a member goes to the network with campaign_id, pub_id and p1, and the click is his', async () => {
+  test('redirects a member to the network with campaign_id, pub_id and p1, and records the click', async () => {
     const { userId, visitor } = await signedIn()
     const { id, network_campaign_id } = await campaign()
     const answer = await visitor.get(`/out/${id}`)
@@ -43,7 +43,7 @@ describe('/out/{id}', () => {
     expect(answer.headers.get('Referrer-Policy')).toBeNull()
   })
 
-  test('a guest comes back to the page with the warning, once, and nothing is recorded', async () => {
+  test('returns a guest to the page with a warning, shown once, and records nothing', async () => {
     const visitor = newVisitor()
     const { id, slug } = await campaign()
     const answer = await visitor.get(`/out/${id}`)
@@ -58,7 +58,7 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toEqual([])
   })
 
-  test('a guest may click where the campaign lets him', async () => {
+  test('accepts a guest’s click where the campaign allows it', async () => {
     const { id } = await campaign({ guest_clicks: true })
     expect((await newVisitor().get(`/out/${id}`)).status).toBe(302)
     expect(await clicksOf(id)).toMatchObject([{ user_id: 9 }])
@@ -67,7 +67,7 @@ describe('/out/{id}', () => {
   test.each([
     ['an ended offer', { ends_at: past }, 'This offer has ended.'],
     ['an offer without a link', { network: 'awin' }, 'Could not generate tracking link.'],
-  ])('%s: Click failed, with the reason', async (_, facts, text) => {
+  ])('shows Click failed with the reason for %s', async (_, facts, text) => {
     const { visitor } = await signedIn()
     const { id } = await campaign(facts)
     const page = await visitor.follow(await visitor.get(`/out/${id}`))
@@ -77,7 +77,7 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toEqual([])
   })
 
-  test('the 61st click of an hour is refused, with the minutes', async () => {
+  test('refuses the 61st click of an hour and shows the minutes', async () => {
     const { visitor } = await signedIn()
     const { id } = await campaign()
     for (let i = 0; i < 60; i++) await visitor.get(`/out/${id}`)
@@ -91,7 +91,7 @@ describe('/out/{id}', () => {
     { 'Sec-Purpose': 'prefetch' },
     { 'Sec-Purpose': 'prefetch;prerender' },
     { Purpose: 'prefetch' },
-  ])('a prefetch records nothing: %j', async (headers) => {
+  ])('records nothing for a prefetch: %j', async (headers) => {
     const { visitor } = await signedIn()
     const { id } = await campaign()
     const answer = await visitor.get(`/out/${id}`, headers as unknown as HeadersInit)
@@ -99,21 +99,24 @@ describe('/out/{id}', () => {
     expect(await clicksOf(id)).toEqual([])
   })
 
-  test('HEAD records nothing', async () => {
+  test('records nothing for HEAD', async () => {
     const { visitor } = await signedIn()
     const { id } = await campaign()
     expect((await visitor.request(`/out/${id}`, { method: 'HEAD' })).location).toBeNull()
     expect(await clicksOf(id)).toEqual([])
   })
 
-  test.each(['999999999', '0', 'abc', '1.5', '-1', '99999999999999999999'])('%s is not found', async (id) => {
-    const answer = await newVisitor().get(`/out/${id}`)
-    expect(answer.status).toBe(404)
-    expect(answer.body).toContain('<h1>Coupon Not Found</h1>')
-    expect(answer.text).toContain('Our Guidelines')
-  })
+  test.each(['999999999', '0', 'abc', '1.5', '-1', '99999999999999999999'])(
+    'answers 404 for %s',
+    async (id) => {
+      const answer = await newVisitor().get(`/out/${id}`)
+      expect(answer.status).toBe(404)
+      expect(answer.body).toContain('<h1>Coupon Not Found</h1>')
+      expect(answer.text).toContain('Our Guidelines')
+    },
+  )
 
-  test('nothing of the query is followed', async () => {
+  test('ignores the query string', async () => {
     const { visitor } = await signedIn()
     const { id } = await campaign()
     const answer = await visitor.get(`/out/${id}?url=https://evil.example/&p1=mine`)

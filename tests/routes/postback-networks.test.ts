@@ -81,11 +81,11 @@ async function sale(network: NetworkName) {
 const available = async (user: number) => (await readWallet(user)).available
 const inboxSize = () => db.$count(postbackInbox)
 
-describe('each network is heard', () => {
+describe('postbacks of each network', () => {
   test.each([
     ['trackier', 'OK'],
     ['tune', 'success=true;'],
-  ] as const)('%s, by GET and by form, with the answer %s', async (network, answer) => {
+  ] as const)('%s is accepted by GET and by form, and answered %s', async (network, answer) => {
     for (const method of ['GET', 'POST']) {
       const { user, query } = await sale(network)
       const heard =
@@ -97,12 +97,12 @@ describe('each network is heard', () => {
     }
   })
 
-  test('tune hears success=true; of an unknown click too', async () => {
+  test('tune gets success=true; for an unknown click too', async () => {
     const heard = await request(`${pathOf('tune')}?aff_sub=nobody&status=approved`)
     expect([heard.status, heard.body]).toEqual([200, 'success=true;'])
   })
 
-  test('every one is closed to another’s secret', async () => {
+  test('no network accepts another network’s secret', async () => {
     const before = await inboxSize()
     for (const network of NETWORK_NAMES)
       for (const other of NETWORK_NAMES.filter((name) => name !== network)) {
@@ -113,15 +113,15 @@ describe('each network is heard', () => {
   })
 })
 
-describe('a signature in a header (impact)', () => {
-  test('over the query string of a GET', async () => {
+describe('signature in a header (impact)', () => {
+  test('covers the query string of a GET', async () => {
     const { user, query } = await sale('impact')
     const url = `${pathOf('impact')}?${query}`
     expect((await request(url, { headers: signImpact(query) })).body).toBe('OK')
     expect(await available(user)).toBe(50_00n)
   })
 
-  test('over the body of a POST, a form or JSON', async () => {
+  test('covers the body of a POST, as a form or JSON', async () => {
     for (const type of ['application/x-www-form-urlencoded', 'application/json']) {
       const { user, fields, query } = await sale('impact')
       const body = type === 'application/json' ? JSON.stringify(fields, null, 1) : query
@@ -132,15 +132,15 @@ describe('a signature in a header (impact)', () => {
   })
 
   test.each<[string, (query: string) => Record<string, string>]>([
-    ['none', () => ({})],
-    ['an empty one', () => ({ 'X-Signature': '' })],
-    ['that of other words', () => signImpact('Amount=1')],
+    ['no signature', () => ({})],
+    ['an empty signature', () => ({ 'X-Signature': '' })],
+    ['the signature of another text', () => signImpact('Amount=1')],
     [
-      'that of another key',
+      'a signature by another key',
       (query) => ({ 'X-Signature': hmac('sha256', 'x'.repeat(16), query).toString('hex') }),
     ],
-    ['half of it', (query) => ({ 'X-Signature': signImpact(query)['X-Signature'].slice(0, 32) })],
-  ])('403 for %s, nothing stored', async (_, headersOf) => {
+    ['half of the signature', (query) => ({ 'X-Signature': signImpact(query)['X-Signature'].slice(0, 32) })],
+  ])('with %s is 403, and nothing is stored', async (_, headersOf) => {
     const { query } = await sale('impact')
     const before = await inboxSize()
     expect((await request(`${pathOf('impact')}?${query}`, { headers: headersOf(query) })).status).toBe(403)
@@ -148,11 +148,11 @@ describe('a signature in a header (impact)', () => {
   })
 })
 
-describe('a signature in a parameter (awin)', () => {
+describe('signature in a parameter (awin)', () => {
   const sign = (text: string) =>
     `${text}&hash=${encodeURIComponent(hmac('sha1', env.AWIN_HMAC_KEY, text).toString('base64'))}`
 
-  test('over the rest of the query string, and over the rest of a form', async () => {
+  test('covers the rest of the query string or of a form', async () => {
     const first = await sale('awin')
     expect((await request(`${pathOf('awin')}?${sign(first.query)}`)).status).toBe(200)
     const second = await sale('awin')
@@ -161,7 +161,7 @@ describe('a signature in a parameter (awin)', () => {
     expect([await available(first.user), await available(second.user)]).toEqual([50_00n, 50_00n])
   })
 
-  test('403 where a word was changed, and without it', async () => {
+  test('is 403 if a parameter was changed, or without a signature', async () => {
     const { query } = await sale('awin')
     const changed = sign(query).replace('saleAmount=1000', 'saleAmount=9000')
     expect((await request(`${pathOf('awin')}?${changed}`)).status).toBe(403)
@@ -169,7 +169,7 @@ describe('a signature in a parameter (awin)', () => {
   })
 })
 
-describe('the addresses of a network (admitad), behind one proxy', () => {
+describe('allowed addresses of a network (admitad) behind one proxy', () => {
   let server: TestServer
   beforeAll(async () => {
     // Prevents demo seeding, which only an empty database gets.
@@ -196,7 +196,7 @@ describe('the addresses of a network (admitad), behind one proxy', () => {
     // The client can forge entries to the left of the proxy's.
     ['203.0.113.1, 192.0.2.1', 403],
     ['nonsense', 403],
-  ])('%s: %i', async (forwarded, status) => {
+  ])('%s is answered %i', async (forwarded, status) => {
     expect(await sendFrom(forwarded)).toBe(status)
   })
 })

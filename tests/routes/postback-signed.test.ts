@@ -61,21 +61,21 @@ const pending = async (user: number) => (await readWallet(user)).pending
 const latest = async () =>
   (await db.select().from(postbackInbox).orderBy(desc(postbackInbox.id)).limit(1))[0]!
 
-describe('the query of a signed POST is not read', () => {
+describe('unsigned query of a signed POST', () => {
   test.each<[Signing, string]>([
     ['impact', '?Status=APPROVED'],
     ['impact', '?Amount=9999&Status=APPROVED'],
     ['admitad', '?payment_status=approved'],
     ['awin', '?status=approved'],
     ['awin', '?commissionStatus=approved&saleAmount=9999'],
-  ])('%s: %s approves nothing', async (network, more) => {
+  ])('%s: %s is ignored', async (network, more) => {
     const { user, fields, body } = await pendingSale(network)
     expect((await post(network, body, more)).status).toBe(200)
     expect([await pending(user), await granted(user)]).toEqual([25_00n, 0n])
     expect((await latest()).raw).toEqual(fields)
   })
 
-  test('impact: an amount that the body does not have is not taken from it', async () => {
+  test('impact: does not supply an amount missing from the body', async () => {
     const { user, fields } = await pendingSale('impact')
     const { Amount: _, ...without } = fields
     const body = new URLSearchParams({ ...without, State: 'APPROVED' }).toString()
@@ -84,14 +84,14 @@ describe('the query of a signed POST is not read', () => {
     expect(await latest()).toMatchObject({ outcome: 'quarantined', reason: 'unusable-amount' })
   })
 
-  test('a JSON body too', async () => {
+  test('is ignored with a JSON body too', async () => {
     const { user, fields } = await pendingSale('impact')
     const answer = await post('impact', JSON.stringify(fields), '?Status=APPROVED', 'application/json')
     expect(answer.status).toBe(200)
     expect([await pending(user), await granted(user)]).toEqual([25_00n, 0n])
   })
 
-  test('only the signature is, where that is a parameter (tune)', async () => {
+  test('is read only for the signature where that is a parameter (tune)', async () => {
     const { user, fields, body } = await pendingSale('tune')
     const answer = await request(
       `${pathOf('tune')}?hash=${mac('tune', body)}&status=approved&sale_amount=9999`,
@@ -106,8 +106,8 @@ describe('the query of a signed POST is not read', () => {
   })
 })
 
-describe('what is signed means what the network meant', () => {
-  test('a form in which the signature’s place hides a multipart form is refused (tune)', async () => {
+describe('ambiguous signed postbacks', () => {
+  test('a form whose signature parameter hides a multipart form is refused (tune)', async () => {
     const { user, body } = await pendingSale('tune')
     const hidden = Object.entries({ ...Object.fromEntries(new URLSearchParams(body)), status: 'approved' })
       .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
@@ -122,7 +122,7 @@ describe('what is signed means what the network meant', () => {
     expect([await pending(user), await granted(user)]).toEqual([0n, 0n])
   })
 
-  test('a signature’s place inside of JSON is refused (tune)', async () => {
+  test('a signature parameter inside JSON is refused (tune)', async () => {
     const { user, fields } = await pendingSale('tune')
     const signed = JSON.stringify({ shop: 'This&That', ...fields })
     const forged = signed.replace('This&That', 'This&hash=","goal_id":"7","x":"&That')
@@ -135,7 +135,7 @@ describe('what is signed means what the network meant', () => {
     expect([await pending(user), await granted(user)]).toEqual([0n, 0n])
   })
 
-  test('JSON under a parameter’s signature: signed as a whole, the signature in the URL (tune)', async () => {
+  test('JSON is signed as a whole with the signature in the URL (tune)', async () => {
     const { user, fields } = await pendingSale('tune')
     const body = JSON.stringify({ shop: 'This&That', ...fields })
     const answer = await request(`${pathOf('tune')}?hash=${mac('tune', body)}`, {
@@ -163,21 +163,21 @@ describe('what is signed means what the network meant', () => {
       'multipart/form-data; boundary=x',
       () => '--x\r\nContent-Disposition: form-data; name="State"\r\n\r\nAPPROVED\r\n--x--\r\n',
     ],
-  ])('%s is 415, for no signature covers the type (impact)', async (_, type, bodyOf) => {
+  ])('%s is 415, since no signature covers the content type (impact)', async (_, type, bodyOf) => {
     const before = await db.$count(postbackInbox)
     const { fields } = await pendingSale('impact')
     expect((await post('impact', bodyOf(fields), '', type)).status).toBe(415)
     expect(await db.$count(postbackInbox)).toBe(before)
   })
 
-  test('two signatures in two headers are none', async () => {
+  test('two signature headers are refused', async () => {
     const { body } = await pendingSale('impact')
     const headers = new Headers({ 'Content-Type': FORM, 'X-Signature': mac('impact', body) })
     headers.append('X-Signature', mac('impact', body))
     expect((await request(pathOf('impact'), { method: 'POST', body, headers })).status).toBe(403)
   })
 
-  test('the query of a POST without a body, and of a GET, is signed as a whole', async () => {
+  test('a query without a body is signed as a whole, for GET and POST', async () => {
     for (const method of ['GET', 'POST']) {
       const { user, body: query } = await pendingSale('admitad')
       const headers = { 'X-Signature': mac('admitad', query) }
@@ -188,7 +188,7 @@ describe('what is signed means what the network meant', () => {
     }
   })
 
-  test('a parameter that is there twice with two values is not chosen from', async () => {
+  test('a parameter with two different values is not used', async () => {
     const user = await member()
     const clickId = await click(user)
     const answer = await request(
@@ -203,7 +203,7 @@ describe('what is signed means what the network meant', () => {
     })
   })
 
-  test('a parameter that is there twice with one value is there once', async () => {
+  test('a parameter repeated with the same value counts once', async () => {
     const user = await member()
     const clickId = await click(user)
     await request(

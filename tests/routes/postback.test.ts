@@ -22,7 +22,7 @@ const saleOf = (p1: string) => ({
 })
 
 describe('/postback/{network}/{secret}', () => {
-  test('GET: stored, applied, answered with OK; again: OK, and nothing moves', async () => {
+  test('GET stores, applies and answers OK; a repeat answers OK and moves nothing', async () => {
     const id = await member()
     const sale = new URLSearchParams(saleOf(await click(id)))
     for (const outcome of ['applied', 'repeat'] as const) {
@@ -46,7 +46,7 @@ describe('/postback/{network}/{secret}', () => {
       (sale: Record<string, string>) => JSON.stringify({ ...sale, sale_amount: 1999.9 }),
       'application/json',
     ],
-  ])('POST with %s, from anywhere', async (_, bodyOf, type) => {
+  ])('POST with %s is accepted from any site', async (_, bodyOf, type) => {
     const id = await member()
     const answer = await request(url, {
       method: 'POST',
@@ -61,14 +61,14 @@ describe('/postback/{network}/{secret}', () => {
     expect((await readWallet(id)).available).toBe(99_99n)
   })
 
-  test('POST with its parameters in the URL and no body', async () => {
+  test('POST accepts parameters in the URL without a body', async () => {
     const id = await member()
     const answer = await request(`${url}?${new URLSearchParams(saleOf(await click(id)))}`, { method: 'POST' })
     expect(answer.status).toBe(200)
     expect((await readWallet(id)).available).toBe(99_99n)
   })
 
-  test('OK for an unknown click too; the row says why', async () => {
+  test('answers OK for an unknown click, which is quarantined', async () => {
     const answer = await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
     expect([answer.status, answer.body]).toEqual([200, 'OK'])
     expect(await latest()).toMatchObject({ outcome: 'quarantined', reason: 'unknown-click' })
@@ -81,14 +81,14 @@ describe('/postback/{network}/{secret}', () => {
     '/postback/awin/undefined',
     '/postback/nobody/demo-trackier-secret',
     '/postback/constructor/x',
-  ])('403 for a wrong secret or network, nothing stored: %s', async (path) => {
+  ])('answers 403 for a wrong secret or network and stores nothing: %s', async (path) => {
     const before = await inboxSize()
     for (const method of ['GET', 'POST'])
       expect((await request(`${path}?p1=x&status=approved`, { method })).status).toBe(403)
     expect(await inboxSize()).toBe(before)
   })
 
-  test.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('405 for %s, nothing stored', async (method) => {
+  test.each(['HEAD', 'PUT', 'DELETE', 'PATCH'])('answers 405 for %s and stores nothing', async (method) => {
     const before = await inboxSize()
     const answer = await request(`${url}?p1=x&status=approved`, { method })
     expect([answer.status, answer.headers.get('Allow')]).toEqual([405, 'GET, POST'])
@@ -102,14 +102,14 @@ describe('/postback/{network}/{secret}', () => {
     [415, 'text/xml', '<p1/>'],
     [413, 'application/json', JSON.stringify({ p1: 'x'.repeat(65 * 1024) })],
     [413, 'application/x-www-form-urlencoded', `p1=${'x'.repeat(65 * 1024)}`],
-  ])('%i for %s that cannot be read', async (status, type, body) => {
+  ])('answers %i for an unreadable %s', async (status, type, body) => {
     const before = await inboxSize()
     const answer = await request(url, { method: 'POST', body, headers: { 'Content-Type': type } })
     expect(answer.status).toBe(status)
     expect(await inboxSize()).toBe(before)
   })
 
-  test('what PostgreSQL cannot store is taken out, not an error', async () => {
+  test('removes characters that PostgreSQL cannot store', async () => {
     const answer = await request(url, {
       method: 'POST',
       body: JSON.stringify({
@@ -124,7 +124,7 @@ describe('/postback/{network}/{secret}', () => {
     expect((await latest()).raw).toEqual({ p1: 'ab\ufffd', status: 'x' })
   })
 
-  test('the secret is stored nowhere', async () => {
+  test('does not store the secret', async () => {
     await request(`${url}?${new URLSearchParams(saleOf('nobody'))}`)
     for (const row of await db.select().from(postbackInbox))
       expect(inspect(row, { depth: null })).not.toContain('demo-trackier-secret')

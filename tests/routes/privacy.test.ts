@@ -10,11 +10,11 @@ const send = async (visitor: Visitor, fields: Record<string, string>) =>
 
 afterEach(makeRoom)
 
-describe('the export', () => {
+describe('data export', () => {
   test.each([
     ['json', 'application/json; charset=utf-8'],
     ['csv', 'text/csv; charset=utf-8'],
-  ])('as %s is a file for the person alone', async (ending, type) => {
+  ])('as %s is a private file of the member', async (ending, type) => {
     const { visitor } = await wholePerson()
     expect((await visitor.get(PATH)).body).toContain(`href="${PATH}/data.${ending}"`)
     const answer = await visitor.get(`${PATH}/data.${ending}`)
@@ -29,8 +29,8 @@ describe('the export', () => {
   })
 })
 
-describe('the deletion', () => {
-  test('says what is lost, wants the password and two ticks, and ends the session', async () => {
+describe('account deletion', () => {
+  test('states what is lost, needs the password and two ticks, and ends the session', async () => {
     const { visitor } = await wholePerson()
     const page = await visitor.get(PATH)
     expect(page.text).toContain('I give up Rs. 300.00 in my wallet')
@@ -51,7 +51,7 @@ describe('the deletion', () => {
     expect((await visitor.get('/Account')).location).toBe('/')
   })
 
-  test('says what is kept of somebody who is on hold', async () => {
+  test('states what is kept if the member is on hold', async () => {
     const { visitor, id } = await wholePerson()
     const rule = 'opened with your number within 90 days takes over the debt and the hold'
     const before = await visitor.get(PATH)
@@ -64,7 +64,7 @@ describe('the deletion', () => {
     )
   })
 
-  test('waits for money that is on its way', async () => {
+  test('is not offered while a withdrawal is in progress', async () => {
     const { visitor, id } = await wholePerson()
     await requestWithdrawal(id, { amount: '100', method: 'upi', request_key: crypto.randomUUID() })
     const page = await visitor.get(PATH)

@@ -46,18 +46,18 @@ async function send(visitor: Visitor, ...files: Parameters<typeof upload>[1][]) 
   return page
 }
 
-describe('a corpus of files', () => {
+describe('sample uploads', () => {
   let corpus: Sample[]
   beforeAll(async () => {
     corpus = await makeCorpus()
   }, 60_000)
 
-  test('has at least 40', () => {
+  test('are at least 40 different files', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(40)
     expect(new Set(corpus.map((sample) => sample.name)).size).toBe(corpus.length)
   })
 
-  test('none is stored as it came, none leaves a trace of what else it was, none is an error of ours', async () => {
+  test('are re-encoded without metadata or refused, and never a server error', async () => {
     const faults: string[] = []
     for (const sample of corpus) {
       const { id, visitor } = await signedIn()
@@ -69,7 +69,7 @@ describe('a corpus of files', () => {
     expect(faults).toEqual([])
   }, 120_000)
 
-  test('a process grows by no more than one decoding and a few files, though a dozen come at once', async () => {
+  test('uploaded concurrently use the memory of one decoding and a few files', async () => {
     if (!fs.existsSync('/proc/self/status')) return
     const [server] = await startServers(1)
     const heaviest = corpus.find((sample) => sample.name.includes('16 bits, interlaced'))!
@@ -106,8 +106,8 @@ describe('a corpus of files', () => {
   }, 120_000)
 })
 
-describe('the form', () => {
-  test('is a multipart form with one file, which takes images', async () => {
+describe('image form', () => {
+  test('is a multipart form with one file field for images', async () => {
     const { visitor } = await signedIn()
     const { body } = await visitor.get('/Account')
     expect(body).toMatch(/<form[^>]+action="\/Account\/image"[^>]+enctype="multipart\/form-data"/i)
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(await stored(id)).toBeNull()
   })
 
-  test('with two files, or with text in place of a file: Please select an image', async () => {
+  test('with two files or a text field: Please select an image', async () => {
     const { id, visitor } = await signedIn()
     const bytes = await twoColours()
     expect((await send(visitor, { bytes }, { bytes })).text).toContain('Please select an image')
@@ -143,13 +143,13 @@ describe('the form', () => {
     ['multipart/form-data', 'x', 400],
     ['multipart/form-data; boundary=x', '--y\r\n', 400],
     ['multipart/form-data; boundary=x', `--x\r\n${'Content-Disposition: form-data\r\n'.repeat(3)}`, 400],
-  ])('as %s with %j: %i', async (type, body, status) => {
+  ])('as %s with %j is %i', async (type, body, status) => {
     const { visitor } = await signedIn()
     const headers = { 'Content-Type': type, 'Sec-Fetch-Site': 'same-origin' }
     expect((await visitor.request('/Account/image', { method: 'POST', body, headers })).status).toBe(status)
   })
 
-  test('of more than 5 MB: 413, with the form and its error, and the session goes on', async () => {
+  test('over 5 MB is 413 with the form and its error, and the session continues', async () => {
     const { id, visitor } = await signedIn()
     const body = new FormData()
     body.set('from', '/Account')
@@ -177,7 +177,7 @@ describe('the form', () => {
     expect(await stored(id)).toBeNull()
   })
 
-  test('from another site, or of nobody, stores nothing', async () => {
+  test('from another site or a guest stores nothing', async () => {
     const { id, visitor } = await signedIn()
     const bytes = await twoColours()
     const answer = await visitor.request('/Account/image', {
@@ -190,7 +190,7 @@ describe('the form', () => {
     expect((await upload(newVisitor(), { bytes })).location).toBe('/')
   })
 
-  test('ten a day reach the decoder; the eleventh is told to wait', async () => {
+  test('ten images a day are decoded, the eleventh is refused with the waiting time', async () => {
     const { visitor } = await signedIn()
     const bytes = await twoColours()
     for (let i = 0; i < 10; i++)
@@ -202,8 +202,8 @@ describe('the form', () => {
   })
 })
 
-describe('what is stored', () => {
-  test('stands upright, its middle cut out', async () => {
+describe('stored image', () => {
+  test('is upright and cropped to its centre', async () => {
     // Blue is on the right of the pixel data; orientation 3 (180 degrees) moves it to the left.
     const turned = await sharp(await twoColours('png'))
       .withMetadata({ orientation: 3 })
@@ -222,7 +222,7 @@ describe('what is stored', () => {
     expect(right[2]).toBeLessThan(60)
   })
 
-  test('is shown to its owner alone, as a picture and as nothing else', async () => {
+  test('is served only to its owner, and only as an image', async () => {
     const { id, visitor } = await signedIn()
     await send(visitor, { bytes: await twoColours() })
     const { version, webp } = (await stored(id))!
@@ -250,7 +250,7 @@ describe('what is stored', () => {
     expect((await newVisitor().get(`/Account/image?v=${version}`)).location).toBe('/')
   })
 
-  test('gives way to the next one, and goes when it is removed', async () => {
+  test('is replaced by the next one and deleted on removal', async () => {
     const { id, visitor } = await signedIn()
     await send(visitor, { bytes: await twoColours() })
     const { version } = (await stored(id))!
@@ -269,10 +269,10 @@ describe('what is stored', () => {
   })
 })
 
-describe('when something is wrong on our side', () => {
+describe('failing image storage', () => {
   afterEach(() => db.execute(sql`DROP TRIGGER IF EXISTS full_disk ON profile_images`))
 
-  test('an image that cannot be stored: Error updating image; it does not count', async () => {
+  test('shows Error updating image, and does not count towards the limit', async () => {
     await db.execute(sql`
       CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no room'; END $$`)
     await db.execute(sql`
@@ -284,7 +284,7 @@ describe('when something is wrong on our side', () => {
     expect(await stored(id)).toBeNull()
   })
 
-  test('a stored image that cannot be read: Failed to fetch image., and the page stays usable', async () => {
+  test('shows Failed to fetch image. when reading fails, and the page stays usable', async () => {
     const { id, visitor } = await signedIn()
     const bytes = await twoColours()
     await send(visitor, { bytes })

@@ -32,7 +32,7 @@ function errorAt(body: string, field: string): string | undefined {
   return id && new RegExp(`id="${id}"[^>]*>([^<]*)`).exec(body)?.[1]
 }
 
-describe('details', () => {
+describe('profile details', () => {
   const FORM = '/Account?edit=details'
   const edit = (visitor: Visitor, fields: Record<string, string>) =>
     send(
@@ -42,7 +42,7 @@ describe('details', () => {
       FORM,
     )
 
-  test('are shown, and their form holds what is known', async () => {
+  test('are shown and prefilled in their form', async () => {
     const { visitor } = await member({ username: 'Meera Nair', email: 'meera@mail.example' })
     const page = await visitor.get('/Account')
     for (const text of ['Meera Nair', 'meera@mail.example', 'Member since']) expect(page.text).toContain(text)
@@ -51,7 +51,7 @@ describe('details', () => {
     expect(form.body).toMatch(/<input[^>]*name="email"[^>]*value="meera@mail.example"/)
   })
 
-  test('change with the password, and a changed e-mail is told', async () => {
+  test('change with the password, and a changed e-mail is notified', async () => {
     const { visitor, id } = await member({ email: 'old.address@mail.example' })
     const page = await edit(visitor, { username: '  Asha   Devi Rao ', email: 'New.Address@Mail.example' })
     expect(page.location).toBe('/Account')
@@ -65,7 +65,7 @@ describe('details', () => {
     expect(row).toMatchObject({ username: 'Asha Devi Rao', email: 'new.address@mail.example' })
   })
 
-  test('a changed name alone is no news', async () => {
+  test('a changed name alone is not notified', async () => {
     const { visitor } = await member({ email: 'same@mail.example' })
     await edit(visitor, { email: 'same@mail.example' })
     expect((await visitor.get('/Account/Notifications')).text).not.toContain('Your e-mail changed')
@@ -79,7 +79,7 @@ describe('details', () => {
     ['email', 'taken@mail.example', 'Email already exists!'],
     ['password', '', 'Enter your password.'],
     ['password', 'not mine', 'Wrong password! Please try again.'],
-  ])('%s %j: %s', async (field, value, text) => {
+  ])('refuses %s %j: %s', async (field, value, text) => {
     await db.insert(users).values({ username: 'Taken', email: 'taken@mail.example' }).onConflictDoNothing()
     const { visitor, id } = await member({ username: 'Asha Before' })
     const page = await edit(visitor, { [field]: value })
@@ -90,7 +90,7 @@ describe('details', () => {
     expect(row!.username).toBe('Asha Before')
   })
 
-  test('whose e-mail is taken is not told to whoever has no password', async () => {
+  test('a wrong password does not reveal whether an e-mail is taken', async () => {
     await db.insert(users).values({ username: 'Taken', email: 'taken@mail.example' }).onConflictDoNothing()
     const { visitor } = await member()
     const page = await edit(visitor, { email: 'taken@mail.example', password: 'not mine' })
@@ -99,11 +99,11 @@ describe('details', () => {
   })
 })
 
-describe('where one is signed in', () => {
+describe('list of sessions', () => {
   const PHONE =
     'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Mobile Safari/537.36'
 
-  test('lists this device first, the others with when they were seen, and ends them', async () => {
+  test('shows this device first and the others with their last use, and can end them', async () => {
     const { visitor, id } = await member()
     const other = await openSession({
       userId: id,
@@ -135,7 +135,7 @@ describe('where one is signed in', () => {
     expect((await visitor.get('/Account')).status).toBe(200)
   })
 
-  test('shows nothing of anybody else, nothing that has ended, and no more than twenty', async () => {
+  test('shows at most twenty active sessions of this member only', async () => {
     const stranger = await member()
     await openSession({
       userId: stranger.id,
@@ -156,7 +156,7 @@ describe('where one is signed in', () => {
   })
 })
 
-describe('Change Password', () => {
+describe('Change Password page', () => {
   const PATH = '/Account/ChangePassword'
   const change = (
     visitor: Visitor,
@@ -172,7 +172,7 @@ describe('Change Password', () => {
     expect((await newVisitor().get(PATH)).location).toBe('/')
   })
 
-  test('a new password holds, this browser stays in under a new value, the others are out', async () => {
+  test('changes the password, renews this browser’s token and ends the others', async () => {
     const { visitor, id } = await member()
     const other = newVisitor()
     other.cookies.set(
@@ -231,7 +231,7 @@ describe('Change Password', () => {
       'asha the first',
       'Please choose a password that is not your name, number or e-mail.',
     ],
-  ])('%j, %j, %j: %s', async (current, next, confirm, text) => {
+  ])('refuses %j, %j, %j: %s', async (current, next, confirm, text) => {
     const { visitor } = await member({ username: 'Asha the First' })
     const page = await change(visitor, current, next, confirm)
     expect(page.location).toBe(PATH)
@@ -241,7 +241,7 @@ describe('Change Password', () => {
     expect((await visitor.get('/Account')).status).toBe(200)
   })
 
-  test('fields that are missing altogether, or sent twice, are missing', async () => {
+  test('treats absent and duplicate fields as empty', async () => {
     const { visitor } = await member()
     const { text } = await send(visitor, PATH, {}, PATH)
     for (const said of [
@@ -255,7 +255,7 @@ describe('Change Password', () => {
     expect((await visitor.follow(answer)).text).toContain('All fields are required')
   })
 
-  test('after ten wrong ones it waits', async () => {
+  test('is limited after ten wrong passwords', async () => {
     const { visitor } = await member()
     for (let i = 0; i < 10; i++) await change(visitor, `guess ${i}`, NEW, NEW)
     expect((await change(visitor, PASSWORD, NEW, NEW)).text).toMatch(
@@ -273,7 +273,7 @@ describe('Logout', () => {
     expect(page.body).toContain('href="/auth/stay?from=%2FAccount"')
   })
 
-  test('ends the session, on the server too, and says so at home', async () => {
+  test('ends the session on the server too and confirms it at home', async () => {
     const { visitor } = await member()
     const token = visitor.cookies.get('token')!
     const page = await send(visitor, '/auth/sign-out', {}, '/Account')

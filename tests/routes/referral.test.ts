@@ -19,7 +19,7 @@ async function broughtBy(friend: number, referrer: number, granted: bigint) {
 }
 
 describe('/Account/Referral', () => {
-  test('code, link, ways to share, and 20% explained in rupees', async () => {
+  test('shows the code, the link, share buttons and the 20% in rupees', async () => {
     const { visitor } = await signedIn({ referral_code: 'ABCDEFGH' })
     const { text, body } = await visitor.get('/Account/Referral')
     expect(body).toContain('value="ABCDEFGH"')
@@ -31,7 +31,7 @@ describe('/Account/Referral', () => {
     expect(text).toContain('Nobody has joined with your code yet.')
   })
 
-  test('who joined, masked, and what each brought', async () => {
+  test('lists referred members with masked names and the reward of each', async () => {
     const { visitor, id } = await signedIn()
     const ravi = await signedIn({ username: 'Ravi Nair', referred_by: id })
     const leela = await signedIn({ username: 'लीला', referred_by: id })
@@ -61,8 +61,8 @@ describe('/Account/Referral', () => {
   })
 })
 
-describe('?ref=', () => {
-  test('is remembered over several pages till sign-up, sealed, and no cached page knows it', async () => {
+describe('?ref= parameter', () => {
+  test('is remembered in an encrypted cookie until sign-up, and not in cached pages', async () => {
     const { id } = await signedIn({ referral_code: 'REMEMBER' })
     const guest = newVisitor()
     const first = await guest.get('/Deals?ref=remember')
@@ -81,14 +81,14 @@ describe('?ref=', () => {
     expect(codeIn((await guest.get('/Singup')).body)).toBe('')
   })
 
-  test('nobody can write it by hand', async () => {
+  test('cannot be set by hand in the cookie', async () => {
     await signedIn({ referral_code: 'FORGERYS' })
     const guest = newVisitor()
     guest.cookies.set('ref', 'FORGERYS')
     expect(codeIn((await guest.get('/Singup')).body)).toBe('')
   })
 
-  test('one’s own is dropped', async () => {
+  test('ignores the member’s own code', async () => {
     const { visitor } = await signedIn({ referral_code: 'MYSELFXX' })
     const page = await visitor.get('/?ref=MYSELFXX')
     expect(page.headers.getSetCookie().filter((line) => line.startsWith('ref='))).toEqual([])

@@ -61,8 +61,8 @@ async function withCode(purpose: 'sign-up' | 'otp-sign-in' | 'forgot-password') 
 describe.each([
   ['sign-up', 'Signup Successful!'],
   ['otp-sign-in', 'You are signed in.'],
-] as const)('the code of %s', (purpose, text) => {
-  test('sent again after a lost answer: signed in, with the one session of the first time', async () => {
+] as const)('OTP form repeated for %s', (purpose, text) => {
+  test('after a lost answer: signed in with the session of the first request', async () => {
     const { phone, visitor, fields } = await withCode(purpose)
     await lose(visitor, '/auth/otp', fields)
     const again = await visitor.post('/auth/otp', fields)
@@ -76,7 +76,7 @@ describe.each([
     expect(JSON.stringify(opened)).not.toContain(token)
   })
 
-  test('sent several times at once: one account, one session, and each answer has it', async () => {
+  test('several times at once: one account and one session, set by each answer', async () => {
     const { phone, visitor, fields } = await withCode(purpose)
     const cookies = new Map(visitor.cookies)
     const tokens = await Promise.all(
@@ -92,7 +92,7 @@ describe.each([
     expect(await sessionsOf(phone)).toHaveLength(1)
   })
 
-  test('gives no session for another code, in another browser, after five minutes or after signing out', async () => {
+  test('gives no session for another code or browser, after five minutes or after signing out', async () => {
     const { phone, visitor, fields } = await withCode(purpose)
     await lose(visitor, '/auth/otp', fields)
     const kept = new Map(visitor.cookies)
@@ -119,7 +119,7 @@ describe.each([
   })
 })
 
-test('a new password, sent again after a lost answer: Password reset successful!', async () => {
+test('a password reset repeated after a lost answer: Password reset successful!', async () => {
   const { phone, visitor, fields } = await withCode('forgot-password')
   await lose(visitor, '/auth/otp', fields)
   expect((await visitor.post('/auth/otp', fields)).location).toBe('/Deals?dialog=reset-password')
@@ -139,7 +139,7 @@ test('a new password, sent again after a lost answer: Password reset successful!
   expect(late.text).not.toContain('Password reset successful!')
 })
 
-test('the code of a forgotten password, its third try, sent again after a lost answer: on to the new password', async () => {
+test('the third try of a reset code repeated after a lost answer leads to the new password', async () => {
   const { visitor, fields } = await withCode('forgot-password')
   const wrong = { ...fields, otp: otherThan(fields.otp) }
   await visitor.post('/auth/otp', wrong)
@@ -151,7 +151,7 @@ test('the code of a forgotten password, its third try, sent again after a lost a
   expect(ended.location).toBe('/Deals?dialog=otp')
 })
 
-test('another code, asked for again after a lost answer: A new code is on its way., and one was sent', async () => {
+test('a resend repeated after a lost answer: A new code is on its way., sent once', async () => {
   const { phone, visitor } = await withCode('otp-sign-in')
   const sentLongAgo = () =>
     db
@@ -175,7 +175,7 @@ test('another code, asked for again after a lost answer: A new code is on its wa
   expect(await codeOf(phone)).not.toBe(code)
 })
 
-describe('a sign-in', () => {
+describe('sign-in form repeated', () => {
   const open = async (visitor: Visitor, phone: string) => {
     const { body } = await visitor.get('/Deals?dialog=sign-in')
     const [, request_key = ''] = /name="request_key" value="([\w-]{36})"/.exec(body) ?? []
@@ -184,7 +184,7 @@ describe('a sign-in', () => {
   const noticesOf = async (userId: number) =>
     (await db.select().from(notifications).where(eq(notifications.user_id, userId))).length
 
-  test('sent again after a lost answer: signed in, with one session and one notice', async () => {
+  test('after a lost answer: signed in with one session and one notification', async () => {
     const user = await addUser()
     const phone = user.phone_number!
     const visitor = newVisitor()
@@ -199,7 +199,7 @@ describe('a sign-in', () => {
     expect(await noticesOf(user.id)).toBe(1)
   })
 
-  test('sent several times at once: one session, one notice, and each answer has it', async () => {
+  test('several times at once: one session and one notification, set by each answer', async () => {
     const user = await addUser()
     const fields = await open(newVisitor(), user.phone_number!)
     const tokens = await Promise.all(
@@ -215,7 +215,7 @@ describe('a sign-in', () => {
     expect(await noticesOf(user.id)).toBe(1)
   })
 
-  test('has a session of its own for another copy of the form, for another member, and after five minutes', async () => {
+  test('opens another session for another form or member, and after five minutes', async () => {
     const [asha, ravi] = [await addUser(), await addUser()]
     const tokens = new Set<string>()
     const signIn = async (fields: Fields) => {
@@ -237,7 +237,7 @@ describe('a sign-in', () => {
   })
 })
 
-test('a password change, sent again after a lost answer: the session goes on', async () => {
+test('a password change repeated after a lost answer keeps the session', async () => {
   const user = await addUser()
   const visitor = newVisitor()
   await visitor.post('/auth/sign-in', { phone_number: user.phone_number!, password: PASSWORD, from: '/' })
@@ -255,7 +255,7 @@ test('a password change, sent again after a lost answer: the session goes on', a
   expect(await db.select().from(sessions).where(eq(sessions.user_id, user.id))).toHaveLength(1)
 })
 
-test('a form that scripts send is answered 202 with the Location of its 303', async () => {
+test('a form sent by scripts is answered 202 with the Location of its 303', async () => {
   const answer = await newVisitor().post('/newsletter.data', { email: 'asha@mail.example', from: '/Deals' })
   expect(answer.status).toBe(202)
   expect(answer.headers.get('X-Remix-Response')).toBe('yes')
@@ -269,12 +269,12 @@ test.each([
   ['/Account/Wallet/bank', '/Account/Wallet?edit=bank'],
   ['/Account/Wallet/upi', '/Account/Wallet?edit=upi'],
   ['/Account/details', '/Account?edit=details'],
-])('GET %s leads to its form', async (path, form) => {
+])('GET %s redirects to its form', async (path, form) => {
   const answer = await newVisitor().get(path)
   expect([answer.status, answer.location]).toEqual([302, form])
 })
 
-describe('the deletion of an account', () => {
+describe('account deletion form repeated', () => {
   const DELETED = 'Your account is deleted.'
 
   /** A signed-in member at the form. */
@@ -288,7 +288,7 @@ describe('the deletion of an account', () => {
     return { user, visitor, fields }
   }
 
-  test('sent again after a lost answer: deleted, and the browser is signed out', async () => {
+  test('after a lost answer: deleted, and the browser is signed out', async () => {
     const { user, visitor, fields } = await atTheForm()
     await lose(visitor, '/Account/Privacy', fields)
     const again = await visitor.post('/Account/Privacy', fields)
@@ -300,14 +300,14 @@ describe('the deletion of an account', () => {
     ])
   })
 
-  test('sent several times at once: each is told that it is deleted', async () => {
+  test('several times at once: each answer confirms the deletion', async () => {
     const { visitor, fields } = await atTheForm()
     const answers = await Promise.all([1, 2, 3].map(() => visitor.post('/Account/Privacy', fields)))
     expect(answers.map(({ location }) => location)).toEqual(['/', '/', '/'])
     expect((await visitor.follow(answers[0]!)).text).toContain(DELETED)
   })
 
-  test('is not told to another browser, of another member, or after five minutes', async () => {
+  test('is not confirmed to another browser or member, nor after five minutes', async () => {
     const { user, visitor, fields } = await atTheForm()
     const other = await atTheForm()
     await lose(visitor, '/Account/Privacy', fields)

@@ -4,7 +4,7 @@ import { shortlinks } from '~/db/schema/catalogue'
 import { campaign } from '../wallet/support'
 import { request } from '../support/app'
 
-test('a known shortlink leads to its tracking URL with campaign_id and pub_id, in any case', async () => {
+test('a known shortlink in any case redirects to its tracking URL with campaign_id and pub_id', async () => {
   const { id } = await campaign({ network_campaign_id: '4242' })
   await db.insert(shortlinks).values({ slug: 'monsoon', campaign_id: id })
   for (const path of ['/monsoon', '/Monsoon', '/monsoon?url=https://evil.example/']) {
@@ -18,7 +18,7 @@ test('a known shortlink leads to its tracking URL with campaign_id and pub_id, i
 })
 
 test.each(['/nothing-here', '/%F0%9F%98%80', '/a%27b', '/..%2f', '/%5Cevil.example'])(
-  '%s leads home',
+  '%s redirects home',
   async (path) => {
     const answer = await request(path)
     expect([answer.status, answer.location]).toEqual([302, '/'])

@@ -22,7 +22,7 @@ const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map
 const plain = (url: string) => url.replaceAll('&amp;', '&').replaceAll('&apos;', "'")
 
 describe('/sitemap.xml', () => {
-  test('names every page for everybody once, and each answers', async () => {
+  test('lists every public page once, and each answers 200', async () => {
     const answer = await guest.get('/sitemap.xml')
     expect(answer.status).toBe(200)
     expect(answer.headers.get('Content-Type')).toBe('application/xml; charset=utf-8')
@@ -52,7 +52,7 @@ describe('/sitemap.xml', () => {
     }
   })
 
-  test('is an index of parts where one file cannot hold all', async () => {
+  test('is an index of parts when one file is too small', async () => {
     const whole = await readSitemap(null, 50_000, 10)
     const index = await readSitemap(null, 20, 10)
     if (!whole || !index || !('entries' in whole) || !('parts' in index)) throw new Error('wrong kind')
@@ -66,7 +66,7 @@ describe('/sitemap.xml', () => {
   })
 })
 
-test('/robots.txt keeps search engines out of what is no page, and names the sitemap', async () => {
+test('/robots.txt excludes non-pages and names the sitemap', async () => {
   const { body, headers } = await guest.get('/robots.txt')
   expect(headers.get('Content-Type')).toBe('text/plain; charset=utf-8')
   for (const line of ['User-agent: *', 'Disallow: /out/', 'Disallow: /Account', 'Disallow: /*dialog='])
@@ -74,7 +74,7 @@ test('/robots.txt keeps search engines out of what is no page, and names the sit
   expect(body).toContain(`Sitemap: ${origin}/sitemap.xml`)
 })
 
-test('the manifest names icons that are there, in the size it says', () => {
+test('the manifest’s icons exist in the stated size', () => {
   const manifest = JSON.parse(fs.readFileSync('public/manifest.webmanifest', 'utf8')) as {
     icons: { src: string; sizes: string }[]
   }
@@ -85,7 +85,7 @@ test('the manifest names icons that are there, in the size it says', () => {
   expect(manifest.icons.map((icon) => icon.sizes)).toEqual(['any', '192x192', '512x512', '512x512'])
 })
 
-describe('the head of every page', () => {
+describe('head of every page', () => {
   test.each([
     ['/TopStores', 'Top Deals | DealDwaar'],
     ['/Deals', 'Top Stores | DealDwaar'],
@@ -107,7 +107,7 @@ describe('the head of every page', () => {
       expect(body).toContain(`<meta property="og:title" content="${title}"/>`)
     }
   })
-  test('a page of a list is its own; an empty one, a filtered one and a missing one are not for search engines', async () => {
+  test('list pages have their own canonical link; empty, filtered and missing ones are noindex', async () => {
     expect((await guest.get('/Deals?page=2')).body).toContain(
       `<link rel="canonical" href="${origin}/Deals?page=2"/>`,
     )

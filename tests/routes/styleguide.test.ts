@@ -10,7 +10,7 @@ async function ask(NODE_ENV: string) {
 }
 
 describe('/styleguide', () => {
-  test('is no page in production', async () => {
+  test('is 404 in production', async () => {
     const page = await ask('production')
     expect(page.status).toBe(404)
     expect(page.text).toContain('Page not found')
@@ -18,7 +18,7 @@ describe('/styleguide', () => {
   })
 })
 
-test('it shows every part of ui/', () => {
+test('shows every component of ui/', () => {
   const guide = fs.readFileSync('app/pages/style-guide.tsx', 'utf8')
   const parts = fs.readdirSync('app/ui').filter((name) => name.endsWith('.tsx'))
   // The dialog is represented by a link that opens it.

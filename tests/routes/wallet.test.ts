@@ -49,8 +49,8 @@ async function withoutWrites(table: string, work: () => Promise<void>) {
   }
 }
 
-describe('a withdrawal that nobody has started to pay', () => {
-  test('has a Cancel that gives the money back at once', async () => {
+describe('requested withdrawal', () => {
+  test('can be cancelled, which returns the money at once', async () => {
     const { visitor, id, withdrawal } = await asker()
     const page = await visitor.get('/Account/Wallet')
     expect(page.body).toContain('action="/Account/Wallet/cancel"')
@@ -68,7 +68,7 @@ describe('a withdrawal that nobody has started to pay', () => {
     expect((await readWallet(id)).available).toBe(500_00n)
   })
 
-  test('is its owner’s alone', async () => {
+  test('can be cancelled only by its owner', async () => {
     const { id, withdrawal } = await asker()
     const other = (await signedIn()).visitor
     const unknown = 'There is no such withdrawal.'
@@ -77,7 +77,7 @@ describe('a withdrawal that nobody has started to pay', () => {
     expect((await readWallet(id)).onItsWay).toBe(200_00n)
   })
 
-  test('can no longer be called off once it is being paid', async () => {
+  test('cannot be cancelled once it is being paid', async () => {
     const { visitor, id, withdrawal } = await asker()
     await approveWithdrawal(withdrawal)
     expect((await visitor.get('/Account/Wallet')).body).not.toContain('action="/Account/Wallet/cancel"')
@@ -86,7 +86,7 @@ describe('a withdrawal that nobody has started to pay', () => {
     expect((await readWallet(id)).onItsWay).toBe(200_00n)
   })
 
-  test('Cancel and the operator’s approval at once: one of them, and the money is in one place', async () => {
+  test('cancelled and approved at the same time: only one happens', async () => {
     const { visitor, id } = await asker()
     for (let round = 0; round < 10; round++) {
       const before = await readWallet(id)
@@ -110,11 +110,11 @@ describe('a withdrawal that nobody has started to pay', () => {
   })
 })
 
-describe('payout details that cannot be stored', () => {
+describe('payout details with a failing database', () => {
   test.each([
     ['bank', BANK, 'Error adding bank details!', 'Error updating bank details!'],
     ['upi', { upi: 'asha@okbank' }, 'Error adding UPI details!', 'Error updating UPI details!'],
-  ])('%s: the text, and what was typed is still there', async (method, fields, adding, updating) => {
+  ])('%s: the error text is shown and the input is kept', async (method, fields, adding, updating) => {
     const { visitor, id } = await signedIn()
     const from = `/Account/Wallet?edit=${method}`
     const send = async () =>
@@ -136,7 +136,7 @@ describe('the withdrawal dialog', () => {
   const DIALOG = '/Account/Wallet?dialog=withdraw'
   const keyIn = (body: string) => /name="request_key" value="([^"]+)"/.exec(body)![1]!
 
-  test('explains the hold before one types, and says when one is on', async () => {
+  test('explains the hold in advance, and says when one is active', async () => {
     const { visitor, id } = await asker()
     expect((await visitor.get(DIALOG)).text).toContain(
       'Withdrawals are on hold for 24 hours after you change your bank or UPI details, add a second way to be paid, or reset your password.',
@@ -156,7 +156,7 @@ describe('the withdrawal dialog', () => {
     )
   })
 
-  test('keeps its key over a refusal, and a fresh one has another', async () => {
+  test('keeps its request key after a refusal, and a new dialog has another', async () => {
     const { visitor } = await asker()
     const key = keyIn((await visitor.get(DIALOG)).body)
     const answer = await visitor.post('/Account/Wallet', {
@@ -169,7 +169,7 @@ describe('the withdrawal dialog', () => {
     expect(keyIn((await visitor.get(DIALOG)).body)).not.toBe(key)
   })
 
-  test('something that nobody foresaw: the text, and nothing has moved', async () => {
+  test('an unexpected failure shows the error text and moves nothing', async () => {
     const { visitor, id } = await asker()
     await withoutWrites('withdrawals', async () => {
       const key = keyIn((await visitor.get(DIALOG)).body)

@@ -15,7 +15,7 @@ const bank = await vi.hoisted(async () => {
 const post = (path: string, body: string, headers: Record<string, string>) =>
   request(path, { method: 'POST', body, headers: { 'Content-Type': 'application/json', ...headers } })
 
-test('a signed event is stored and applied; a forged one, a strange provider and a GET are refused', async () => {
+test('a signed event is applied; a forged one, an unknown provider and GET are refused', async () => {
   payBy('razorpayx')
   const { id, reference } = await approved()
   await makeDue(id)
@@ -41,7 +41,7 @@ test('a signed event is stored and applied; a forged one, a strange provider and
   await bank.close()
 })
 
-test('a signed event is one, whatever number its unsigned header gives it', async () => {
+test('a signed event counts once, whatever its unsigned id header says', async () => {
   const { opensslHmac } = await import('../support/payout-providers')
   const body = '{"event":"payout.downtime.resolved","payload":{}}'
   const signature = opensslHmac(bank.env.RAZORPAYX_WEBHOOK_SECRET!, body, 'hex')
@@ -53,7 +53,7 @@ test('a signed event is one, whatever number its unsigned header gives it', asyn
   expect(await db.$count(payoutEvents)).toBe(before + 1)
 })
 
-test('what is signed and no event of ours is stored and changes nothing', async () => {
+test('signed content that is not an event of ours is stored and changes nothing', async () => {
   const { opensslHmac } = await import('../support/payout-providers')
   for (const body of [
     '',

@@ -40,8 +40,8 @@ function weigh(path: string): Promise<{ status: number; encoding: string | undef
   })
 }
 
-describe('a page of the demo fits its budget', () => {
-  test.each(PAGES)('%s', async (name, path, budget) => {
+describe('size of a demo page', () => {
+  test.each(PAGES)('%s is within its budget', async (name, path, budget) => {
     const { status, encoding, bytes } = await weigh(path)
     console.log(`${name}: ${bytes} of ${budget} bytes`)
     expect({ status, encoding }).toEqual({ status: 200, encoding: 'br' })

@@ -21,7 +21,7 @@ async function withdraw(visitor: Visitor, amount: string) {
   return visitor.follow(await visitor.post('/Account/Wallet', fields))
 }
 
-test('the form names the least, refuses less at its field and keeps what was typed', async () => {
+test('the form states the minimum, refuses less at its field and keeps the input', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 1_000_00n)
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
@@ -34,7 +34,7 @@ test('the form names the least, refuses less at its field and keeps what was typ
   expect(page.body).toContain('value="249.99"')
 })
 
-test('the API answers 422 with the least, and takes it', async () => {
+test('the API answers 422 with the minimum, and accepts it', async () => {
   const { id, api } = await apiMember()
   await earn(id, 1_000_00n)
   await api.post('/api/upi-details', { userId: id, ...upi })
@@ -44,7 +44,7 @@ test('the API answers 422 with the least, and takes it', async () => {
   expect((await ask('250')).status).toBe(201)
 })
 
-test('the dialog shows no form for a balance below the minimum, but why', async () => {
+test('the dialog shows the reason instead of a form for a balance below the minimum', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 249_99n)
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
@@ -53,7 +53,7 @@ test('the dialog shows no form for a balance below the minimum, but why', async 
   expect(page.body).not.toContain('name="amount"')
 })
 
-test('the third request of a day is refused, and the dialog shows no form until tomorrow', async () => {
+test('the third request of a day is refused, and the dialog has no form until tomorrow', async () => {
   const { visitor, id } = await signedIn()
   await earn(id, 1_000_00n)
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
@@ -66,7 +66,7 @@ test('the third request of a day is refused, and the dialog shows no form until 
   expect(page.body).not.toContain('name="amount"')
 })
 
-test('confirmed cashback is shown with the date from which it can be withdrawn', async () => {
+test('held cashback is shown with the date from which it can be withdrawn', async () => {
   const { visitor, id } = await signedIn()
   await visitor.post('/Account/Wallet/upi', { from: '/Account/Wallet', ...upi })
   const report = `p1=${await click(id)}&txn_id=held&sale_amount=10000&payout=500&status=approved`
