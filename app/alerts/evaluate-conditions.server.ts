@@ -17,7 +17,7 @@ import { hasWebhook } from './webhook.server'
 
 export type Alert = typeof alerts.$inferSelect
 
-export const CONDITIONS: readonly Condition[] = [
+const CONDITIONS: readonly Condition[] = [
   auditCondition,
   checkpointCondition,
   quarantineCondition,

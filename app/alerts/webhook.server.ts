@@ -6,7 +6,7 @@ import { post, type WebhookResponse } from './post.server'
 export const hasWebhook = (): boolean => env().ALERT_WEBHOOK !== undefined
 
 /** Hex HMAC-SHA256 over timestamp and body; the signed timestamp prevents replays. */
-export const signatureOf = (secret: string, timestamp: string, body: string): string =>
+const signatureOf = (secret: string, timestamp: string, body: string): string =>
   createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
 
 export async function sendToWebhook(id: string, body: string): Promise<WebhookResponse> {

@@ -2,7 +2,7 @@ import { z } from 'zod/v4'
 import { readPageNumber, withSearch } from '~/http/urls'
 
 /** Rows in a response without paging. */
-export const MOST_AT_ONCE = 1000
+const MOST_AT_ONCE = 1000
 const MOST_ON_PAGE = 100
 const USUAL_ON_PAGE = 20
 

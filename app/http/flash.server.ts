@@ -1,6 +1,6 @@
 /** A message for the next page: a sealed cookie, valid for 5 minutes and one path, and never taken by a prefetch. */
 import type { Flash, FormFlash } from '~/notice'
-import { readCookie, sealedCookie } from './cookies.server'
+import { sealedCookie } from './cookies.server'
 import { pathOf } from './urls'
 import { isVisit } from './visit'
 
@@ -48,6 +48,3 @@ export function passFlash(request: Request, to: string): string | null {
   const { flash } = takeFlash(request)
   return flash && writeFlash(to, flash)
 }
-
-/** Such a request must not be answered from a shared cache. */
-export const hasFlash = (request: Request) => readCookie(request, 'flash').length > 0

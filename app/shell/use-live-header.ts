@@ -15,7 +15,7 @@ function tell(state: HeaderState): void {
   for (const listener of listeners) listener()
 }
 
-export function newerOf<Member extends HeaderState>(member: Member | null, state: HeaderState | null) {
+function newerOf<Member extends HeaderState>(member: Member | null, state: HeaderState | null) {
   return member && state?.id === member.id && state.asOf > member.asOf ? { ...member, ...state } : member
 }
 

@@ -10,7 +10,7 @@ import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
 import { findClick, GUEST_ID } from './reported-clicks.server'
 
-export const CLAIM_DAYS = 7
+const CLAIM_DAYS = 7
 
 /** Returns how many were assigned: claimed, expired, unknown and members' clicks are skipped. */
 export function claimGuestClicks(userId: number, clickIds: string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { readReport } from './reports'
 import { networks, type NetworkName, type Names } from './networks'
 
-export const TEST_CLICK = 'dealdwaar-test-click'
+const TEST_CLICK = 'dealdwaar-test-click'
 
 const VALUES: Record<keyof Names, string> = {
   click: TEST_CLICK,

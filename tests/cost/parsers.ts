@@ -41,8 +41,8 @@ import { chooseEncoding } from '../../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../../server/files'
 import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
 
-export const HEADER = 16 * 1024
-export const URL_LENGTH = 8 * 1024
+const HEADER = 16 * 1024
+const URL_LENGTH = 8 * 1024
 export const BODY = 64 * 1024
 const FEED_FIELD = 20_000
 

@@ -106,7 +106,7 @@ export async function fillSignUp(page: Page, { phone }: Prepared) {
 }
 
 /** One field for the whole code; with scripts one field per digit. */
-export const codeFields = (page: Page) => page.getByRole('dialog').getByLabel(/^(?:Digit|Code$)/)
+const codeFields = (page: Page) => page.getByRole('dialog').getByLabel(/^(?:Digit|Code$)/)
 
 /** Continues up to the code by another form. */
 const withCode =

@@ -120,7 +120,7 @@ const plain = (_: string, value: unknown) =>
   typeof value === 'bigint' ? `${value}` : value instanceof Map ? [...value] : value
 
 /** All interleavings of sequences with these numbers of parts. */
-export function* interleavings(left: number[]): Generator<number[]> {
+function* interleavings(left: number[]): Generator<number[]> {
   if (left.every((parts) => parts === 0)) return yield []
   for (const [i, parts] of left.entries())
     if (parts > 0) for (const rest of interleavings(left.with(i, parts - 1))) yield [i, ...rest]

@@ -12,7 +12,7 @@ type ProveSeed = (seed: number) => Promise<void>
 
 export const RECORDED: Record<string, number> = recorded
 
-export const SEARCH = 'npm run prove -- --only planted --record'
+const SEARCH = 'npm run prove -- --only planted --record'
 
 export async function proveWith(faults: Fault[]): Promise<ProveSeed> {
   const { module } = await runnerImport<typeof Proof>(path.resolve('tests/model/run.ts'), {

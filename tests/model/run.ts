@@ -171,7 +171,7 @@ async function oneRun(
 }
 
 /** Throws with the shortest list of steps that still fails. */
-export async function runSeed(seed: number, { shrink = true } = {}): Promise<void> {
+async function runSeed(seed: number, { shrink = true } = {}): Promise<void> {
   const rates = fc.array(rate, { minLength: NETWORKS.length, maxLength: NETWORKS.length })
   const life = lifeOf(seed)
   // Without the bias for small values: short lists prove little.

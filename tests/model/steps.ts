@@ -69,7 +69,7 @@ export type Step =
   | { do: 'hear'; withdrawal: number; event: number }
 
 /** Referrers in a ring. */
-export const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
+const MEMBERS = { Asha: 'Chitra', Bala: 'Asha', Chitra: 'Bala' }
 const NAMES = Object.keys(MEMBERS)
 
 export interface Run {

@@ -1,7 +1,7 @@
 // The model of withdrawals and holds. It imports nothing of the application.
 import { move, walletOf, type Books, type Order, type Provider, type WithdrawalState } from './books'
 
-export const newOrder = (provider: Provider): Order => ({
+const newOrder = (provider: Provider): Order => ({
   provider,
   stage: 'ready',
   asked: null,
@@ -12,7 +12,7 @@ export const newOrder = (provider: Provider): Order => ({
 })
 
 /** The order may be with the provider, so the operator may not settle it by hand. */
-export const isOut = (order: Order | null): order is Order =>
+const isOut = (order: Order | null): order is Order =>
   order !== null && order.stage !== 'ready' && order.stage !== 'done'
 
 /** Idempotent by key; the same key with another amount is refused. */

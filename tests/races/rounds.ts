@@ -90,7 +90,7 @@ export const oneOfThirtyGoesThrough: Race = async (servers) => {
 }
 
 /** One form sent 30 times: one withdrawal, 30 equal responses. */
-export const oneFormIsOneWithdrawal: Race = async (servers) => {
+const oneFormIsOneWithdrawal: Race = async (servers) => {
   const key = randomUUID()
   const { userId, said } = await withdrawAtOnce(servers, () => key)
   assert.equal(count(said, WON), CONNECTIONS)
@@ -181,7 +181,7 @@ const lastReceivedStands: Race = async (servers) => {
 }
 
 /** 15 withdrawals of 60 % and 15 full reversals: at most one withdrawal is created, and none remains to be paid. */
-export const withdrawnOrReversed: Race = async (servers) => {
+const withdrawnOrReversed: Race = async (servers) => {
   const userId = await memberWith(0n)
   const token = await sessionOf(userId)
   const sale = await saleOf(userId, '20000')
@@ -205,7 +205,7 @@ export const withdrawnOrReversed: Race = async (servers) => {
 }
 
 /** 26 cancellations and four approvals of a withdrawal: exactly one succeeds. */
-export const cancelledOrProcessing: Race = async (servers) => {
+const cancelledOrProcessing: Race = async (servers) => {
   const userId = await memberWith(1_000_00n)
   const token = await sessionOf(userId)
   const asked = await requestWithdrawal(userId, { amount: '600', method: 'upi', request_key: randomUUID() })

@@ -112,9 +112,9 @@ async function serve(
   })
 }
 
-export const MSG91_KEY = '123456AbCdEf'
+const MSG91_KEY = '123456AbCdEf'
 
-export function fakeMsg91(): Promise<FakeProvider> {
+function fakeMsg91(): Promise<FakeProvider> {
   const env = { MSG91_AUTH_KEY: MSG91_KEY, MSG91_TEMPLATE_ID: '65f0aa11bb22cc33dd44ee55' }
   const codes = new Map<string, string>()
   const error = (message: string): Reply => ({ body: { message, type: 'error' } })
@@ -153,7 +153,7 @@ export function fakeMsg91(): Promise<FakeProvider> {
   }))
 }
 
-export function fakeTwilio(): Promise<FakeProvider> {
+function fakeTwilio(): Promise<FakeProvider> {
   const env = {
     TWILIO_ACCOUNT_SID: `AC${'1'.repeat(32)}`,
     TWILIO_AUTH_TOKEN: 'tok-0123456789abcdef',
@@ -204,7 +204,7 @@ export function fakeTwilio(): Promise<FakeProvider> {
   }))
 }
 
-export function fakeOtpless(): Promise<FakeProvider> {
+function fakeOtpless(): Promise<FakeProvider> {
   const env = { OTPLESS_CLIENT_ID: 'CLIENT0123456789', OTPLESS_CLIENT_SECRET: 'secret0123456789' }
   const open = new Map<string, { code: string; verified: boolean }>()
   const refuse = (errorCode: string, status = 400): Reply => ({ status, body: { message: 'no', errorCode } })

@@ -18,7 +18,7 @@ function Others({ children }: { children: ReactNode }) {
   )
 }
 
-export function SignIn() {
+function SignIn() {
   const data = useDialogData('join')
   if (!data) return null
   return (
@@ -37,7 +37,7 @@ export function SignIn() {
   )
 }
 
-export function SignUp() {
+function SignUp() {
   const data = useDialogData('join')
   if (!data) return null
   return (
@@ -52,7 +52,7 @@ export function SignUp() {
   )
 }
 
-export function OtpSignIn() {
+function OtpSignIn() {
   const data = useDialogData('join')
   if (!data) return null
   return (
@@ -66,7 +66,7 @@ export function OtpSignIn() {
   )
 }
 
-export function ForgotPassword() {
+function ForgotPassword() {
   const data = useDialogData('join')
   if (!data) return null
   return (
@@ -80,7 +80,7 @@ export function ForgotPassword() {
   )
 }
 
-export function Otp() {
+function Otp() {
   const data = useDialogData('join')
   if (!data) return null
   const { challenge } = data
@@ -129,7 +129,7 @@ function NoCode() {
   )
 }
 
-export function ResetPassword() {
+function ResetPassword() {
   const challenge = useDialogData('join')?.challenge
   const proven = challenge?.verified && challenge.purpose === 'forgot-password'
   return (
@@ -139,7 +139,7 @@ export function ResetPassword() {
   )
 }
 
-export function Logout() {
+function Logout() {
   const stay = `/auth/stay?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>

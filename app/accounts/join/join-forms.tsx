@@ -8,7 +8,7 @@ import { PasswordField } from '../password-field'
 const { reset, signIn, signUp } = messages
 
 /** Beside a password it is the `username` of password managers, which HTML does not allow for type=tel. */
-export function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
+function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed?: string }) {
   const input = useRef<HTMLInputElement>(null)
   useCarried(input, () => 'phone_number')
   return (

@@ -20,7 +20,7 @@ export const resetSchema = z.object({
   confirm_password: fields.repeatedPassword,
 })
 
-export const RESET_HOLD_REASON = 'your password was reset'
+const RESET_HOLD_REASON = 'your password was reset'
 
 type ResetRefusal = Refused<PasswordProblem | 'mismatch' | 'failed'>
 

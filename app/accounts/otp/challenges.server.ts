@@ -7,7 +7,7 @@ export type Challenge = typeof otpChallenges.$inferSelect
 export type Purpose = Challenge['purpose']
 
 /** Seconds between two codes for one phone and purpose. */
-export const RESEND_AFTER = 90
+const RESEND_AFTER = 90
 export const MOST_TRIES = 3
 export const LIFE = sql`now() + interval '5 minutes'`
 const RESUMABLE = sql`now() - interval '30 minutes'`

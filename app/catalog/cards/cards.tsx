@@ -35,7 +35,7 @@ const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className=
 
 type Level = 2 | 3
 
-export function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
+function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className="card deal">
@@ -108,7 +108,7 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
   )
 }
 
-export function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
+function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
     <li className="card deal store">

@@ -4,7 +4,7 @@ import { campaigns } from '~/db/schema/catalogue'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { isLive, likePart } from '../unexpired.server'
 
-export const PAGE_SIZE = 15
+const PAGE_SIZE = 15
 /** Maximum number of cards in a list (docs/rules.md#12). */
 export const MOST_SHOWN = 60
 const FIRST_SHOWN = 6

@@ -33,7 +33,7 @@ const payout = (hundredths: bigint | null, model: string | null, currency: strin
 })
 
 /** Rounds down to 0.01 percent or 0.01 rupee; a share of zero is no payout. */
-export const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
+const shareOfCommission = (commission: Payout, share: bigint): Payout => ({
   ...commission,
   payout_hundredths: (commission.payout_hundredths! * share) / HUNDRED_PERCENT || null,
 })

@@ -133,7 +133,7 @@ const SALE = {
 
 const BATCH = 1000
 
-export async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
+async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
   const found = new Map<string, OurSale>()
   for (let at = 0; at < ids.length; at += BATCH) {
     const rows = await listOurs(network, inArray(conversions.external_id, ids.slice(at, at + BATCH)))

@@ -47,7 +47,7 @@ async function storeEvent(provider: PayoutProvider, eventId: string, body: strin
 }
 
 /** Null: it is applied already, or another process applies it. */
-export function applyEvent(id: number): Promise<PayoutVerdict | null> {
+function applyEvent(id: number): Promise<PayoutVerdict | null> {
   return moneyTransaction(async (tx) => {
     const [row] = await tx
       .select()

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { off, sale, type Corruption } from './plant'
 
 /** By its owner in the database: this table is written before the people are. */
-export const account = (code: string) =>
+const account = (code: string) =>
   sql`(SELECT id FROM ledger_accounts WHERE code = ${code} AND user_id IN (0, (SELECT max(user_id) FROM conversions WHERE external_id = 'A')))`
 
 /** A transfer past transfer(): the row, and the sums as if it had been moved. */
