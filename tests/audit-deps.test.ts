@@ -1,10 +1,10 @@
-/** What `npm run audit:deps` makes of the registry's answer. */
+/** `npm run audit:deps` with responses of the registry. */
 import { spawn } from 'node:child_process'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 
-/** What npm asks about a package that an advisory is about, and about those that need it. */
+/** The metadata that npm requests of a package with an advisory and of its dependents. */
 function packageOf(url: string) {
   const name = decodeURIComponent(url.slice(1))
   return {
@@ -14,7 +14,7 @@ function packageOf(url: string) {
   }
 }
 
-/** Runs it on a registry that answers every question so. */
+/** Runs it with a registry that gives this response to every request. */
 async function auditWith(status: number, body: unknown) {
   const registry = http.createServer((request, response) => {
     const isPackage = request.method === 'GET'
@@ -36,17 +36,17 @@ async function auditWith(status: number, body: unknown) {
   return { code, output }
 }
 
-test('a registry without advisories for our packages', async () => {
+test('a response without advisories exits with 0', async () => {
   expect(await auditWith(200, {})).toMatchObject({ code: 0, output: 'no known vulnerabilities\n' })
 })
 
-test('a registry that gives no answer: not checked', async () => {
+test('a registry without an answer exits with 3: not checked', async () => {
   const { code, output } = await auditWith(405, { error: 'Method Not Allowed' })
   expect(code).toBe(3)
   expect(output).toMatch(/^not checked: the registry gave no answer/)
 })
 
-test('an advisory for a package that production runs is named, and fails', async () => {
+test('an advisory for a production package is named and fails', async () => {
   const advisory = {
     id: 1,
     url: 'https://advisories.example/1',

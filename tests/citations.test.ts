@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-// Migrations are left out: they stay as they were run.
+// Without migrations, which are never edited.
 const FOLDERS = ['app', 'bench', 'docs', 'ops', 'scripts', 'server', 'tests']
 const TEXT = /\.(?:ts|tsx|mjs|js|css|md)$/
 
@@ -43,26 +43,26 @@ test('every cited rule is in docs/rules.md', () => {
   expect(find(/docs\/rules\.md#(\d+)/g, ([, number]) => !rules.has(number))).toEqual([])
 })
 
-test('every link of a document leads to a file', () => {
+test('every link in a document leads to a file', () => {
   const dangling = find(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g, ([, target], file) =>
     file.endsWith('.md') ? !fs.existsSync(path.join(path.dirname(file), target!)) : false,
   )
   expect(dangling).toEqual([])
 })
 
-/** The bare name of an outside document; the links of our own documents, whose files the test before looks up, are none. */
+/** The bare name of an outside document, but not a link, which the test above checks. */
 const OUTSIDE = /\.\.\/shared\b|(?<![\w/-]|\]\()(?:decisions|product|speed|look|stack)\.md\b(?!\]\()/g
 
-test('code cites a document by its path', () => {
+test('code cites documents by their path', () => {
   const bare = /(?<![\w/.-])[a-z][\w-]*\.md\b/g
   expect(find(bare, (_match, file) => !file.endsWith('.md'))).toEqual([])
 })
 
-test('nothing outside the repository is cited', () => {
+test('no document outside the repository is cited', () => {
   expect(find(OUTSIDE, () => true)).toEqual([])
 })
 
-test('a link to docs/product.md cites nothing outside, a bare name does', () => {
+test('a link to docs/product.md is allowed, a bare document name is not', () => {
   const cited = (text: string) => [...text.matchAll(OUTSIDE)].map(([name]) => name)
   expect(cited('[product.md](product.md), [texts](product.md#texts), docs/product.md')).toEqual([])
   const names = ['product', 'decisions'].map((name) => `${name}.md`)

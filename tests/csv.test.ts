@@ -6,7 +6,7 @@ test.each([
   [['a,b', 'say "hi"'], '"a,b","say ""hi"""'],
   [['=1+1', '+91 98', '-x', '@cmd', ' =1'], "'=1+1,'+91 98,'-x,'@cmd,' =1"],
   [['＝1', 'दीवाली', ' wide '], `'＝1,दीवाली," wide "`],
-])('%j', (cells, line) => {
+])('%j is escaped and joined', (cells, line) => {
   expect(csvLine(cells)).toBe(`${line}\r\n`)
 })
 
@@ -17,7 +17,7 @@ test.each([
   ['a\u009bb', 'a b'],
   ['a\u202eb\u2028c', 'a b c'],
   ['नीर्\u200dया', 'नीर्\u200dया'],
-])('what begins a line or turns a text around is a space in a cell: %j', (cell, written) => {
+])('control characters and line breaks become spaces: %j', (cell, written) => {
   const line = csvLine([cell, 'next'])
   expect(line.replaceAll('"', '')).toBe(`${written},next\r\n`)
 })

@@ -11,7 +11,7 @@ const real = {
 }
 
 describe('demo mode (docs/rules.md#36)', () => {
-  test('is on with nothing set, and brings the demo secret of the postback', () => {
+  test('is on without variables, and sets the demo secret of the postback', () => {
     expect(parseEnv({})).toMatchObject({
       demo: true,
       publicOrigin: 'http://localhost:3000',
@@ -37,11 +37,11 @@ describe('demo mode (docs/rules.md#36)', () => {
     'http://localhost.evil.example',
     'http://127.0.0.1.evil.example',
     'http://notlocalhost',
-  ])('is off at %s, where all of its own is then required', (PUBLIC_ORIGIN) => {
+  ])('is off at %s, where all variables are required', (PUBLIC_ORIGIN) => {
     for (const name of ['DATABASE_URL', 'SESSION_SECRET', 'DATA_KEY', 'HOLDING_DAYS', 'OTP_PROVIDER'])
       expect(() => parseEnv({ PUBLIC_ORIGIN })).toThrow(name)
   })
-  test('is off with a database of one’s own, even on localhost', () => {
+  test('is off with DATABASE_URL, even on localhost', () => {
     const v = parseEnv({ ...real, PUBLIC_ORIGIN: 'http://localhost:3000' })
     expect(v.demo).toBe(false)
     expect(v.trackierSecret).toBeUndefined()
@@ -53,17 +53,17 @@ describe('CASHBACK_SHARE', () => {
     ['70%', 7000n],
     ['66.67', 6667n],
     ['0', 0n],
-  ])('%s is a percentage', (text, share) =>
+  ])('%s is read as a percentage', (text, share) =>
     expect(parseEnv({ CASHBACK_SHARE: text }).CASHBACK_SHARE).toBe(share),
   )
-  test('is none unless it is set', () => expect(parseEnv({}).CASHBACK_SHARE).toBeUndefined())
+  test('is undefined by default', () => expect(parseEnv({}).CASHBACK_SHARE).toBeUndefined())
   test.each(['101', '-1', 'most', '70.001'])('%s is refused', (text) =>
     expect(() => parseEnv({ CASHBACK_SHARE: text })).toThrow('CASHBACK_SHARE: must be a percentage'),
   )
 })
 
-describe('the holding period', () => {
-  test('is none in the demo, and may be set there', () => {
+describe('HOLDING_DAYS', () => {
+  test('is zero by default in the demo, and may be set there', () => {
     expect(parseEnv({}).holdingDays).toBe(0)
     expect(parseEnv({ HOLDING_DAYS: '7' }).holdingDays).toBe(7)
   })
@@ -84,7 +84,8 @@ describe('the holding period', () => {
 })
 
 describe('outside the demo', () => {
-  test('boots with all of it', () => expect(parseEnv(real)).toMatchObject({ demo: false, https: true }))
+  test('starts with all required variables', () =>
+    expect(parseEnv(real)).toMatchObject({ demo: false, https: true }))
   test.each(['PUBLIC_ORIGIN', 'SESSION_SECRET', 'DATA_KEY', 'DATABASE_URL', 'HOLDING_DAYS'])(
     '%s is required',
     (name) => {
@@ -92,13 +93,13 @@ describe('outside the demo', () => {
       expect(() => parseEnv({ ...real, [name]: '' })).toThrow(name)
     },
   )
-  test('the demo’s one-time codes need ALLOW_DEMO_OTP, named or not', () => {
+  test('the demo OTP provider needs ALLOW_DEMO_OTP', () => {
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: '0' })).toThrow('OTP_PROVIDER')
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: undefined, OTP_PROVIDER: 'demo' })).toThrow(
       'OTP_PROVIDER',
     )
   })
-  test('ALLOW_DEMO_OTP=1 is refused on a public origin, whoever else sends codes', () => {
+  test('ALLOW_DEMO_OTP=1 is refused on a public origin, with any provider', () => {
     expect(() => parseEnv({ ...real, ALLOW_DEMO_OTP: '1' })).toThrow('ALLOW_DEMO_OTP: 1 would hand')
     expect(() =>
       parseEnv({
@@ -112,21 +113,21 @@ describe('outside the demo', () => {
     for (const PUBLIC_ORIGIN of ['http://localhost:3000', 'https://192.168.1.20'])
       expect(parseEnv({ ...real, PUBLIC_ORIGIN, ALLOW_DEMO_OTP: '1' }).demoOtp).toBe('all')
   })
-  test('ALLOW_DEMO_OTP lists the numbers it is for', () => {
+  test('ALLOW_DEMO_OTP lists mobile numbers', () => {
     expect(parseEnv(real).demoOtp).toEqual(['+919876543210'])
     expect(parseEnv({ ...real, ALLOW_DEMO_OTP: '9876543210, 9000000001' }).demoOtp).toEqual([
       '+919876543210',
       '+919000000001',
     ])
   })
-  test('the demo’s postback secret is refused, and without one the network is closed', () => {
+  test('the demo postback secret is refused, and a network without a secret is closed', () => {
     expect(() => parseEnv({ ...real, TRACKIER_SECRET: 'demo-trackier-secret' })).toThrow('TRACKIER_SECRET')
     expect(() => parseEnv({ ...real, AWIN_SECRET: 'demo-trackier-secret' })).toThrow('AWIN_SECRET')
     expect(parseEnv(real).trackierSecret).toBeUndefined()
   })
 })
 
-describe('a sender of one-time codes', () => {
+describe('OTP provider', () => {
   const all: Record<string, string> = {
     MSG91_AUTH_KEY: 'key',
     MSG91_TEMPLATE_ID: 'template',
@@ -140,7 +141,7 @@ describe('a sender of one-time codes', () => {
     ['msg91', ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID']],
     ['twilio', ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN', 'TWILIO_VERIFY_SERVICE_SID']],
     ['otpless', ['OTPLESS_CLIENT_ID', 'OTPLESS_CLIENT_SECRET']],
-  ])('%s needs its own variables, in the demo too, and nothing else', (OTP_PROVIDER, names) => {
+  ])('%s needs its own variables, also in the demo, and nothing else', (OTP_PROVIDER, names) => {
     const own = Object.fromEntries(names.map((name) => [name, all[name]]))
     expect(parseEnv({ ...real, ALLOW_DEMO_OTP: '0', OTP_PROVIDER, ...own }).otpProvider).toBe(OTP_PROVIDER)
     for (const name of names) {
@@ -148,7 +149,7 @@ describe('a sender of one-time codes', () => {
       expect(() => parseEnv({ OTP_PROVIDER, ...own, [name]: undefined })).toThrow(`${name}: required`)
     }
   })
-  test('is asked over https, unless it is a stand-in on this machine', () => {
+  test('needs an https URL, except on this machine', () => {
     const ask = (OTP_BASE_URL: string) => parseEnv({ ...real, OTP_BASE_URL }).OTP_BASE_URL
     expect(ask('https://otp.example')).toBe('https://otp.example')
     expect(ask('http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000')
@@ -156,7 +157,7 @@ describe('a sender of one-time codes', () => {
   })
 })
 
-describe('who pays withdrawals', () => {
+describe('payout settings', () => {
   const keys = {
     RAZORPAYX_KEY_ID: 'rzp_key',
     RAZORPAYX_KEY_SECRET: 'rzp_secret',
@@ -165,7 +166,7 @@ describe('who pays withdrawals', () => {
     CASHFREE_CLIENT_ID: 'cf_client',
     CASHFREE_CLIENT_SECRET: 'cf_secret',
   }
-  test('the operator, unless it is said: nothing is approved or sent by itself', () => {
+  test('are manual by default: nothing is approved or sent automatically', () => {
     expect(parseEnv(real)).toMatchObject({
       PAYOUT_PROVIDER: 'manual',
       PAYOUT_APPROVAL: 'manual',
@@ -184,7 +185,7 @@ describe('who pays withdrawals', () => {
         `${name}: required by PAYOUT_PROVIDER=${PAYOUT_PROVIDER}`,
       )
   })
-  test('the demo moves no money, but may speak to a stand-in on this machine', () => {
+  test('pay nothing in the demo, except through a fake provider on this machine', () => {
     const ours = { ...keys, PAYOUT_PROVIDER: 'razorpayx' }
     expect(() => parseEnv(ours)).toThrow('PAYOUT_PROVIDER: the demo moves no money')
     expect(parseEnv({ ...ours, RAZORPAYX_BASE_URL: 'http://127.0.0.1:4000' }).demo).toBe(true)
@@ -204,7 +205,7 @@ describe('who pays withdrawals', () => {
     ['CASHFREE_BASE_URL', 'https://pay.example/v1'],
     ['RAZORPAYX_KEY_SECRET', 'two words'],
     ['RAZORPAYX_ACCOUNT_NUMBER', '12-34'],
-  ])('%s=%s is named at boot', (name, value) => {
+  ])('an invalid %s=%s is reported at start', (name, value) => {
     expect(() => parseEnv({ ...real, ...keys, [name]: value })).toThrow(name)
   })
 })
@@ -233,12 +234,12 @@ test.each([
   ['OTP_SENDS_PER_PHONE_HOUR', '0'],
   ['TRACKIER_SECRET', 'short'],
   ['TRACKIER_HOST', 'evil.example/path?'],
-])('%s=%s is named at boot, its value is not', (name, value) => {
+])('an invalid %s=%s is reported at start without the value', (name, value) => {
   expect(() => parseEnv({ ...real, [name]: value })).toThrow(name)
   expect(() => parseEnv({ ...real, [name]: value })).not.toThrow(`${name}: ${value}`)
 })
 
-describe('the secret of a network and the one before it', () => {
+describe('secret of a network and its predecessor', () => {
   const two = { AWIN_SECRET: 'a new secret of awin', AWIN_SECRET_OLD: 'an old secret of awin' }
   test('may both be set', () => expect(parseEnv({ ...real, ...two })).toMatchObject(two))
   test.each<[string, Record<string, string>]>([

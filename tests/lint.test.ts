@@ -1,4 +1,4 @@
-/** The import zones of docs/decisions/0003-import-zones.md: each of them fires, and lets through what it should. */
+/** The lint rules fire where they should: import zones (docs/decisions/0003-import-zones.md) and others. */
 import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -117,7 +117,7 @@ const zones: Record<string, [string[], string[]]> = {
   ],
 }
 
-/** How a fraction, or a number, gets among the paise. */
+/** Code that converts paise to or from numbers. */
 const FLOATS: Record<string, string> = {
   fraction: 'x * 0.05',
   'fraction-of-zero': 'x * .5',
@@ -138,7 +138,7 @@ const FLOATS: Record<string, string> = {
   'sql-cast': 'sql`SELECT CAST(amount_paise AS double precision) FROM t`',
 }
 
-/** What is exact. */
+/** Exact code. */
 const WHOLE: Record<string, string> = {
   'bigint-division': '(x * 20n) / 100n',
   'whole-number': 'x.slice(0, -2)',
@@ -171,7 +171,7 @@ function write(file: string, text: string): void {
   fs.writeFileSync(path.join(tree, file), text)
 }
 
-/** One file an import, so that each verdict is about one import. */
+/** One file per import, so that each result is about one import. */
 function importing(zone: string, target: string, manner: 'alias' | 'relative' | 'type'): string {
   const file = `${zone}/${manner}-${target.replace('.', '-')}.ts`
   const what = target.includes('.') ? target : `${target}/some.server`
@@ -211,7 +211,7 @@ afterAll(() => fs.rmSync(tree, { recursive: true, force: true }))
 
 const RULE = 'eslint(no-restricted-imports)'
 
-test.each(Object.keys(zones))('%s may not import what stands above it', (zone) => {
+test.each(Object.keys(zones))('%s may not import layers above it', (zone) => {
   const [, mayNot] = zones[zone]!
   const missed = mayNot.flatMap((target) =>
     (['alias', 'relative', 'type'] as const)
@@ -221,9 +221,9 @@ test.each(Object.keys(zones))('%s may not import what stands above it', (zone) =
   expect(missed).toEqual([])
 })
 
-test.each(Object.keys(zones))('%s may import what stands below it', (zone) => {
+test.each(Object.keys(zones))('%s may import layers below it', (zone) => {
   const [may] = zones[zone]!
-  // Of http, ui may use the pure files alone; routes import by ~/ alone.
+  // ui may use only the pure files of http; routes import only by ~/.
   const manners = zone === 'app/routes' ? ['alias', 'type'] : ['alias', 'relative', 'type']
   const wrong = may
     .filter((target) => !(zone === 'app/ui' && target === 'http'))
@@ -232,30 +232,30 @@ test.each(Object.keys(zones))('%s may import what stands below it', (zone) => {
   expect(wrong).toEqual([])
 })
 
-test('a promise left alone, a hook behind a condition and a picture without a text are errors', () => {
+test('unhandled promises, conditional hooks and images without alt text are errors', () => {
   expect(refused).toContain('server/floating.ts typescript(no-floating-promises)')
   expect(refused).toContain('app/ui/hook.tsx react-hooks(rules-of-hooks)')
   expect(refused).toContain('app/ui/hook.tsx jsx-a11y(alt-text)')
 })
 
-describe('money is never a float', () => {
+describe('rule money/no-float', () => {
   const RULE_OF_MONEY = 'money(no-float)'
   const isRefused = (folder: string, what: string) =>
     refused.has(`${folder}/money-${what}.ts ${RULE_OF_MONEY}`)
 
-  test.each(Object.keys(FLOATS))('%s is refused where money is counted, and nowhere else', (what) => {
+  test.each(Object.keys(FLOATS))('refuses %s in money code only', (what) => {
     expect(isRefused('app/wallet', what)).toBe(true)
     expect(isRefused('app/tracking', what)).toBe(true)
     expect(isRefused('app/catalog', what)).toBe(false)
   })
 
-  test.each(Object.keys(WHOLE))('%s is let through', (what) => {
+  test.each(Object.keys(WHOLE))('allows %s', (what) => {
     expect(isRefused('app/wallet', what)).toBe(false)
   })
 })
 
 describe('`npm run mutate`', () => {
-  test('leaves out no file of the ledger, the cashback and the conversions, and no kind of change', async () => {
+  test('covers the ledger, cashback and conversions with every kind of mutation', async () => {
     const { default: config } = await import('../stryker.config.mjs')
     expect(config.mutate).toEqual([
       'app/wallet/ledger/{ledger,credit,cashback}.server.ts',
@@ -266,7 +266,7 @@ describe('`npm run mutate`', () => {
     expect(config.thresholds).toMatchObject({ break: 90 })
   })
 
-  test('is switched off for no line of the application', () => {
+  test('is disabled for no line of the application', () => {
     const files = fs.readdirSync('app', { recursive: true, encoding: 'utf8' })
     const sources = files.filter((name) => /\.tsx?$/.test(name)).map((name) => path.join('app', name))
     expect(sources).toContain(path.join('app', 'wallet', 'ledger', 'ledger.server.ts'))

@@ -1,4 +1,4 @@
-/** What gets into the log of an address and of an error: never a secret, or what somebody typed. */
+/** URLs and errors are logged without secrets and user input. */
 import assert from 'node:assert/strict'
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
@@ -15,13 +15,13 @@ test.each([
   ['/%70ostback/trackier/s3cr3t', '/postback/trackier/***'],
   ['/./postback/trackier/s3cr3t', '/./postback/trackier/***'],
   ['/%bad/%', '/%bad/%'],
-])('%s is logged as %s', (url, logged) => {
+])('the URL %s is logged as %s', (url, logged) => {
   expect(loggedPath(url)).toBe(logged)
 })
 
 const SECRET = 'Qz7-vW9_kLm2pRt5xYb8'
 
-/** A character as itself, as an escape, or as an escape of an escape. */
+/** A character literally, percent-encoded or double-encoded. */
 const spelled = (text: string) =>
   fc
     .array(fc.constantFrom(0, 0, 0, 1, 2, 3), { minLength: text.length, maxLength: text.length })
@@ -77,7 +77,7 @@ describe('LOG_LEVEL', () => {
   })
 })
 
-describe('the log line of an error', () => {
+describe('log line of an error', () => {
   const failing = async (query: ReturnType<typeof sql>) =>
     db.execute(query).then(
       () => assert.fail('the query did not fail'),
@@ -87,7 +87,7 @@ describe('the log line of an error', () => {
     await db.execute(sql`SELECT 1 / ${0}::int`)
   }
 
-  test('names the code, the SQLSTATE and the query of a failed query, and none of its parameters', async () => {
+  test('has the code, SQLSTATE and query of a failed query without its parameters', async () => {
     const facts = await divideByZero().catch(errorFacts)
     expect(facts).toMatchObject({ error: 'DrizzleQueryError', code: '22012', query: 'SELECT 1 / $1::int' })
     expect(facts).toMatchObject({
@@ -95,7 +95,7 @@ describe('the log line of an error', () => {
     })
   })
 
-  test('names the constraint that a row violates, and nothing of the row', async () => {
+  test('has the violated constraint and nothing of the row', async () => {
     const violation = db.transaction(async (tx) => {
       await tx.execute(sql`CREATE TEMPORARY TABLE pets (name text CONSTRAINT pets_name CHECK (name <> ''))`)
       await tx.execute(sql`INSERT INTO pets VALUES (${'Sheru of Agra'}), (${''})`)
@@ -105,14 +105,14 @@ describe('the log line of an error', () => {
     expect(JSON.stringify(facts)).not.toContain('Sheru')
   })
 
-  test('cuts a long query', async () => {
+  test('truncates a long query', async () => {
     const { query } = (await failing(sql`SELECT 1 / ${0}::int, ${sql.raw(`'${'x'.repeat(1000)}'`)}`)) as {
       query: string
     }
     expect(query).toHaveLength(300)
   })
 
-  test('of what is no error says its type', () => {
+  test('has only the type of a thrown value that is not an error', () => {
     expect(errorFacts('secret')).toEqual({ error: 'string' })
   })
 })

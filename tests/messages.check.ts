@@ -1,8 +1,8 @@
-/** Which texts of messages.ts no page has shown; the last step of `npm test` calls it. */
+/** Finds texts of messages.ts that no page has shown; the last step of `npm test`. */
 import { messages } from '../app/messages'
 import { readShown } from './support/shown'
 
-/** Every text by its place, 'otp.wrong.title'. */
+/** Every text with its key, such as 'otp.wrong.title'. */
 export function textsOf(node: unknown, place = ''): [place: string, text: string][] {
   if (typeof node === 'string') return [[place, node]]
   return Object.entries(node as object).flatMap(([key, child]) =>
@@ -10,13 +10,13 @@ export function textsOf(node: unknown, place = ''): [place: string, text: string
   )
 }
 
-/** A text in which each {name} may stand for anything. */
+/** Matches a text with any value for each {name}. */
 function pattern(text: string): RegExp {
   const parts = text.split(/\{\w+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   return new RegExp(parts.join('[^\\n]+?').replace(/\s+/g, '\\s+'))
 }
 
-/** The places and texts that none of `pages` holds. */
+/** The keys and texts that none of `pages` contains. */
 export function missingTexts(pages: string[], texts = textsOf(messages)): string[] {
   return texts
     .filter(([, text]) => {
@@ -26,5 +26,5 @@ export function missingTexts(pages: string[], texts = textsOf(messages)): string
     .map(([place, text]) => `${place}: ${text}`)
 }
 
-/** All that no page recorded in `folder` has shown. */
+/** The texts that no page recorded in `folder` has shown. */
 export const missingIn = (folder: string) => missingTexts(readShown(folder))

@@ -8,7 +8,7 @@ import {
   parseHundredths,
 } from '~/formats/money'
 
-describe('amounts as people type them', () => {
+describe('parseHundredths()', () => {
   test.each([
     ['0', 0n],
     ['1', 100n],
@@ -18,7 +18,7 @@ describe('amounts as people type them', () => {
     [' 250 ', 25000n],
     ['9999999.99', 999999999n],
     ['007', 700n],
-  ])('%s', (text, value) => expect(parseHundredths(text)).toBe(value))
+  ])('reads %s', (text, value) => expect(parseHundredths(text)).toBe(value))
   test.each([
     '',
     '.5',
@@ -34,10 +34,10 @@ describe('amounts as people type them', () => {
     '१२',
     '1 000',
     '₹5',
-  ])('refused: %j', (text) => expect(parseHundredths(text)).toBeNull())
+  ])('refuses %j', (text) => expect(parseHundredths(text)).toBeNull())
 })
 
-describe('amounts as people read them', () => {
+describe('formatted amounts', () => {
   test.each([
     [0n, 'Rs. 0.00'],
     [5n, 'Rs. 0.05'],
@@ -46,15 +46,15 @@ describe('amounts as people read them', () => {
     [12345650n, 'Rs. 1,23,456.50'],
     [1234567890n, 'Rs. 1,23,45,678.90'],
     [-250n, 'Rs. -2.50'],
-  ])('%d paise', (value, text) => expect(formatRupees(value)).toBe(text))
-  test('with the sign of a movement', () => {
+  ])('%d paise are in rupees with Indian grouping', (value, text) => expect(formatRupees(value)).toBe(text))
+  test('have a sign for movements', () => {
     expect(formatSigned(4000n)).toBe('+Rs. 40.00')
     expect(formatSigned(-20050n)).toBe('-Rs. 200.50')
   })
-  test('without the currency', () => expect(formatGrouped(123450n)).toBe('1,234.50'))
+  test('can omit the currency', () => expect(formatGrouped(123450n)).toBe('1,234.50'))
 })
 
-test('a payout: missing 0.00, a percentage, else the currency and the amount', () => {
+test('formatPayout() returns 0.00, a percentage, or the currency and the amount', () => {
   const payout = (payout_hundredths: bigint | null, payout_model: string, currency = 'Rs.') =>
     formatPayout({ payout_hundredths, payout_model, currency })
   expect(payout(null, 'percentage')).toBe('0.00')
@@ -63,7 +63,7 @@ test('a payout: missing 0.00, a percentage, else the currency and the amount', (
   expect(payout(1250050n, 'cpa', 'USD')).toBe('USD 12500.50')
 })
 
-test('what a payout credits: only a percentage or an amount in rupees, and more than nothing', () => {
+test('creditOf() credits only a positive percentage or amount in rupees', () => {
   const credit = (payout_hundredths: bigint | null, payout_model: string, currency = 'Rs.') =>
     creditOf({ payout_hundredths, payout_model, currency })
   expect(credit(null, 'percentage')).toBe('nothing')

@@ -3,8 +3,8 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 const page = { title: 'Deals | DealDwaar', description: 'All deals.', path: '/Deals', origin: 'https://x.in' }
 
-describe('the head of a page', () => {
-  it('has a title, a description, a canonical link and a picture', () => {
+describe('pageMeta()', () => {
+  it('returns title, description, canonical link and picture', () => {
     const tags = pageMeta(page)
     expect(tags).toContainEqual({ title: 'Deals | DealDwaar' })
     expect(tags).toContainEqual({ name: 'description', content: 'All deals.' })
@@ -14,7 +14,7 @@ describe('the head of a page', () => {
     expect(tags).toContainEqual({ property: 'og:image:width', content: '1200' })
   })
 
-  it('shows another picture where one is given, ours or not', () => {
+  it('uses a given picture, of this site or another', () => {
     expect(pageMeta({ ...page, image: { url: '/logos/a.svg' } })).toContainEqual({
       property: 'og:image',
       content: 'https://x.in/logos/a.svg',
@@ -24,14 +24,14 @@ describe('the head of a page', () => {
     expect(theirs.some((tag) => 'property' in tag && tag.property === 'og:image:width')).toBe(false)
   })
 
-  it('has no canonical link where there is no page, and says nothing absolute without an origin', () => {
+  it('omits the canonical link without a path, and absolute URLs without an origin', () => {
     const missing = pageMeta({ ...page, path: null, robots: 'noindex' })
     expect(missing.some((tag) => 'rel' in tag)).toBe(false)
     expect(missing).toContainEqual({ name: 'robots', content: 'noindex' })
     expect(JSON.stringify(pageMeta({ ...page, origin: '' }))).not.toContain('/Deals')
   })
 
-  it('takes the origin from the root loader', () => {
+  it('siteOrigin() reads the origin from the root loader', () => {
     expect(siteOrigin([{ id: 'root', data: { site: { origin: 'https://x.in' } } }, { id: 'a' }])).toBe(
       'https://x.in',
     )

@@ -1,10 +1,10 @@
-/** The one list of pages (scripts/pages.mjs) that axe, the W3C checker and the pictures read, against the route table. */
+/** scripts/pages.mjs, which axe, the W3C checker and the screenshots use, against the route table. */
 import type { RouteConfigEntry } from '@remix-run/route-config'
 import { expect, test } from 'vitest'
 import routes from '../app/routes'
 import { views } from '../scripts/pages.mjs'
 
-/** The address patterns of everything that is a page; endpoints are .ts, layouts have an index of their own. */
+/** Path patterns of all pages; endpoints are .ts files, layouts have an index route. */
 function pagesOf(entries: RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap((entry) => {
     const path = entry.path === undefined ? above : `${above}/${entry.path}`
@@ -19,7 +19,7 @@ const addresses = views.map(({ at }) =>
   typeof at === 'string' ? at.split('?', 1)[0]! : `${at.link}${at.link.endsWith('/') ? 'x' : ''}`,
 )
 
-/** Seen only in a session that a code opened: tests/e2e/confirm.spec.ts looks at it. */
+/** Shown only in a session opened by a code; tested in tests/e2e/confirm.spec.ts. */
 const ELSEWHERE = new Set(['/auth/confirm'])
 
 function isLookedAt(page: string): boolean {
@@ -29,12 +29,12 @@ function isLookedAt(page: string): boolean {
   return addresses.some((address) => pattern.test(address))
 }
 
-test('every page of the route table is on the list of pages', () => {
+test('every page route is in the list of pages', () => {
   expect(pages.length).toBeGreaterThan(20)
   expect(pages.filter((page) => !isLookedAt(page))).toEqual([])
 })
 
-test('each view has a name of its own', () => {
+test('each view has a unique name', () => {
   const names = views.map((view) => view.name)
   expect(new Set(names).size).toBe(names.length)
 })

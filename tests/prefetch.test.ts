@@ -10,9 +10,9 @@ test.each([
   '/CouponsDetails/50%25%20off',
   '/Offers/KAVYA?tab=product',
   '/CouponFilters/All?q=tea',
-])('%s is fetched ahead', (path) => expect(ahead(path)).toBe(path))
+])('%s is prefetched', (path) => expect(ahead(path)).toBe(path))
 
-test('home, from elsewhere, and another page of a list', () => {
+test('home and other pages of a list are prefetched', () => {
   expect(ahead('/', '/Deals')).toBe('/')
   expect(ahead('/Deals?page=3', '/Deals?page=2')).toBe('/Deals?page=3')
 })
@@ -28,8 +28,8 @@ test.each([
   ['/?ref=ASHA1', 'remembers the referral'],
   ['/Singup', 'is one person’s'],
   ['https://shop.example/Deals', 'is elsewhere'],
-])('%s waits for the click: it %s', (path) => expect(ahead(path, '/TopStores')).toBeNull())
+])('%s is not prefetched: it %s', (path) => expect(ahead(path, '/TopStores')).toBeNull())
 
-test('the page one is on is not fetched again', () => {
+test('the current page is not prefetched', () => {
   expect(ahead('/Deals?page=2#main', '/Deals?page=2')).toBeNull()
 })

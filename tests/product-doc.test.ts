@@ -1,10 +1,9 @@
-/** docs/product.md lists the fixed texts as they are, and messages.ts has them all. */
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { messages } from '../app/messages'
 import { textsOf } from './messages.check'
 
-/** The code spans behind the place of each row of the section 'Texts': 'otp.wrong' -> ['Oops...', 'Wrong OTP. ...']. */
+/** The texts by key from the section 'Texts': 'otp.wrong' -> ['Oops...', 'Wrong OTP. ...']. */
 function readDocumented(document: string): Map<string, string[]> {
   const section = document.split('\n## Texts\n')[1] ?? ''
   const rows = [...section.matchAll(/^\| `([\w.]+)`\s*\| (.*?)\s*\| .*\|$/gm)]
@@ -16,7 +15,7 @@ function readDocumented(document: string): Map<string, string[]> {
 /** A message's title and text share its row. */
 const rowOf = (place: string) => place.replace(/\.(?:title|text)$/, '')
 
-/** 'place: text' of each text without its row, and of each row's text that is no longer one. */
+/** 'key: text' of each undocumented text and of each documented text that no longer exists. */
 function differences(texts: [place: string, text: string][], documented: Map<string, string[]>): string[] {
   const known = texts.map(([place, text]) => `${rowOf(place)}: ${text}`)
   const listed = [...documented].flatMap(([place, all]) => all.map((text) => `${place}: ${text}`))
@@ -26,13 +25,13 @@ function differences(texts: [place: string, text: string][], documented: Map<str
   ]
 }
 
-test('docs/product.md has every text of messages.ts, and no other', () => {
+test('docs/product.md has exactly the texts of messages.ts', () => {
   const texts = textsOf(messages)
   expect(texts.length).toBeGreaterThan(100)
   expect(differences(texts, readDocumented(fs.readFileSync('docs/product.md', 'utf8')))).toEqual([])
 })
 
-test('a text that was changed, removed or added is found', () => {
+test('a changed, removed or added text is detected', () => {
   const documented = readDocumented('\n## Texts\n\n| `otp.wrong` | `Oops...`<br>`Wrong.` | here |\n')
   expect(
     differences(
@@ -54,10 +53,10 @@ test('a text that was changed, removed or added is found', () => {
   ).toEqual(['missing: otp.over: Over.', 'outdated: otp.wrong: Wrong.'])
 })
 
-/** The names of statuses are no texts of ours. */
+/** Names of HTTP statuses are not in messages.ts. */
 const PHRASES = ['Content Too Large', 'Forbidden', 'Method Not Allowed', 'Unsupported Media Type']
 
-test('no call of the JSON API spells out its answer: messages.ts has it', () => {
+test('no operation of the JSON API has a literal text', () => {
   const spelled = ['app/api', 'app/routes/api'].flatMap((folder) =>
     fs.readdirSync(folder).flatMap((name) => {
       const source = fs.readFileSync(`${folder}/${name}`, 'utf8')

@@ -8,7 +8,7 @@ import { BODY, DEFINITION, FUNCTIONS, TRIGGERS } from '~/wallet/audit/guards'
 import { NOT_NULL } from '~/wallet/audit/not-null'
 import { actualConstraints, actualNotNull } from '~/wallet/audit/structure'
 
-test('members start at 1001 and row 9 is the guest, who has nothing to sign in with', async () => {
+test('members start at 1001, and row 9 is the guest without credentials', async () => {
   const [member] = await db.insert(users).values({ username: 'Asha' }).returning()
   expect(member?.id).toBe(1001)
   const guest = await db.query.users.findFirst({ where: (u, { eq }) => eq(u.id, 9) })
@@ -24,7 +24,7 @@ test('members start at 1001 and row 9 is the guest, who has nothing to sign in w
   expect(refused).toEqual({ code: '23514', constraint: 'users_guest_is_nobody' })
 })
 
-test('the menu has nine categories and the filter thirteen, in their order', async () => {
+test('the menu has nine categories and the filter thirteen, in order', async () => {
   const rows = await db.select().from(categories).orderBy(categories.position)
   expect(rows.filter((c) => c.in_menu).map((c) => c.name)).toEqual([
     'Electronics',
@@ -45,7 +45,7 @@ test('the menu has nine categories and the filter thirteen, in their order', asy
   )
 })
 
-test('the audit knows every trigger and function as the migrations made them', async () => {
+test('the audit knows every trigger and function of the migrations', async () => {
   const triggers = await db.execute<{ definition: string }>(sql`
     SELECT ${sql.raw(DEFINITION)} AS definition
       FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
@@ -53,19 +53,19 @@ test('the audit knows every trigger and function as the migrations made them', a
   const functions = await db.execute<{ signature: string; body: string }>(sql`
     SELECT p.oid::regprocedure::text AS signature, ${sql.raw(BODY)} AS body
       FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`)
-  // Where a migration changed one, app/wallet/audit/guards.ts takes what is received here.
+  // After a migration that changes one, copy the received values into app/wallet/audit/guards.ts.
   expect(triggers.map(({ definition }) => definition).toSorted()).toEqual(TRIGGERS.toSorted())
   expect(Object.fromEntries(functions.map(({ signature, body }) => [signature, body]))).toEqual(FUNCTIONS)
 })
 
-test('the audit knows every constraint, unique index and NOT NULL as the migrations made them', async () => {
+test('the audit knows every constraint, unique index and NOT NULL of the migrations', async () => {
   // server/migrate.ts makes migration_lock before the first migration.
   const constraints = await db.execute<{ line: string }>(sql`
     SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualConstraints)}) a WHERE of <> 'migration_lock'`)
   const notNull = await db.execute<{ line: string }>(sql`
     SELECT of || ': ' || string_agg(name, ' ' ORDER BY attnum) AS line FROM (${sql.raw(actualNotNull)}) a
      WHERE of <> 'migration_lock' GROUP BY of`)
-  // Where a migration changed one, constraints.ts and not-null.ts in app/wallet/audit/ take what is received here.
+  // After a migration that changes one, copy the received values into constraints.ts and not-null.ts in app/wallet/audit/.
   expect(constraints.map(({ line }) => line).toSorted()).toEqual(CONSTRAINTS.toSorted())
   expect(notNull.map(({ line }) => line).toSorted()).toEqual(NOT_NULL.toSorted())
 })

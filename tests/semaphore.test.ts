@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Busy, turns } from '~/runtime/semaphore'
 
-/** Work that ends when it is told to; `done` has the names in the order in which they began. */
+/** Work that ends on demand; `began` has the names in starting order. */
 function workshop(...limits: Parameters<typeof turns>) {
   const inTurn = turns(...limits)
   const began: string[] = []
@@ -20,7 +20,7 @@ function workshop(...limits: Parameters<typeof turns>) {
   }
 }
 
-test('groups take turns, whoever came first', async () => {
+test('groups alternate, whatever the order of arrival', async () => {
   const { began, start, finishOne } = workshop(1, 10, 10)
   const all = [start('a1', 'a'), start('a2', 'a'), start('a3', 'a'), start('a4', 'a'), start('b1', 'b')]
   for (let i = 0; i < 5; i++) await finishOne()
@@ -28,7 +28,7 @@ test('groups take turns, whoever came first', async () => {
   expect(began).toEqual(['a1', 'a2', 'b1', 'a3', 'a4'])
 })
 
-test('a group that has its places is refused while others still find one, and all are when the queue is full', async () => {
+test('a group with its share is refused while others are accepted, and all are when full', async () => {
   const { began, start, finishOne } = workshop(1, 4, 2)
   const all = [start('a1', 'a'), start('a2', 'a'), start('a3', 'a')]
   await expect(start('a4', 'a')).rejects.toThrow(Busy)

@@ -1,4 +1,4 @@
-/** The sum under `npm test`, out of reports as the two runners write them. */
+/** The summary of `npm test`, from reports in the formats of the two runners. */
 import { describe, expect, test } from 'vitest'
 import { countPlaywright, countVitest, strict } from '../scripts/test-counts.mjs'
 
@@ -18,8 +18,8 @@ const file = (assertionResults: object[], status = 'passed', name = '/repo/tests
 })
 const vitest = (...testResults: object[]) => ({ testResults })
 
-describe('the report of vitest', () => {
-  test('counts what passed and what failed, and leaves out what was skipped', () => {
+describe('report of vitest', () => {
+  test('counts passed and failed tests, and leaves out skipped ones', () => {
     const report = vitest(
       file([one('passed'), one('failed', 'divides', ['1 is not 2']), one('skipped')], 'failed'),
     )
@@ -32,7 +32,7 @@ describe('the report of vitest', () => {
     })
   })
 
-  test('names a test that passed when it was tried again', () => {
+  test('lists a test that passed on retry as flaky', () => {
     const report = vitest(file([one('passed'), one('passed', 'divides', ['1 is not 2'])]))
     const counts = countVitest(report, 0, '/repo')
     const second = { test: 'tests/a.test.ts: sums divides', error: '1 is not 2' }
@@ -40,7 +40,7 @@ describe('the report of vitest', () => {
     expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, failures: [second], flaky: [] })
   })
 
-  test('counts a file that does not load, and one whose hook fails, as one failure', () => {
+  test('counts a file that does not load, or whose hook fails, as one failure', () => {
     const [broken, hook] = [file([], 'failed'), file([one('passed'), one('skipped')], 'failed')]
     expect(countVitest(vitest(broken, hook), 1, '/repo')).toMatchObject({
       passed: 1,
@@ -49,18 +49,18 @@ describe('the report of vitest', () => {
     })
   })
 
-  test('keeps the beginning of an error, without colours', () => {
+  test('keeps the first lines of an error, without colours', () => {
     const long = `\u001b[31mError\u001b[39m: no\n${'line\n'.repeat(50)}`
     const [found] = countVitest(vitest(file([one('failed', 'divides', [long])], 'failed')), 1).failures
     expect(found!.error.split('\n')).toHaveLength(12)
     expect(found!.error).toMatch(/^Error: no\nline\n/)
   })
 
-  test('counts an error outside of all tests as one failure', () => {
+  test('counts an error outside of tests as one failure', () => {
     expect(countVitest(vitest(file([one('passed')])), 1)).toMatchObject({ passed: 1, failed: 1 })
   })
 
-  test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
+  test.each([0, 1])('counts a missing report as one failure, with exit code %i', (code) => {
     expect(countVitest(undefined, code)).toMatchObject({ passed: 0, failed: 1, flaky: [], files: [] })
     expect(countVitest(vitest(), code)).toMatchObject({ passed: 0, failed: 1 })
   })
@@ -92,8 +92,8 @@ const playwright = (specs: object[], errors: object[] = []) => ({
   ],
 })
 
-describe('the report of Playwright', () => {
-  test('counts what passed and what failed, and leaves out what was skipped', () => {
+describe('report of Playwright', () => {
+  test('counts passed and failed tests, and leaves out skipped ones', () => {
     const specs = [spec('expected', 'a', [500]), spec('unexpected', 'b', [1000]), spec('skipped', 'c', [])]
     expect(countPlaywright(playwright(specs), 1)).toEqual({
       passed: 1,
@@ -104,7 +104,7 @@ describe('the report of Playwright', () => {
     })
   })
 
-  test('names a test that passed when it was tried again', () => {
+  test('lists a test that passed on retry as flaky', () => {
     const counts = countPlaywright(
       playwright([spec('expected', 'a', [1]), spec('flaky', 'turns', [1, 1])]),
       0,
@@ -117,7 +117,7 @@ describe('the report of Playwright', () => {
     expect(strict(counts)).toMatchObject({ passed: 1, failed: 1, flaky: [] })
   })
 
-  test('counts a set-up that fails, and a browser that does not start, as failures', () => {
+  test('counts a failing set-up and a browser that does not start as failures', () => {
     expect(countPlaywright({ suites: [], errors: [{ message: 'no server' }] }, 1)).toMatchObject({
       passed: 0,
       failed: 1,
@@ -129,7 +129,7 @@ describe('the report of Playwright', () => {
     })
   })
 
-  test.each([0, 1])('is missing: one failure, with exit code %i', (code) => {
+  test.each([0, 1])('counts a missing report as one failure, with exit code %i', (code) => {
     expect(countPlaywright(undefined, code)).toMatchObject({ passed: 0, failed: 1, flaky: [], files: [] })
   })
 })

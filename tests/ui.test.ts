@@ -10,15 +10,17 @@ describe('page numbers', () => {
     [1, 9, [1, 2, null, 9]],
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [9, 9, [1, null, 8, 9]],
-  ])('page %i of %i', (page, pages, numbers) => expect(pageNumbers(page, pages)).toEqual(numbers))
+  ])('of page %i of %i are shortened', (page, pages, numbers) =>
+    expect(pageNumbers(page, pages)).toEqual(numbers),
+  )
 
-  test('a page that is no number is page 1', () => {
+  test('other than plain numbers mean page 1', () => {
     const asked = (text: string) => pageNumber(new URL(`http://x/Deals?page=${text}`))
     expect(asked('3')).toBe(3)
     for (const odd of ['', '0', '-1', '1e3', '2.5', 'abc', '0099', '１']) expect(asked(odd)).toBe(1)
   })
 
-  test('a number of any length is a page beyond the last, and PostgreSQL can count to its first row', () => {
+  test('of any length are beyond the last page and safe for PostgreSQL', () => {
     for (const digits of [6, 7, 11, 400]) {
       const page = pageNumber(new URL(`http://x/Deals?page=${'9'.repeat(digits)}`))
       expect(page).toBeGreaterThan(99_999)
@@ -27,7 +29,7 @@ describe('page numbers', () => {
   })
 })
 
-test('initials of names in any script', () => {
+test('initials are taken from names in any script', () => {
   expect(initialsOf('Asha Devi Rao')).toBe('AD')
   expect(initialsOf('आशा देवी')).toBe('आदे')
   expect(initialsOf('क्षितिज श्रीवास्तव')).toBe('क्षिश्री')

@@ -1,16 +1,16 @@
-/** How the work of a parser grows with its input, by the time that this process has the processor for it. */
+/** Measures how the CPU time of a parser grows with its input. */
 
-/** Below this a measurement says nothing: it is repeated until it takes as long. In microseconds. */
+/** Shorter measurements are repeated until they take this long, in microseconds. */
 const FLOOR = 1_500
 const SAMPLES = 5
-/** A parser that is through the longest input that reaches it within this needs no second look. */
+/** A parser that handles its longest possible input within this time passes. */
 const HARMLESS = 2_000
-/** Growth that no noise explains, of a run of at least so many microseconds. */
+/** Growth beyond noise, for runs of at least this many microseconds. */
 const CERTAIN = { growth: 32, cost: 50_000 }
 
 type Run = () => unknown
 
-/** Whatever a parser refuses by throwing is done with, too. */
+/** Rejecting an input by throwing counts as handling it. */
 async function once(run: Run): Promise<void> {
   try {
     await run()
@@ -57,7 +57,7 @@ export async function growthOf(
   return growth
 }
 
-/** What parsers stumble over when there is much of it: blanks, separators, openings without end, marks to be sorted. */
+/** Units that are costly in bulk: blanks, separators, unclosed brackets, unsorted combining marks. */
 const UNITS = [
   ' ', '\t', '\r\n', '\u2028', ';', ',', '=', '&', '?', '#', '%', '%41', '%25', '/', '//', '/./', '../', '\\', '.', '-', '- ', '+',
   '"', '\\"', "'", '<', '>', '<!--', '<a ', '<p>', '<b', '</p>', '&lt;', '&amp', '[', ']', '{"a":', '[1,', '0', '1e', '-1',
@@ -67,7 +67,7 @@ const UNITS = [
 
 const fit = (text: string, size: number) => text.slice(0, size)
 
-/** By name, a text of the size that is asked for: many of one unit, before and behind something else, and two in a row. */
+/** By name, generators of a text of a given size: one unit repeated, before and after other text, and pairs of units. */
 export const HOSTILE: [name: string, make: (size: number) => string][] = [
   ...UNITS.flatMap((unit): [string, (size: number) => string][] => {
     const many = (size: number) => unit.repeat(Math.ceil(size / unit.length))

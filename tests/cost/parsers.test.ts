@@ -1,16 +1,16 @@
 /**
- * No parser of what strangers send does quadratic work: eight times the input costs at most sixteen times the time of the
- * processor. A new parser belongs into parsers.ts; the lists below name every module that reads requests.
+ * No parser of untrusted input does quadratic work: eight times the input may take at most sixteen times the CPU time.
+ * Add a new parser to parsers.ts; the lists below name every module that reads requests.
  */
 import fs from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { growthOf, HOSTILE } from './growth'
 import { BODY, PARSERS, SLOW_PARSERS, type Parser } from './parsers'
 
-// The time of the clock fails nothing here, however busy the machine is.
+// CPU time is measured, so a busy machine may only make this slow.
 vi.setConfig({ testTimeout: 600_000 })
 
-/** The generators for which the work grows too fast. */
+/** The inputs for which the work grows too fast. */
 async function faultsOf({ parse, most }: Parser, hostile = HOSTILE): Promise<string[]> {
   const faults: string[] = []
   for (const [name, make] of hostile) {
@@ -20,7 +20,7 @@ async function faultsOf({ parse, most }: Parser, hostile = HOSTILE): Promise<str
   return faults
 }
 
-test('the measure finds quadratic work, and lets linear work through', async () => {
+test('the measurement detects quadratic work and accepts linear work', async () => {
   const quadratic = (text: string) => text.split(/\s*;\s*/)
   const linear = (text: string) => text.split(';')
   const blanks: typeof HOSTILE = [['blanks', (size) => `a${' '.repeat(size)}b`]]
@@ -28,11 +28,11 @@ test('the measure finds quadratic work, and lets linear work through', async () 
   expect(await faultsOf({ name: '', most: 512_000, parse: linear }, blanks)).toEqual([])
 })
 
-test.each(PARSERS)('$name', async (parser) => {
+test.each(PARSERS)('$name is not quadratic', async (parser) => {
   expect(await faultsOf(parser)).toEqual([])
 })
 
-test.each(SLOW_PARSERS)('$name', async (parser) => {
+test.each(SLOW_PARSERS)('$name is not quadratic for unsorted combining marks', async (parser) => {
   expect(
     await faultsOf(
       parser,
@@ -41,7 +41,7 @@ test.each(SLOW_PARSERS)('$name', async (parser) => {
   ).toEqual([])
 })
 
-/** Every schema of a form or a call, each field filled with the same text. */
+/** Every schema of a form or an API request. */
 const SCHEMAS = fs
   .readdirSync('app', { recursive: true, encoding: 'utf8' })
   .filter(
@@ -55,7 +55,7 @@ interface Schema {
   def?: { in?: Schema }
 }
 
-test.each(SCHEMAS)('the schemas of %s', async (name) => {
+test.each(SCHEMAS)('the schemas of %s are not quadratic', async (name) => {
   const module = (await import(/* @vite-ignore */ `../../app/${name}`)) as Record<string, Schema>
   const schemas = Object.entries(module).filter(([key]) => key.endsWith('Schema'))
   expect(schemas.length).toBeGreaterThan(0)
@@ -68,7 +68,7 @@ test.each(SCHEMAS)('the schemas of %s', async (name) => {
   }
 })
 
-/** Modules that look at a request and hand what they find to parsers that are listed, or read nothing that has a length. */
+/** Modules that pass request data to listed parsers, or read only values of limited length. */
 const HANDING_ON = [
   'app/api/refuse.server.ts',
   'app/api/serve.server.ts',
@@ -87,7 +87,7 @@ const HANDING_ON = [
   'server/remix-handler.ts',
 ]
 
-test('every module that reads a request is in the table, or hands on what it reads', () => {
+test('every module that reads requests is in the table or passes them on unparsed', () => {
   const table = fs.readFileSync('tests/cost/parsers.ts', 'utf8')
   const readers = [
     'app/http',

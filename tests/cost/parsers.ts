@@ -1,4 +1,4 @@
-/** Every parser of what comes with a request or a feed: what it is given, and the longest that can reach it. */
+/** Every parser of request or feed data, with the longest input that can reach it. */
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { describeAgent } from '~/accounts/sessions/agents'
@@ -55,7 +55,7 @@ export interface Parser {
 
 const ORIGIN = 'http://localhost:3000'
 const SAME = { 'Sec-Fetch-Site': 'same-origin' }
-/** A header has no line ends and no characters beyond Latin-1; node's parser lets nothing else through. */
+/** Node accepts only Latin-1 without line breaks in headers. */
 const asHeader = (text: string) => text.replace(/[^\t\u0020-\u007e\u0080-\u00ff]/g, '~')
 const withHeader = (name: string, value: string, url = `${ORIGIN}/`) =>
   new Request(url, { headers: { ...SAME, [name]: asHeader(value) } })
@@ -222,7 +222,7 @@ const everyName = (names: object, text: string) =>
   Object.fromEntries(Object.values(names).flatMap((all: string[]) => all.map((name) => [name, text])))
 
 const CONTEXT = { categories: new Map(), payout: null, awinPublisherId: '1', unknownCategory: () => {} }
-/** A row whose `name` says `text`, with what else a row needs. */
+/** A valid row with `text` in the column `name`. */
 const row = (format: Format, name: string, text: string) => {
   const url = 'https://shop.example/'
   const link = `https://www.awin1.com/x?awinaffid=1&ued=${encodeURIComponent(url)}`
@@ -288,7 +288,7 @@ export const PARSERS: Parser[] = [
   ...named('body', BODY, bodies),
   ...named('field of a feed', FEED_FIELD, feeds),
   ...named('file', 8_000, files),
-  // Each line is read by itself, which takes its time: fewer of them show the growth.
+  // Each line is parsed separately, so fewer lines suffice to show the growth.
   ...named('file', 800, [['CSV', (text) => readAll(text, 'csv')]]),
   // Kept for the list of sessions, cut to 200 characters; titles have 300 at most, and what a payout says 40.
   ...named('User-Agent', 200, [['as words', describeAgent]]),
@@ -299,5 +299,5 @@ export const PARSERS: Parser[] = [
   ...named('payout', 40, [['of a row', parsePayout]]),
 ]
 
-/** Its own work hides that of small texts: tried with the one thing that grows. */
+/** Their constant work hides that of small texts, so only the costly input is tested. */
 export const SLOW_PARSERS: Parser[] = named('password', BODY, [['that is hashed', hashPassword]])

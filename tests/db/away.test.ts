@@ -1,11 +1,11 @@
-/** Which errors say that the database cannot be asked just now: then people get 503 and when to come back, not 500. */
+/** Errors of an unavailable database, which are answered 503 with Retry-After instead of 500. */
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { databaseError, db, isDatabaseAway, unavailableCode } from '~/db/client.server'
 import { freePort } from '../../server/postgres'
 
-/** What the first question on such a connection is answered with. */
+/** The error of the first query on such a connection. */
 async function errorAt(change: (url: URL) => void | Promise<void>): Promise<unknown> {
   const url = new URL(inject('postgresUrl'))
   await change(url)
@@ -24,13 +24,13 @@ test.each<[string, (url: URL) => void | Promise<void>]>([
   ['28P01', (url) => void (url.password = 'wrong')],
   ['3D000', (url) => void (url.pathname = '/no_such_database')],
   ['ECONNREFUSED', async (url) => void (url.port = String(await freePort()))],
-])('%s: the database is away', async (code, change) => {
+])('%s: isDatabaseAway() is true', async (code, change) => {
   const error = await errorAt(change)
   expect((error as NodeJS.ErrnoException).code).toBe(code)
   expect(isDatabaseAway(error)).toBe(true)
 })
 
-test('a database that takes no connections is away', async () => {
+test('isDatabaseAway() is true for a database that accepts no connections', async () => {
   const name = `closed_${randomBytes(6).toString('hex')}`
   const admin = postgres(inject('postgresUrl'), { max: 1 })
   try {
@@ -44,7 +44,7 @@ test('a database that takes no connections is away', async () => {
   }
 })
 
-test('a question that PostgreSQL refuses does not say so', async () => {
+test('isDatabaseAway() is false for a query that PostgreSQL rejects', async () => {
   for (const question of ['SELECT 1/0', 'SELECT * FROM no_such_table', `SELECT lastval()`]) {
     const error = await db.execute(question).catch((e: unknown) => e)
     expect(databaseError(error)).not.toBeNull()

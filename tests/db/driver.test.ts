@@ -1,6 +1,6 @@
 /**
- * What postgres.js makes of a connection that goes: patches/ corrects the driver, and none of these would hold without it.
- * An uncaught exception or a rejection that nobody hears fails the run of this file, too.
+ * Behaviour of postgres.js when a connection is lost. Each of these tests fails without our patch (patches/).
+ * An uncaught exception or unhandled rejection fails the run of this file as well.
  */
 import { once } from 'node:events'
 import fs from 'node:fs'
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const server = new URL(inject('postgresUrl'))
 
-/** A pool of one connection; `last()` is the socket that it opened last. */
+/** A pool of one connection; `last()` returns the socket opened most recently. */
 function openPool(port = Number(server.port)) {
   const sockets: net.Socket[] = []
   const open = async () => {
@@ -40,14 +40,13 @@ function openPool(port = Number(server.port)) {
     await once(socket, 'connect')
     return socket
   }
-  // The types of the driver do not know of `socket`; its documentation does.
+  // `socket` is documented by the driver but missing in its types.
   const options = { max: 1, connect_timeout: 5, backoff: () => 0, socket: open } as postgres.Options<{}>
   const sql = postgres(server.href, options)
   pools.push(sql)
   return { sql, last: () => sockets.at(-1)! }
 }
 
-/** A promise, and what fulfils it. */
 function signal() {
   let give = () => {}
   const given = new Promise<void>((resolve) => (give = resolve))
@@ -57,7 +56,7 @@ function signal() {
 const CLOSED = { code: 'CONNECTION_CLOSED' }
 const one = [{ one: 1 }]
 
-test('a transaction whose connection goes is refused, its rollback goes to nobody, and the pool has a new one', async () => {
+test('a transaction on a lost connection is rejected without a ROLLBACK, and the pool reconnects', async () => {
   const { sql, last } = openPool()
   const lost = sql.begin(async (tx) => {
     await tx`SELECT 1`
@@ -69,11 +68,11 @@ test('a transaction whose connection goes is refused, its rollback goes to nobod
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
-test('all that waited for a place on that connection is refused', async () => {
+test('all queries queued for a lost connection are rejected', async () => {
   const { sql, last } = openPool()
   let told: PromiseSettledResult<unknown>[] = []
   const lost = sql.begin(async (tx) => {
-    // More than the driver puts on the wire at once.
+    // More queries than the driver pipelines at once.
     const asked = Array.from({ length: 150 }, () => tx`SELECT pg_sleep(60)`.execute())
     last().destroy()
     told = await Promise.allSettled(asked)
@@ -84,7 +83,7 @@ test('all that waited for a place on that connection is refused', async () => {
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
-test('what a lost transaction asks later is not done in the next one', async () => {
+test('late queries of a lost transaction do not run in the next transaction', async () => {
   const { sql, last } = openPool()
   const gone = signal()
   const goOn = signal()
@@ -109,12 +108,12 @@ test('what a lost transaction asks later is not done in the next one', async () 
   expect(rows).toEqual([])
 })
 
-test('a connection that PostgreSQL ends does not leave its error to the next one', async () => {
+test('an error of a terminated connection is not delivered to the next connection', async () => {
   const { sql } = openPool()
   const { sql: other } = openPool()
   const [{ pid }] = await sql<[{ pid: number }]>`SELECT pg_backend_pid() AS pid`
   const asked = sql`SELECT pg_sleep(60)`.execute()
-  // Heard from the beginning: it may be refused before the other connection has its answer.
+  // Handled from the start, because it may be rejected before the other query is answered.
   asked.catch(() => {})
   await expect
     .poll(() => other`SELECT 1 FROM pg_stat_activity WHERE pid = ${pid} AND wait_event = 'PgSleep'`)
@@ -124,10 +123,10 @@ test('a connection that PostgreSQL ends does not leave its error to the next one
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
-test('what was not yet written when the connection went is not left to the next one', async () => {
+test('data not yet written when the connection is lost is not sent on the next one', async () => {
   const { sql, last } = openPool()
   await sql`SELECT 1`
-  // The end of a socket is told after all that is due in this turn, and the driver writes in the next one.
+  // The socket's close event comes after the current turn, and the driver writes in the next one.
   await nextTurn()
   const asked = sql`SELECT 2`.execute()
   last().destroy()
@@ -135,7 +134,7 @@ test('what was not yet written when the connection went is not left to the next 
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
-test('a connection that breaks while it gets to know the types refuses its query alone', async () => {
+test('a connection lost while types are fetched rejects only its own query', async () => {
   let breaks = 1
   const door = net.createServer((near) => {
     const far = net.connect(Number(server.port), server.hostname)
@@ -153,7 +152,7 @@ test('a connection that breaks while it gets to know the types refuses its query
   expect(await sql`SELECT 1 AS one`).toEqual(one)
 })
 
-test('a server that closes before it has said anything is asked once, and the query is refused', async () => {
+test('a server that closes without a response is tried once, and the query is rejected', async () => {
   let asked = 0
   const door = net.createServer((near) => {
     asked++
@@ -167,7 +166,7 @@ test('a server that closes before it has said anything is asked once, and the qu
   expect(asked).toBe(2)
 })
 
-test('a transaction that is queued as the last one that a connection takes is one all the same', async () => {
+test('a transaction queued last for a busy connection runs as one transaction', async () => {
   const { sql } = openPool()
   await sql`SELECT 1`
   const asked = Array.from({ length: 100 }, () => sql`SELECT pg_sleep(0.001)`.execute())
@@ -180,7 +179,7 @@ test('a transaction that is queued as the last one that a connection takes is on
   await expect(within()).resolves.not.toContain(told[1]![0])
 })
 
-test('the patch makes the copy that everything here uses, and leaves node_modules/postgres alone', () => {
+test('the patch is applied to a copy and leaves node_modules/postgres unchanged', () => {
   const copy = path.resolve(patchedDriver(), '../..')
   expect(Reflect.get(postgres, 'dealdwaarPatch')).toBe(1)
   const sources = patchedSources()
@@ -207,7 +206,7 @@ test('the patch refuses another version and a package that was edited in place',
   }
 })
 
-test('the driver of the registry is refused in words that say what to do', async () => {
+test('the unpatched driver is refused with instructions', async () => {
   const published = pathToFileURL(path.resolve('node_modules/postgres/src/index.js')).href
   const { default: driver } = (await import(/* @vite-ignore */ published)) as { default: object }
   expect(() => requirePatchedDriver(driver)).toThrow(/without the patch.*npm run build/)

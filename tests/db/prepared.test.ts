@@ -25,7 +25,7 @@ const lockJob = prepared((reader) =>
     .for('update', { skipLocked: true }),
 )
 
-test('asked in a transaction it is part of it: what is rolled back was not done', async () => {
+test('a prepared query inside a transaction is rolled back with it', async () => {
   const undone = db.transaction(async (tx) => {
     expect(await begin(tx, { name: 'undone' })).toEqual([{ name: 'undone' }])
     expect(await jobsNamed(tx, { names: ['undone'] })).toHaveLength(1)
@@ -36,7 +36,7 @@ test('asked in a transaction it is part of it: what is rolled back was not done'
   expect(await jobsNamed(db, { names: ['undone'] })).toEqual([])
 })
 
-test('its locks are those of the transaction that asked, and end with it', async () => {
+test('a prepared query’s locks belong to its transaction and end with it', async () => {
   await begin(db, { name: 'locked' })
   await db.transaction(async (tx) => {
     expect(await lockJob(tx, { name: 'locked' })).toHaveLength(1)
@@ -47,7 +47,7 @@ test('its locks are those of the transaction that asked, and end with it', async
   expect(await lockJob(db, { name: 'locked' })).toHaveLength(1)
 })
 
-test('values and lists of them come through whatever they hold, and rows come back as drizzle maps them', async () => {
+test('values and arrays with special characters round-trip, and rows are mapped by drizzle', async () => {
   const names = ['a"b', 'c,d', '{e}', 'f\\g', "h'i", 'NULL', 'j\0k', ' ']
   for (const name of names) await begin(db, { name })
   const rows = await jobsNamed(db, { names: [...names, 'another'] })
@@ -58,11 +58,11 @@ test('values and lists of them come through whatever they hold, and rows come ba
   expect(await jobsNamed(db, { names: [] })).toEqual([])
 })
 
-test('a value that is not given is an error, not a NULL', async () => {
+test('a missing value is an error, not NULL', async () => {
   await expect(begin(db, {})).rejects.toThrow('name')
 })
 
-test('a query without parameters is prepared, too', async () => {
+test('a query without parameters is prepared too', async () => {
   const statements = await db.transaction(async (tx) => {
     await tx.execute(sql`SELECT 1 AS parameterless`)
     return tx.execute<{ statement: string }>(sql`SELECT statement FROM pg_prepared_statements`)

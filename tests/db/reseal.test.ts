@@ -1,4 +1,4 @@
-/** A change of DATA_KEY while the site runs: nothing is lost, nothing is left out, and equal accounts are still found. */
+/** Re-encryption after a change of DATA_KEY while the site runs. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { eq, sql } from 'drizzle-orm'
@@ -55,12 +55,12 @@ async function expectAllOpen(): Promise<void> {
   expect(unseal(event!.body, 'payout_events|body|cashfree|event-1')).toBe('{"a":1}')
 }
 
-describe('the list of sealed columns', () => {
-  test('is complete: seal() takes no other place', () => {
+describe('list of encrypted columns', () => {
+  test('is complete: seal() refuses any other column', () => {
     expect(() => seal('x', 'users|email|1001')).toThrow('no sealed column: users|email|')
   })
 
-  test('has every place that the source seals for', () => {
+  test('has every column that the source encrypts', () => {
     const known = SEALED_COLUMNS.map(({ table, column }) => `${table}|${column}|`)
     const source = (fs.readdirSync('app', { recursive: true }) as string[])
       .filter((file) => /\.tsx?$/.test(file))
@@ -76,14 +76,14 @@ describe('the list of sealed columns', () => {
       expect(known).toContain(place)
   })
 
-  test('names columns that there are, and each has rows here', async () => {
+  test('names existing columns, each with rows in this test', async () => {
     const seen = new Set((await countKeys()).map(({ column }) => column))
     expect([...seen].sort()).toEqual(SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort())
   })
 })
 
-describe('a change of keys', () => {
-  test('what the old key sealed opens under the new one, is sealed anew, and then opens without the old', async () => {
+describe('change of DATA_KEY', () => {
+  test('old values open with the new key configured, are re-encrypted, and then need no old key', async () => {
     use(SECOND, [FIRST], FIRST)
     await expectAllOpen()
     expect(await stateOf()).toEqual(['old'])
@@ -98,7 +98,7 @@ describe('a change of keys', () => {
     await expectAllOpen()
     expect((await findPayoutDestination(db, other, 'upi'))!.details).toContain('@okbank')
 
-    // And back, with several at once.
+    // And back, by concurrent runs.
     use(FIRST, [SECOND], FIRST)
     const parts = await Promise.all([reseal(), reseal(), reseal()])
     expect(parts.reduce((sum, part) => sum + part.resealed, 0)).toBe(resealed + 1)
@@ -106,7 +106,7 @@ describe('a change of keys', () => {
     await expectAllOpen()
   })
 
-  test('is told where a key is missing, with one sentence for each row that is asked for', async () => {
+  test('a missing key is reported once per affected row', async () => {
     use(SECOND)
     expect(await stateOf()).toEqual(['unknown'])
     await expect(findPayoutDestination(db, userId, 'bank')).rejects.toThrow(SealError)
@@ -115,7 +115,7 @@ describe('a change of keys', () => {
     expect(unopened).toContain(`withdrawals ${withdrawal}`)
   })
 
-  test('brings what was sealed before keys had ids under the current one', async () => {
+  test('values from before key ids are re-encrypted under the current key', async () => {
     const [row] = await db.select().from(upiDetails).where(eq(upiDetails.user_id, userId))
     const legacy = row!.sealed.replace(/^[0-9a-f]{8}\./, 'k1.')
     await db.update(upiDetails).set({ sealed: legacy }).where(eq(upiDetails.user_id, userId))
@@ -127,7 +127,7 @@ describe('a change of keys', () => {
     await expectAllOpen()
   })
 
-  test('leaves one row that does not open as it is, and does the others', async () => {
+  test('a row that cannot be decrypted is left as it is, and the others are re-encrypted', async () => {
     const broken = await approved('10')
     await db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -147,7 +147,7 @@ describe('a change of keys', () => {
     await reseal()
   })
 
-  test('never overwrites what a member saves meanwhile', async () => {
+  test('details that a member saves meanwhile are never overwritten', async () => {
     use(SECOND, [FIRST], FIRST)
     const saves = saveUpiDetails(userId, { upi: 'asha.new@okbank' })
     await Promise.all([reseal(), saves])
@@ -160,8 +160,8 @@ describe('a change of keys', () => {
   })
 })
 
-describe('equal accounts', () => {
-  test('are found across a change of keys, and a wrong INDEX_KEY is told', async () => {
+describe('blind index', () => {
+  test('matches equal accounts across a change of keys, and a wrong INDEX_KEY is detected', async () => {
     const before = blindIndex('upi:asha@okbank')
     expect(await isIndexKeyRight()).toBe(true)
     use(SECOND, [FIRST], FIRST)
@@ -177,7 +177,7 @@ describe('equal accounts', () => {
   })
 })
 
-test('an id tells keys apart', () => {
+test('keys have different ids', () => {
   use(SECOND, [FIRST], FIRST)
   const [second, first] = keyIds()
   expect(first).toMatch(/^[0-9a-f]{8}$/)

@@ -1,9 +1,9 @@
-/** Settings of a database that its operator, or its provider, has made change nothing that the application reads. */
+/** Settings of the database itself do not change what the application reads. */
 import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
 import { liveALife } from '../wallet/corruptions/lifetime'
 
-/** The modules of a process that starts now: its pool is a new one. */
+/** The modules as a new process loads them, with a new pool. */
 async function startAnew() {
   await (await import('~/db/client.server')).closeDatabase()
   Reflect.deleteProperty(globalThis, '__database')
@@ -20,7 +20,7 @@ async function setOnDatabase(settings: Record<string, string>): Promise<void> {
   await admin.end()
 }
 
-test('the chain of checkpoints stays valid and goes on in a database with a style of dates, time zone and digits of its own', async () => {
+test('checkpoints stay valid in a database with other DateStyle, time zone and float settings', async () => {
   await liveALife()
   const made = await (await checkpoints()).makeCheckpoint()
   expect(made!.id).toBe(1)

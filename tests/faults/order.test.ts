@@ -62,7 +62,7 @@ test.each<[string, (server: TestServer) => Promise<TestServer>]>([
     },
   ],
 ])(
-  '%s between storing and applying: each pair of reports ends as it was received',
+  '%s between storing and applying: pairs of reports take effect in order of receipt',
   async (_, fault) => {
     const pairs = REPORTS.flatMap((first) => REPORTS.map((second) => ({ first, second })))
     const members = { Asha: null }

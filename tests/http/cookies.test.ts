@@ -1,4 +1,4 @@
-/** The one list of cookies: whatever sets a cookie takes its name and its life from it. */
+/** Every cookie has its name and lifetime from one list. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { cookieList } from '~/http/cookies'
 import { cookieHeader, endCookie, sealedCookie } from '~/http/cookies.server'
 import { newVisitor } from '../support/app'
 
-test('a cookie has the life that the list says, or ends with the browser', () => {
+test('a cookie has the lifetime of the list, or ends with the browser session', () => {
   expect(cookieHeader('token', 'x')).toBe('token=x; Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000')
   expect(cookieHeader('token', 'x', { session: true })).toBe('token=x; Path=/; HttpOnly; SameSite=Lax')
   expect(sealedCookie('device').write({})).toMatch(/^device=.*; Max-Age=31536000$/)
@@ -20,13 +20,13 @@ test('a cookie that is not on the list does not compile', () => {
   expect(() => cookieHeader('tracker', 'x')).toThrow(TypeError)
 })
 
-test('each is said in words, with how long it lasts', () => {
+test('each cookie has a purpose and a lifetime in words', () => {
   expect(cookieList.find(({ name }) => name === 'guest_clicks')!.lasts).toBe('7 days')
   expect(cookieList.find(({ name }) => name === 'flash')!.lasts).toBe('5 minutes')
   for (const { purpose } of cookieList) expect(purpose).toMatch(/^[a-z].*[a-z]$/)
 })
 
-test('the privacy policy lists them all', async () => {
+test('the privacy policy lists all cookies', async () => {
   const { text } = await newVisitor().get('/PrivacyPolicy')
   for (const { name, purpose, lasts } of cookieList) expect(text).toContain(`${name} ${purpose} (${lasts}).`)
 })
@@ -34,7 +34,7 @@ test('the privacy policy lists them all', async () => {
 /** The one file that writes a Set-Cookie value, and the files that only name the header. */
 const WRITER = 'app/http/cookies.server.ts'
 
-test('nothing else writes a cookie: no cookie library, no document.cookie, no value of its own', () => {
+test('no other code writes cookies', () => {
   const files = ['app', 'server'].flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })

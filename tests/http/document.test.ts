@@ -4,7 +4,7 @@ import { finishDocument, plainCss } from '~/http/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-test('only scripts that bear our mark are hashed, and the mark is taken off', () => {
+test('only scripts with our nonce marker are hashed, and the marker is removed', () => {
   const html =
     '<html><head><style>a{}</style></head><body><script>evil()</script><script nonce="M">ours()</script>' +
     '<script type="module" nonce="M" async="">more()</script><link nonce="M" href="/a.js"/></body></html><script nonce="M">late()</script>'
@@ -16,11 +16,11 @@ test('only scripts that bear our mark are hashed, and the mark is taken off', ()
   expect(body).toMatch(/<script>late\(\)<\/script><\/body><\/html>$/)
 })
 
-test('no NUL is left where React filled up a buffer', () => {
+test('NUL bytes that React leaves in the HTML are removed', () => {
   expect(finishDocument('<html><body><p>\0\0दी\0</p></body></html>', 'M').body).toContain('<p>दी</p>')
 })
 
-test('a script of another site that bears our mark is named by its address', () => {
+test('a third-party script with our marker is listed by its URL', () => {
   const html =
     '<html><body><script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b" nonce="M"></script>' +
     '<script src="https://evil.example/x.js"></script><script nonce="M" src="/assets/a.js"></script></body></html>'
@@ -30,7 +30,7 @@ test('a script of another site that bears our mark is named by its address', () 
   expect(body).toContain('<script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b"></script>')
 })
 
-test('Tailwind’s CSS loses what the W3C checker refuses and keeps the values', () => {
+test('rules of Tailwind’s CSS that the W3C checker rejects are removed, their values kept', () => {
   const css =
     '@layer properties{@supports ((-webkit-hyphens:none)) or (x:y){*,:before{--tw-a:0}}}@layer base{b{c:d}}@property --tw-a{syntax:"*";inherits:false}'
   expect(plainCss(css)).toBe('@layer properties{*,:before{--tw-a:0}}@layer base{b{c:d}}')

@@ -6,41 +6,41 @@ const at = (path: string, cookie: string, headers: Record<string, string> = {}) 
   new Request(`http://localhost:3000${path}`, { headers: { Cookie: cookie, ...headers } })
 const notice = { tone: 'success', text: 'You are signed in.' } as const
 
-describe('the flash', () => {
+describe('flash cookie', () => {
   const header = writeFlash('/Account/Wallet?dialog=withdraw', { notice })
   const cookie = cookieOf(header)
 
-  test('is sealed, HttpOnly and lives five minutes', () => {
+  test('is encrypted and HttpOnly, and lives five minutes', () => {
     expect(header).toMatch(/^flash=[\w-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300$/)
     expect(Buffer.from(cookie.slice(6), 'base64url').toString()).not.toContain('signed in')
   })
-  test('is taken once by its page, with or without the query', () => {
+  test('is consumed once by its page, with or without the query', () => {
     expect(takeFlash(at('/Account/Wallet', cookie))).toEqual({
       flash: { notice },
       end: 'flash=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0',
     })
     expect(takeFlash(at('/account/wallet?x=1', cookie)).flash).toEqual({ notice })
   })
-  test('is not for another page, nor for a prefetch', () => {
+  test('is left for its page by other pages and by prefetches', () => {
     expect(takeFlash(at('/', cookie))).toEqual({ flash: null, end: null })
     expect(takeFlash(at('/Account/Wallet', cookie, { 'Sec-Purpose': 'prefetch' })).flash).toBeNull()
     expect(takeFlash(at('/Account/Wallet', cookie, { Purpose: 'prefetch' })).flash).toBeNull()
   })
-  test('a forged, broken or doubled cookie is nothing', () => {
+  test('is ignored if forged, broken or duplicated', () => {
     for (const bad of ['flash=abc', `${cookie}AAAA`, `${cookie}; ${cookie}`, 'flash='])
       expect(takeFlash(at('/Account/Wallet', bad)).flash).toBeNull()
   })
-  test('carries the ways on from a notice', () => {
+  test('carries the actions of a notice', () => {
     const actions = [{ label: 'Login', href: '/Deals?dialog=sign-in' }]
     const taken = takeFlash(at('/Deals', cookieOf(writeFlash('/Deals', { notice: { ...notice, actions } }))))
     expect(taken.flash?.notice?.actions).toEqual(actions)
   })
-  test('goes on with a loader that redirects', () => {
+  test('is passed on by a loader that redirects', () => {
     const passed = passFlash(at('/Account/Wallet', cookie), '/')
     expect(takeFlash(at('/', cookieOf(passed!))).flash).toEqual({ notice })
     expect(passFlash(at('/elsewhere', cookie), '/')).toBeNull()
   })
-  test('is written no more than twice, however many fields a form was sent', () => {
+  test('is serialized at most twice, however many fields a form has', () => {
     const values = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`f${i}`, 'a']))
     let written = 0
     const write = (content: unknown) => {
@@ -53,7 +53,7 @@ describe('the flash', () => {
     expect(header.length).toBeLessThan(4096)
     expect(takeFlash(at('/', cookieOf(header))).flash?.notice).toEqual(notice)
   })
-  test('stays under the size a browser keeps: the longest text gives way, the rest stays', () => {
+  test('stays under the browser’s size limit by dropping the longest text', () => {
     const values = { email: 'asha@mail.example', username: 'ä'.repeat(5000) }
     const long = writeFlash('/', { form: { form: 'sign-up', values, errors: { username: 'too long' } } })
     expect(long.length).toBeLessThan(4096)

@@ -29,7 +29,6 @@ function post(fields: Record<string, string> | string, headers: Record<string, s
 }
 const good = { phone_number: '9876543210', password: 'long enough', from: '/Deals?page=2' }
 
-/** The Response that reading threw. */
 async function thrown(request: Request): Promise<Response> {
   const answer = await readForm(request, schema, options).then(
     () => null,
@@ -45,24 +44,24 @@ const flashOf = (response: Response, path: string) =>
     }),
   ).flash
 
-describe('a form that is right', () => {
-  test('gives its input and the page it stood on', async () => {
+describe('valid form', () => {
+  test('returns its input and the page it was on', async () => {
     const { input, from } = await readForm(post(good), schema, options)
     expect(input).toEqual({ phone_number: '9876543210', password: 'long enough' })
     expect(from).toBe('/Deals?page=2')
   })
-  test('NUL never gets to the database', async () => {
+  test('has NUL characters removed', async () => {
     const { input } = await readForm(post({ ...good, password: 'long\0enough' }), schema, options)
     expect(input.password).toBe('longenough')
   })
-  test('a hostile return path is the front page', async () => {
+  test('with a hostile return path returns to the home page', async () => {
     for (const from of ['//evil.example', '/\t/evil.example', 'https://evil.example'])
       expect((await readForm(post({ ...good, from }), schema, options)).from).toBe('/')
   })
 })
 
-describe('a form that is wrong', () => {
-  test('goes back with the texts at the fields and what was typed, never the password', async () => {
+describe('invalid form', () => {
+  test('redirects back with the errors and the input, without the password', async () => {
     const answer = await thrown(post({ ...good, phone_number: '12345', password: 'short' }))
     expect(answer.status).toBe(303)
     expect(answer.headers.get('Location')).toBe('/Deals?page=2')
@@ -78,7 +77,7 @@ describe('a form that is wrong', () => {
       },
     })
   })
-  test('a field sent twice is refused where one is wanted', async () => {
+  test('with a duplicate field is refused where one value is expected', async () => {
     const answer = await thrown(post('phone_number=9876543210&phone_number=9876543211&password=long+enough'))
     expect(flashOf(answer, '/')?.form?.errors).toEqual({
       phone_number: 'Please enter a valid 10-digit mobile number.',
@@ -86,7 +85,7 @@ describe('a form that is wrong', () => {
   })
 })
 
-describe('the guard stands in front', () => {
+describe('CSRF guard', () => {
   test.each([
     [{ 'Sec-Fetch-Site': 'cross-site' }, 403],
     [{ 'Sec-Fetch-Site': 'same-site' }, 403],
@@ -94,7 +93,7 @@ describe('the guard stands in front', () => {
     [{ Origin: 'null' }, 403],
     [{ Origin: 'http://localhost:3001' }, 403],
     [{ 'Sec-Fetch-Site': 'cross-site', Origin: 'http://localhost:3000' }, 403],
-  ] as const)('refused: %j', async (headers, status) => {
+  ] as const)('refuses %j', async (headers, status) => {
     expect((await thrown(post(good, { ...headers }))).status).toBe(status)
   })
   test.each([
@@ -102,14 +101,14 @@ describe('the guard stands in front', () => {
     { 'Sec-Fetch-Site': 'none' },
     { Origin: 'http://localhost:3000' },
     {} as Record<string, string>,
-  ])('let through without a session: %j', async (headers) => {
+  ])('accepts without a session: %j', async (headers) => {
     expect((await readForm(post(good, headers), schema, options)).input.phone_number).toBe('9876543210')
   })
-  test('X-Forwarded-Host and Host decide nothing', async () => {
+  test('ignores X-Forwarded-Host and Host', async () => {
     const headers = { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' }
     expect((await thrown(post(good, headers))).status).toBe(403)
   })
-  test('a browser that says nothing, with a session, needs the token of the form', async () => {
+  test('requires the form’s CSRF token for a session if the browser sends no origin', async () => {
     const [user] = await db
       .insert(users)
       .values({
@@ -140,7 +139,7 @@ describe('the guard stands in front', () => {
   })
 })
 
-describe('how many fields', () => {
+describe('limit of fields', () => {
   const fields = (n: number) => Array.from({ length: n }, (_, i) => `a${i}=x`)
   const answer = (body: string, type = FORM['Content-Type']) =>
     readFormData(
@@ -153,40 +152,40 @@ describe('how many fields', () => {
       .map((name) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\nx\r\n`)
       .join('') + '--b--\r\n'
 
-  test('a hundred are read, one more is refused with 413', async () => {
+  test('is a hundred; one more is refused with 413', async () => {
     expect(await answer(fields(100).join('&'))).toBe(100)
     expect(await answer(fields(101).join('&'))).toBe(413)
     expect(await answer(parts(100), 'multipart/form-data; boundary=b')).toBe(100)
     expect(await answer(parts(101), 'multipart/form-data; boundary=b')).toBe(413)
   })
-  test('the refusal says what was wrong', async () => {
+  test('names the limit in the response', async () => {
     const refused = await thrown(post(`${fields(101).join('&')}`))
     expect(await refused.text()).toBe('Content Too Large: more than 100 fields\n')
   })
-  test('they are counted before the form is parsed: empty ones too, and of a form that would not parse', async () => {
+  test('counts before parsing, including empty fields and forms that do not parse', async () => {
     expect(await answer('&'.repeat(60_000))).toBe(413)
     expect(await answer('--b\r\n'.repeat(200), 'multipart/form-data; boundary=b')).toBe(413)
   })
-  test('the parts are cut at the boundary that they were counted by', async () => {
+  test('counts multipart parts by the boundary that the parser uses', async () => {
     expect(await answer(parts(2), 'multipart/form-data; boundary="b"; boundary=c')).toBe(2)
     expect(await answer(parts(2), 'multipart/form-data; charset=utf-8; boundary=b')).toBe(2)
     for (const type of ['', '; boundary=', `; boundary=${'b'.repeat(71)}`, '; boundary="b', '; xboundary=b'])
       expect(await answer(parts(2), `multipart/form-data${type}`)).toBe(400)
   })
-  test('a field of each name, and of one name many times, keeps every value in order', async () => {
+  test('keeps every value of a repeated field in order', async () => {
     const many = z.object({ a: z.array(z.string()) })
     const { input } = await readForm(post('a=1&b=2&a=3&a=4&from=/Deals'), many, options)
     expect(input).toEqual({ a: ['1', '3', '4'] })
   })
 })
 
-describe('sizes and types', () => {
-  test('over 64 KB: 413, by the header and by the stream', async () => {
+describe('body checks', () => {
+  test('over 64 KB is 413, by the header and by the stream', async () => {
     const long = { ...good, password: 'x'.repeat(70_000) }
     expect((await thrown(post(long, { ...SAME, 'Content-Length': '70000' }))).status).toBe(413)
     expect((await thrown(post(long))).status).toBe(413)
   })
-  test('no form: 415; a broken one: 400', async () => {
+  test('another content type is 415, a broken body is 400', async () => {
     const json = new Request('http://localhost:3000/', {
       method: 'POST',
       body: '{}',

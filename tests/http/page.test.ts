@@ -4,12 +4,12 @@ import { sharedHeaders } from '~/http/page'
 const cachingOf = (headers: Record<string, string>) =>
   sharedHeaders(new Request('http://localhost:3000/', { headers }))['Cache-Control']
 
-describe('a page that is the same for every guest', () => {
-  test('may be shared by those who bring nothing of ours', () => {
+describe('page that is the same for every guest', () => {
+  test('is cacheable for requests without our cookies', () => {
     for (const Cookie of ['', 'theme=dark', 'mytoken=1', 'x=token=1'])
       expect(cachingOf({ Cookie })).toMatch(/^public, /)
   })
-  test('is private with one of our cookies, however it is written', () => {
+  test('is private with one of our cookies, in any spelling', () => {
     for (const name of ['token', 'flash', 'join'])
       for (const Cookie of [
         `${name}=1`,

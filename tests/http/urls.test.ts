@@ -1,28 +1,28 @@
 import { describe, expect, test } from 'vitest'
 import { closeDialog, openDialog, pathOf, safePath, withSearch } from '~/http/urls'
 
-describe('a dialog is a search parameter of the page it stands on', () => {
-  test('opening keeps the page’s own query, closing gives it back', () => {
+describe('dialog parameter', () => {
+  test('is added to the page’s own query and removed on closing', () => {
     const open = openDialog('/CouponFilters/All?q=shoes&show=all', 'sign-in')
     expect(open).toBe('/CouponFilters/All?q=shoes&show=all&dialog=sign-in')
     expect(openDialog(open, 'sign-up')).toBe('/CouponFilters/All?q=shoes&show=all&dialog=sign-up')
     expect(closeDialog(open)).toBe('/CouponFilters/All?q=shoes&show=all')
     expect(closeDialog('/?dialog=otp')).toBe('/')
   })
-  test('withSearch sets and removes', () => {
+  test('withSearch() sets and removes parameters', () => {
     expect(withSearch('/Deals?page=3', { page: null, tab: 'a b' })).toBe('/Deals?tab=a+b')
     expect(pathOf('/Deals?page=3')).toBe('/Deals')
   })
 })
 
-describe('a page whose address begins with several slashes', () => {
+describe('URL that begins with several slashes', () => {
   test.each([
     '//evil.example',
     '//x//evil.example',
     '/\\/evil.example',
     '/.//evil.example',
     '///x//..//evil.example',
-  ])('has no link to another site: %s', (path) => {
+  ])('produces no link to another site: %s', (path) => {
     for (const link of [openDialog(path, 'sign-in'), closeDialog(`${path}?dialog=logout`)]) {
       expect(link).toMatch(/^\/(?!\/)/)
       expect(new URL(link, 'https://dealdwaar.example').origin).toBe('https://dealdwaar.example')
@@ -30,9 +30,9 @@ describe('a page whose address begins with several slashes', () => {
   })
 })
 
-describe('a return path stays on this site', () => {
+describe('safePath()', () => {
   test.each(['/', '/Account/Wallet', '/Offers/x?tab=product&q=%E2%82%B9', '/CouponsDetails/50%25%20off'])(
-    'kept: %s',
+    'keeps %s',
     (path) => expect(safePath(path)).toBe(path),
   )
   test.each([
@@ -50,8 +50,8 @@ describe('a return path stays on this site', () => {
     null,
     undefined,
     ['/'],
-  ])('replaced: %j', (path) => expect(safePath(path, '/safe')).toBe('/safe'))
-  test('dots cannot climb to another host', () => {
+  ])('replaces %j', (path) => expect(safePath(path, '/safe')).toBe('/safe'))
+  test('resolves dot segments before checking for another host', () => {
     expect(safePath('/..//evil.example')).toBe('/')
     expect(safePath('/x/..//evil.example')).toBe('/')
   })

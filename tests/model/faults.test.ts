@@ -8,13 +8,13 @@ test('each fault has a recorded seed', () => {
   expect(Object.keys(RECORDED)).toEqual(Object.keys(FAULTS))
 })
 
-test('a copy without a fault passes with each of these seeds', async () => {
+test('the unmodified code passes with each of these seeds', async () => {
   const prove = await proveWith([])
   for (const seed of new Set(Object.values(RECORDED))) await expect(prove(seed)).resolves.toBeUndefined()
 }, 300_000)
 
 test.each(Object.keys(FAULTS))(
-  '%s: the model tells',
+  'the model detects: %s',
   async (name) => {
     expect(await revealedByRecorded(name)).toMatch(
       /^Error: seed \d+ fails; again: npm run prove -- --only model --seed \d+\n/,
@@ -23,13 +23,13 @@ test.each(Object.keys(FAULTS))(
   300_000,
 )
 
-test('a seed that reveals nothing any more asks for a new search', async () => {
+test('a seed that no longer reveals its fault asks for a new search', async () => {
   await expect(revealedByRecorded('cashback is rounded up', { 'cashback is rounded up': 1 })).rejects.toThrow(
     "Seed 1 no longer reveals 'cashback is rounded up'.",
   )
 })
 
-test('a fault for code that is no longer there is an error of its own', async () => {
+test('a fault whose source line is missing is reported as such', async () => {
   const fault = { file: 'app/wallet/ledger/credit.server.ts', is: 'no such line', becomes: '' }
   await expect(proveWith([fault])).rejects.toThrow(
     'app/wallet/ledger/credit.server.ts does not have once: no such line',

@@ -1,4 +1,4 @@
-/** The long run of the money proofs: each part on the database of `place`, with a bar, and a line when it is through. */
+/** The long run of the money proofs: each part with a progress bar and a result line. */
 import fs from 'node:fs'
 import { format, resolveConfig } from 'prettier'
 import { closeDatabase } from '~/db/client.server'
@@ -21,15 +21,15 @@ import { click, member } from '../wallet/support'
 
 export interface Figures {
   seeds: number
-  /** The seeds of the model with PostgreSQL stopped in mid-step. */
+  /** Number of model seeds with PostgreSQL stopped during a step. */
   lives: number
-  /** The first seed of the model, and the seed of the faults. */
+  /** First seed of the model, and seed of the faults. */
   from: number
   rounds: number
   faults: number
-  /** How often each report may come running. */
+  /** Maximum consecutive repeats of each report. */
   repeats: number
-  /** Whether a seed for each planted fault is searched for the test command, and the table of corruptions written. */
+  /** Search a seed for each planted fault and write the table of corruptions. */
   record: boolean
 }
 
@@ -49,7 +49,7 @@ const model: Part = async (_, { seeds, from }, progress) => {
   return `${counted}: every answer, wallet, history, statement, report and withdrawal is the model's`
 }
 
-/** One seed at a time, so that nobody else is at the database that stops. No step of a plain life is cut short. */
+/** One seed at a time, because the database stops for all. */
 const crashes: Part = async (place, { lives, from }, progress) => {
   let stops = 0
   const crash = () => {
@@ -66,7 +66,7 @@ const crashes: Part = async (place, { lives, from }, progress) => {
   return `${counted}, ${thousands(stops)} by PostgreSQL stopping at once: the same`
 }
 
-/** The most seeds that a planted fault may stay hidden from. */
+/** Maximum number of seeds to try for a planted fault. */
 const MOST_SEEDS = 1_000
 
 const planted: Part = async (_, { from, record: isRecording }, progress) => {
@@ -90,7 +90,7 @@ const orders: Part = async (_, { repeats }, progress) => {
 }
 
 const races: Part = async (_, { rounds }, progress) => {
-  // A database with a campaign in it is not seeded.
+  // Prevents demo seeding, which only an empty database gets.
   await click(await member())
   const { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL } = process.env
   const env = { SESSION_SECRET, DATA_KEY, EMBEDDED_DATABASE_URL }
@@ -151,7 +151,7 @@ const amountOf = (name: keyof typeof PARTS, { seeds, lives, rounds, faults: brea
     corruptions: CORRUPTIONS.length,
   })[name]
 
-/** Runs these parts one after the other and ends what it started; false when one failed. */
+/** Runs the parts in order and stops what it started; false if one failed. */
 export async function prove(place: Place, names: (keyof typeof PARTS)[], figures: Figures): Promise<boolean> {
   try {
     for (const name of names) {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await click(await member())
 })
 
-describe('two processes, 30 connections at once', () => {
+describe('two processes with 30 concurrent requests', () => {
   let servers: TestServer[]
   beforeAll(async () => {
     servers = await startServers(2)
@@ -46,7 +46,7 @@ describe('two processes, 30 connections at once', () => {
   )
 })
 
-describe('the same races against a build with the locks taken out fail', () => {
+describe('the same races on a build without locks', () => {
   let servers: TestServer[]
   let folder: string
   beforeAll(async () => {
@@ -58,11 +58,11 @@ describe('the same races against a build with the locks taken out fail', () => {
     fs.rmSync(folder, { recursive: true, force: true })
   })
 
-  test('30 withdrawals of 60 % of a balance', async () => {
+  test('fail for 30 withdrawals of 60 % of a balance', async () => {
     await expect(rounds(5, oneOfThirtyGoesThrough, servers)).rejects.toThrow('withdrawals')
   })
 
-  test('and money is gone that nobody had', async () => {
+  test('create a negative balance that the audit reports', async () => {
     const [{ below }] = (await db.execute<{ below: number }>(sql`
       SELECT count(*)::int AS below FROM ledger_accounts
        WHERE code = 'user_available' AND credits_paise < debits_paise`)) as unknown as [{ below: number }]

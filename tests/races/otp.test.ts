@@ -73,7 +73,7 @@ const age = (phone: string) =>
     .set({ sent_at: sql`sent_at - interval '91 seconds'` })
     .where(eq(otpChallenges.phone_number, phone))
 
-test('fifty that ask for a code at once: one is sent; an hour has five, whoever asks at once', async () => {
+test('fifty concurrent requests for a code send one, and five are sent an hour', async () => {
   const { phone_number } = await addUser()
   const ask = () =>
     postAtOnce(50, '/auth/otp-sign-in', () => ({
@@ -94,7 +94,7 @@ test('fifty that ask for a code at once: one is sent; an hour has five, whoever 
   expect(await pageAfter((await ask())[0]!)).toMatch(/Too many attempts\. Please try again in \d+ minutes\./)
 })
 
-test('fifty wrong codes at once are three tries, and then the right one is over', async () => {
+test('fifty concurrent wrong codes cost three tries and end the code', async () => {
   const { cookie, code, userId } = await waiting()
   const answers = await postAtOnce(50, '/auth/otp', () => ({ from: DIALOG, otp: otherThan(code) }), cookie)
   const pages = await Promise.all(answers.map(pageAfter))
@@ -104,7 +104,7 @@ test('fifty wrong codes at once are three tries, and then the right one is over'
 })
 
 test.each(['otp-sign-in', 'sign-up'] as const)(
-  '%s: a code that twenty bring at once works once',
+  '%s: a code in twenty concurrent requests works once',
   async (purpose) => {
     const { cookie, code, phone } = await waiting(purpose)
     const answers = await postAtOnce(20, '/auth/otp', () => ({ from: DIALOG, otp: code }), cookie)
@@ -119,7 +119,7 @@ test.each(['otp-sign-in', 'sign-up'] as const)(
   },
 )
 
-test('a proof that twenty bring at once sets one password', async () => {
+test('a proof in twenty concurrent requests sets one password', async () => {
   const { cookie, code, visitor } = await waiting('forgot-password')
   await visitor.post('/auth/otp', { from: DIALOG, otp: code })
   const answers = await postAtOnce(
@@ -135,7 +135,7 @@ test('a proof that twenty bring at once sets one password', async () => {
   expect(answers.filter((answer) => answer.location === '/Deals?dialog=sign-in')).toHaveLength(1)
 })
 
-test('a proof of one purpose, phone or browser opens no other', async () => {
+test('a proof of another purpose, phone or browser is refused', async () => {
   const [mine, theirs] = [await waiting('forgot-password'), await waiting('forgot-password')]
   const before = await db.select().from(users).where(eq(users.id, theirs.userId))
   const reset = (cookie: string) =>

@@ -120,21 +120,24 @@ async function expectPaidOnce(bank: Bank, { id, userId, reference }: Awaited<Ret
 /** Where the worker is killed. */
 const KILLS: [string, (bank: Bank, reference: string) => Promise<void>][] = [
   [
-    'before it has leased the order',
+    'before it leased the order',
     (bank) => killedAtStatement('payout_orders', 'NEW.leased_until IS NOT NULL', () => startWorker(bank)),
   ],
   [
-    'when it has leased it, and the provider has not looked',
+    'after leasing the order, before the provider accepted the request',
     (bank, r) => killedAtCall(bank, 'before', `POST ${r}`),
   ],
-  ['when the provider has taken it, and not answered', (bank, r) => killedAtCall(bank, 'after', `POST ${r}`)],
   [
-    'when it was answered, and has written nothing',
+    'after the provider accepted the request, before the response',
+    (bank, r) => killedAtCall(bank, 'after', `POST ${r}`),
+  ],
+  [
+    'after the response, before storing it',
     (bank) => killedAtStatement('payout_orders', `NEW.stage = 'sent'`, () => startWorker(bank)),
   ],
 ]
 
-describe.each(Object.values(banks))('SIGKILL of a worker with $name', (bank) => {
+describe.each(Object.values(banks))('worker killed while paying by $name', (bank) => {
   test.each(KILLS)('%s', async (_, kill) => {
     payBy(bank.name)
     const withdrawal = await approved()
@@ -146,8 +149,8 @@ describe.each(Object.values(banks))('SIGKILL of a worker with $name', (bank) => 
   })
 
   test.each([
-    ['in the middle of writing that it is paid', 'notifications', `NEW.title = 'Withdrawal paid'`],
-    ['when the money has moved, and the withdrawal is not closed', 'payout_orders', `NEW.stage = 'done'`],
+    ['while storing the payment', 'notifications', `NEW.title = 'Withdrawal paid'`],
+    ['after moving the money, before closing the order', 'payout_orders', `NEW.stage = 'done'`],
   ])('%s', async (_, table, when) => {
     payBy(bank.name)
     bank.manners.push('paid')
@@ -163,12 +166,12 @@ describe.each(Object.values(banks))('SIGKILL of a worker with $name', (bank) => 
   })
 })
 
-describe.each(Object.values(banks))('SIGKILL of a worker that asks $name about what was paid', (bank) => {
+describe.each(Object.values(banks))('worker killed while rechecking a payout with $name', (bank) => {
   const isReturned = `NEW.title = 'Withdrawal returned'`
   test.each<[string, (reference: string) => Promise<void>]>([
-    ['when it is answered', (reference) => killedAtCall(bank, 'after', `GET ${reference}`)],
+    ['after the response', (reference) => killedAtCall(bank, 'after', `GET ${reference}`)],
     [
-      'in the middle of writing that it came back',
+      'while storing the return',
       () => killedAtStatement('notifications', isReturned, () => startWorker(bank)),
     ],
   ])('%s', async (_, kill) => {
@@ -195,7 +198,7 @@ describe.each(Object.values(banks))('SIGKILL of a worker that asks $name about w
   })
 })
 
-test('SIGKILL in the middle of an approval: it is requested as before, and its owner may call it off', async () => {
+test('a worker killed during approval leaves the request pending, and its owner can cancel it', async () => {
   payBy('razorpayx')
   const userId = await memberPaidBefore(1_000_00n)
   const id = await ask(userId, '250')
@@ -208,7 +211,7 @@ test('SIGKILL in the middle of an approval: it is requested as before, and its o
   expect(await findDefects()).toEqual([])
 })
 
-test('`work` pays what is asked for by itself, and ends in order when it is told to', async () => {
+test('`work` pays approved requests and stops cleanly on a signal', async () => {
   const bank = banks.cashfree
   const userId = await memberPaidBefore(1_000_00n)
   bank.manners.push('paid')
@@ -228,7 +231,7 @@ test('`work` pays what is asked for by itself, and ends in order when it is told
   expect(await findDefects()).toEqual([])
 }, 90_000)
 
-describe('races, 100 rounds each', () => {
+describe('payout races, 100 rounds each', () => {
   test.each(Object.entries(PAYOUT_RACES))(
     '%s',
     async (_, race) => {

@@ -40,9 +40,9 @@ const learntOnce: PayoutRace = async (userId, bank) => {
 }
 
 export const PAYOUT_RACES: Record<string, PayoutRace> = {
-  'its owner calls it off while it is approved: one of the two': calledOffOrApproved,
-  'two workers at one withdrawal: it is sent once': sentOnce,
-  'a webhook and a worker learn the same at once: paid once': learntOnce,
+  'a withdrawal is cancelled and approved at once: one of the two happens': calledOffOrApproved,
+  'two workers process one withdrawal: it is sent once': sentOnce,
+  'a webhook and a worker report a payment at once: it is paid once': learntOnce,
 }
 
 /** PAYOUT_PROVIDER must be the bank's. Ends with an audit. */

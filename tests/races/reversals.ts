@@ -73,9 +73,9 @@ const asked: ReversalRace = async ({ shopper, friend, reverse }) => {
 }
 
 export const REVERSAL_RACES: Record<string, ReversalRace> = {
-  'while it is approved: called off, or paid and owed': approved,
-  'while its owner cancels it: it comes back once, and nothing is owed': cancelled,
-  'while it is asked for: nothing goes out': asked,
+  'a reversal during approval: the withdrawal is cancelled, or paid and owed': approved,
+  'a reversal during cancellation: the money returns once, and there is no debt': cancelled,
+  'a reversal during a withdrawal request: no money leaves': asked,
 }
 
 /** Ends with an audit and a check that there were no deadlocks. */

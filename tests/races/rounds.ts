@@ -236,16 +236,15 @@ const cancelledOrProcessing: Race = async (servers) => {
 }
 
 export const RACES: Record<string, Race> = {
-  '30 withdrawals of 60 % of a balance: one goes through': oneOfThirtyGoesThrough,
+  '30 withdrawals of 60 % of a balance: one succeeds': oneOfThirtyGoesThrough,
   'one form sent 30 times: one withdrawal, 30 equal answers': oneFormIsOneWithdrawal,
-  'a sale reported 30 times at once, for the first time: credited once': creditedOnce({
+  'a new sale reported 30 times at once: credited once': creditedOnce({
     pendingFirst: false,
   }),
   'a pending sale approved 30 times at once: credited once': creditedOnce({ pendingFirst: true }),
-  '30 corrections of a sale at once: the one received last stands': lastReceivedStands,
-  '15 withdrawals against 15 reversals of the same money: none is left to be paid, nothing is owed':
-    withdrawnOrReversed,
-  'a withdrawal called off while it is started: one of the two': cancelledOrProcessing,
+  '30 corrections of a sale at once: the one received last takes effect': lastReceivedStands,
+  '15 withdrawals and 15 reversals of the same money: no payout and no debt remains': withdrawnOrReversed,
+  'a withdrawal cancelled and started at once: one of the two happens': cancelledOrProcessing,
 }
 
 /** Runs the races in rotation; throws with the failed race and round. */

@@ -21,7 +21,7 @@ test.each([
 })
 
 test.each(['unknown', '', '203.0.113.7:x', '[203.0.113.7', '2001:db8::7:99999:1', 'evil, '])(
-  '%j is no address: the proxy counts, and the answer says so',
+  'with the address %j the client is the proxy, marked as such',
   (forwarded) => {
     expect(clientAddress(from('::ffff:10.0.0.1', { 'x-forwarded-for': forwarded }), 1)).toEqual({
       address: '10.0.0.1',
@@ -37,14 +37,14 @@ test.each([
   ['2001:db8::7', '2001:db8::7'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['[::ffff:203.0.113.7]:80', '203.0.113.7'],
-])('%s is the client %s', (forwarded, address) => {
+])('the address %s is the client %s', (forwarded, address) => {
   expect(clientAddress(from('10.0.0.1', { 'x-forwarded-for': `6.6.6.6, ${forwarded}` }), 1)).toEqual({
     address,
     isProxy: false,
   })
 })
 
-test('headers that only the server may set are taken away', () => {
+test('headers that only the server may set are removed', () => {
   const request = from('10.0.0.1', {
     ...FORWARDED,
     forwarded: 'for=6.6.6.6',

@@ -3,28 +3,28 @@ import { missingTexts } from '../messages.check'
 import { newVisitor, request, startServers } from '../support/app'
 import { textOf } from '../support/shown'
 
-test('the built app answers a Request with a whole page', async () => {
+test('the built app answers a Request with a complete page', async () => {
   const home = await request('/')
   expect(home.status).toBe(200)
   expect(home.headers.get('Content-Type')).toBe('text/html; charset=utf-8')
   expect(home.body).toMatch(/^<!DOCTYPE html>[\s\S]*<\/body><\/html>$/)
 })
 
-test('a visitor follows redirects', async () => {
+test('the test visitor follows redirects', async () => {
   const visitor = newVisitor()
   const answer = await visitor.get('/Account')
   expect(answer.status).toBe(302)
   expect((await visitor.follow(answer)).status).toBe(200)
 })
 
-test('two servers run on one database, and stop in order', async () => {
+test('two servers share one database and stop cleanly', async () => {
   const servers = await startServers(2)
   for (const server of servers) expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0])
   expect(servers[0]!.output()).toContain('"message":"stopped"')
 })
 
-test('a text that no page shows is found, placeholders standing for anything', () => {
+test('missingTexts() finds texts that no page shows, with placeholders matching anything', () => {
   const pages = [
     textOf('<p>Your code is <b>12<!-- -->34</b>.</p><script>"Hidden text"</script>'),
     'Rs. 5 &amp; more',

@@ -6,7 +6,7 @@ import { servers } from '~/db/schema/sales'
 import { freePort } from '../../server/postgres'
 import { bareEnvironment } from '../support/servers'
 
-test('npm run dev starts the workers as the server does, and stops them in order', async () => {
+test('npm run dev starts the workers like the server, and stops them cleanly', async () => {
   const { EMBEDDED_DATABASE_URL, DATA_DIR } = process.env
   const port = await freePort()
   const child = spawn(process.execPath, ['scripts/dev.mjs'], {

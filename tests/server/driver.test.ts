@@ -30,7 +30,7 @@ test('both bundles contain the patched driver and import none at run time', () =
   }
 })
 
-test('a server without the patch starts nothing, says why and ends with 1', () => {
+test('a server without the patch does not start, explains why and exits with 1', () => {
   fs.rmSync(copy, { recursive: true, force: true })
   fs.cpSync('build', copy, { recursive: true })
   for (const file of scriptsBelow(path.join(copy, 'node'))) {
@@ -49,7 +49,7 @@ test('a server without the patch starts nothing, says why and ends with 1', () =
   expect(fs.existsSync(dataDir)).toBe(false)
 })
 
-test('nor does the application under another server', () => {
+test('the app without the patch does not start under another server either', () => {
   const entry = path.join(copy, 'server/index.js')
   fs.writeFileSync(entry, fs.readFileSync(entry, 'utf8').replace(MARK, NO_MARK))
   const ended = spawnSync(

@@ -14,11 +14,11 @@ test.each([
   ['br;q=nonsense, gzip', 'gzip'],
   ['deflate', 'identity'],
   ['BR', 'br'],
-])('%s gives %s', (accept, encoding) => {
+])('Accept-Encoding %s gives %s', (accept, encoding) => {
   expect(chooseEncoding(accept, ALL)).toBe(encoding)
 })
 
-test('of a long list only what stands within 200 characters counts', () => {
+test('only the first 200 characters of Accept-Encoding count', () => {
   const filler = 'x,'.repeat(100)
   expect(chooseEncoding(`gzip,${filler}br`, ALL)).toBe('gzip')
   // The length limit cuts between `br` and its q-value.
@@ -27,7 +27,7 @@ test('of a long list only what stands within 200 characters counts', () => {
 
 const page = (headers: HeadersInit) => new Response('<p>text</p>'.repeat(500), { headers })
 
-test('event streams, pictures and what is encoded already pass untouched', async () => {
+test('event streams, images and encoded responses are not compressed', async () => {
   const kinds: HeadersInit[] = [
     { 'Content-Type': 'text/event-stream' },
     { 'Content-Type': 'image/png' },
@@ -39,7 +39,7 @@ test('event streams, pictures and what is encoded already pass untouched', async
   }
 })
 
-test('a short text stays as it is, and every cookie stays', async () => {
+test('a short text is not compressed, and every cookie is kept', async () => {
   const short = await compress(new Response('short', { headers: { 'Content-Type': 'text/plain' } }), 'br')
   expect(short.headers.get('Content-Encoding')).toBeNull()
   expect(await short.text()).toBe('short')

@@ -47,7 +47,7 @@ const statusOf = (answer: string) => Number(answer.split(' ')[1])
 const get = (path: string, headers = 'Host: localhost\r\n', method = 'GET') =>
   raw(`${method} ${path} HTTP/1.1\r\n${headers}Connection: close\r\n\r\n`)
 
-describe('hosts', () => {
+describe('Host header', () => {
   test.each([
     ['', 400],
     ['Host: \r\n', 400],
@@ -69,7 +69,7 @@ describe('methods', () => {
     expect(statusOf(answer)).toBe(405)
     expect(answer).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/)
   })
-  test('a file takes GET and HEAD alone', async () => {
+  test('static files allow only GET and HEAD', async () => {
     const answer = await raw('POST /favicon.ico HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\n\r\n')
     expect(statusOf(answer)).toBe(405)
   })
@@ -77,7 +77,7 @@ describe('methods', () => {
 
 describe('URLs', () => {
   test.each(['GET', 'HEAD', 'POST', 'DELETE'])(
-    '%s: a host in the path or instead of it is never ours',
+    '%s: a foreign host in or instead of the path is refused',
     async (method) => {
       const before = server.output().length
       for (const path of [
@@ -97,7 +97,7 @@ describe('URLs', () => {
       expect(server.output().slice(before)).not.toContain('"level":"error"')
     },
   )
-  test('over 8 KB they are too long, however long', async () => {
+  test('over 8 KB are answered 414, whatever the length', async () => {
     expect(statusOf(await get(`/${'a'.repeat(9_000)}`))).toBe(414)
     expect(statusOf(await get(`/${'a'.repeat(40_000)}`))).toBe(414)
   })
@@ -119,37 +119,37 @@ describe('URLs', () => {
     '/..%2f..%2fetc/passwd',
     '/assets/..%2f..%2f..%2fpackage.json',
     '/assets/%2e%2e/%2e%2e/server/index.js',
-  ])('%s leads out of no folder', async (path) => {
+  ])('%s does not leave the public folder', async (path) => {
     const answer = await get(path)
     expect(statusOf(answer)).toBeLessThan(500)
     expect(answer).not.toMatch(/root:|node_modules|"dependencies"/)
   })
-  test('a fingerprinted name that is not ours is no page', async () => {
+  test('an unknown fingerprinted name is 404', async () => {
     expect(statusOf(await get('/assets/nothing.js'))).toBe(404)
   })
-  test('more than 16 KB of headers is refused', async () => {
+  test('more than 16 KB of headers are refused', async () => {
     expect(statusOf(await get('/', `Host: localhost\r\nX-Long: ${'a'.repeat(20_000)}\r\n`))).toBe(431)
   })
-  test('what is no HTTP is refused', async () => {
+  test('a request that is not HTTP is refused', async () => {
     expect(statusOf(await raw('hello\r\n\r\n'))).toBe(400)
   })
 })
 
-describe('bodies', () => {
+describe('request bodies', () => {
   const READS_A_BODY = '/postback/trackier/demo-trackier-secret'
   const form = 'Content-Type: application/x-www-form-urlencoded\r\n'
-  test('one that says it is over 64 KB is refused before it is sent', async () => {
+  test('a declared length over 64 KB is refused before the body is sent', async () => {
     const head = `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\n${form}Content-Length: 70000\r\n\r\n`
     expect(statusOf(await raw(head))).toBe(413)
   })
-  test('one that does not say is counted while it streams', async () => {
+  test('an undeclared length is counted while it streams', async () => {
     const chunk = `1000\r\n${'a'.repeat(0x1000)}\r\n`
     const head = `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\n${form}Transfer-Encoding: chunked\r\n\r\n`
     const answer = await raw(`${head}${chunk.repeat(40)}0\r\n\r\n`)
     expect(statusOf(answer)).toBe(413)
     expect(answer).toMatch(/\r\nConnection: close\r\n/)
   })
-  test('a multipart form may have 5 MB, not more', async () => {
+  test('a multipart form is limited to 5 MB', async () => {
     const head = (length: number) =>
       `POST ${READS_A_BODY} HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${length}\r\n\r\n`
     const refused = await raw(head(6_000_000))
@@ -158,7 +158,7 @@ describe('bodies', () => {
     // Within the server's limit the application responds, with its own headers.
     expect(await raw(head(4_000_000))).not.toMatch(/\r\nCache-Control: no-store\r\n/)
   })
-  test('a refusal is a whole page to people, JSON to the API, plain text to machines', async () => {
+  test('a refusal is a full page for browsers, JSON for the API and plain text for machines', async () => {
     const refused = async (path: string, options: RequestInit) => {
       const answer = await fetch(server.origin + path, options)
       return { status: answer.status, type: answer.headers.get('Content-Type'), body: await answer.text() }
@@ -179,24 +179,24 @@ describe('bodies', () => {
     expect((await refused('/api/login', long)).body).toMatch(/^\{"success":false/)
     expect((await refused(READS_A_BODY, long)).body).toMatch(/^\w+ Too Large\n$/)
   })
-  test('two lengths that disagree are refused', async () => {
+  test('conflicting lengths are refused', async () => {
     const head = `POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`
     expect(statusOf(await raw(head))).toBe(400)
   })
 })
 
-describe('answers', () => {
-  test('a refusal is short, plain, and kept nowhere', async () => {
+describe('responses', () => {
+  test('a refusal is short, plain text and not cached', async () => {
     const answer = await get('/postback/%')
     expect(answer).toMatch(/\r\nCache-Control: no-store\r\n/)
     expect(answer).toMatch(/\r\nX-Content-Type-Options: nosniff\r\n/)
     expect(answer.endsWith('\r\n\r\nBad Request\n')).toBe(true)
   })
-  test('every answer says how long it may be kept', async () => {
+  test('every response has a Cache-Control header', async () => {
     for (const path of ['/', '/favicon.ico', '/healthz', '/no/such/page', '/assets/nothing.js', '/Account'])
       expect(`${path} ${await get(path)}`).toMatch(/\r\ncache-control: \S/i)
   })
-  test('pages are compressed as the client asks', async () => {
+  test('pages are compressed as the client accepts', async () => {
     const encodingOf = async (accept: string) => {
       const answer = await get('/', `Host: localhost\r\nAccept-Encoding: ${accept}\r\n`)
       expect(answer).toMatch(/\r\nvary: [^\r]*Accept-Encoding/i)
@@ -213,7 +213,7 @@ describe('answers', () => {
     expect(answer.endsWith('\r\n\r\n')).toBe(true)
     expect((await get('/', 'Host: localhost\r\n', 'HEAD')).endsWith('\r\n\r\n')).toBe(true)
   })
-  test('the log has a line a request, without query strings and without the secret of a postback', async () => {
+  test('the log has one line per request, without query strings and postback secrets', async () => {
     await get('/postback/trackier/very-secret-secret?p1=abc')
     await get('/?phone_number=9876543210')
     const output = server.output()
@@ -223,7 +223,7 @@ describe('answers', () => {
   })
 })
 
-describe('files', () => {
+describe('static files', () => {
   const head = (path: string, headers: http.OutgoingHttpHeaders = {}) =>
     new Promise<http.IncomingMessage>((resolve, reject) => {
       http
@@ -233,7 +233,7 @@ describe('files', () => {
         })
         .once('error', reject)
     })
-  test('fingerprinted ones are kept for a year and were compressed beforehand; 304 when unchanged', async () => {
+  test('with fingerprints are cached for a year, precompressed, and 304 when unchanged', async () => {
     const page = await (await fetch(`${server.origin}/`)).text()
     const path = /\/assets\/[\w.-]+\.js/.exec(page)![0]
     const br = await head(path, { 'accept-encoding': 'gzip, br' })
@@ -251,7 +251,7 @@ describe('files', () => {
     expect(again.statusCode).toBe(304)
     expect((await head(path, { 'if-none-match': br.headers.etag! })).statusCode).toBe(200)
   })
-  test('others are kept for an hour', async () => {
+  test('without fingerprints are cached for an hour', async () => {
     const icon = await head('/favicon.ico')
     expect(icon.headers['cache-control']).toBe('public, max-age=3600')
     expect(icon.headers['content-type']).toBe('image/x-icon')

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const keys = () => fs.readFileSync(path.join(dataDir, 'keys.json'), 'utf8')
 
-test('a first start makes keys that only their owner reads, and a second start keeps them', async () => {
+test('a first start creates keys with mode 0600, and a second start keeps them', async () => {
   const first = await startServer({ env })
   const made = keys()
   expect(fs.statSync(path.join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600)
@@ -33,7 +33,7 @@ test('a first start makes keys that only their owner reads, and a second start k
   expect(await second.stop('SIGINT')).toBe(0)
 })
 
-test('a server killed on the spot leaves a database that the next one uses, and stops', async () => {
+test('after SIGKILL the next server uses the same database and stops it', async () => {
   const killed = await startServer({ env })
   expect(await killed.stop('SIGKILL')).toBeNull()
   expect(await findRunning(dataDir)).not.toBeNull()
@@ -43,7 +43,7 @@ test('a server killed on the spot leaves a database that the next one uses, and 
   expect(await findRunning(dataDir)).toBeNull()
 })
 
-test('a database that dies is started again, and the server recovers by itself', async () => {
+test('a crashed database is restarted, and the server recovers', async () => {
   const server = await startServer({ env })
   const postmaster = () => fs.readFileSync(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')
   const [pid, , , port] = postmaster()
@@ -58,7 +58,7 @@ test('a database that dies is started again, and the server recovers by itself',
   expect(await findRunning(dataDir)).toBeNull()
 }, 180_000)
 
-test('of two servers on one folder the last one out stops the database', async () => {
+test('of two servers on one data folder the last one to stop stops the database', async () => {
   const [one, two] = await Promise.all([startServer({ env }), startServer({ env })])
   expect(await one.stop()).toBe(0)
   expect((await fetch(`${two.origin}/healthz`)).status).toBe(200)
@@ -66,7 +66,7 @@ test('of two servers on one folder the last one out stops the database', async (
   expect(await findRunning(dataDir)).toBeNull()
 })
 
-test('a port that is taken is said in words that name PORT', async () => {
+test('a port in use is reported with the variable PORT', async () => {
   const other = net.createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as net.AddressInfo
@@ -78,7 +78,7 @@ test('a port that is taken is said in words that name PORT', async () => {
   expect(await findRunning(dataDir)).toBeNull()
 })
 
-test('a variable that is wrong is named, and nothing is started', async () => {
+test('an invalid variable is reported, and nothing is started', async () => {
   await expect(startServer({ env: { ...env, PUBLIC_ORIGIN: 'localhost' } })).rejects.toThrow('PUBLIC_ORIGIN')
   await expect(
     startServer({ env: { ...env, DATABASE_URL: 'postgres://a:b@127.0.0.1:1/c' } }),
@@ -87,7 +87,7 @@ test('a variable that is wrong is named, and nothing is started', async () => {
   )
 })
 
-test('a stop waits for nobody who says nothing: idle connections and half a request', async () => {
+test('stopping does not wait for idle connections and half requests', async () => {
   const [server] = await startServers(1)
   const sockets = await Promise.all(
     ['', 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'].map(async (bytes) => {
@@ -105,7 +105,7 @@ test('a stop waits for nobody who says nothing: idle connections and half a requ
   for (const socket of sockets) socket.destroy()
 })
 
-test('the second signal ends it at once', async () => {
+test('a second signal ends the server at once', async () => {
   const [server] = await startServers(1)
   // An incomplete request delays the graceful stop.
   const socket = net.connect(server!.port, '127.0.0.1')
@@ -148,7 +148,7 @@ test.skipIf(process.platform === 'win32')('npm start ends with npm, however npm 
   fs.rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('with a database of its own, only the host of PUBLIC_ORIGIN is served', async () => {
+test('with its own database the server serves only the host of PUBLIC_ORIGIN', async () => {
   const port = await freePort()
   const [server] = await startServers(1, {
     env: {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await admin.end()
 })
 
-test('nodes that start at once all find the lock, however their tables collide', async () => {
+test('nodes starting at once all get the migration lock', async () => {
   const sql = postgres(url.href, { max: 1, onnotice: () => {} })
   let turns = 0
   for (let round = 0; round < 30; round++) {
@@ -28,7 +28,7 @@ test('nodes that start at once all find the lock, however their tables collide',
   await sql.end()
 })
 
-test('six nodes that start at once on an empty database migrate it once', async () => {
+test('six nodes starting at once migrate an empty database once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => runMigrations(url.href, 'drizzle')))
   const sql = postgres(url.href, { max: 1 })
   const applied = await sql`SELECT hash FROM drizzle.__drizzle_migrations`
@@ -48,7 +48,7 @@ const HOLDER = `
     await new Promise((resolve) => setTimeout(resolve, 60_000))
   })`
 
-test('a node that was killed while it migrated leaves no lock behind', async () => {
+test('a node killed while migrating leaves no lock', async () => {
   const node = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, url.href], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -12,7 +12,7 @@ const whole = createRequestHandler(build, 'production')
 const find = findPlainRoutes(build, 'production')
 const findAt = (place: string) => find(new URL(place, origin).href)
 
-test('those that share their first word with no page', () => {
+test('plain routes are those whose first segment belongs to no page', () => {
   const found = Object.keys(routes).filter((id) => findAt(pathTo(id)))
   expect(found.map((id) => id.replace('routes/', '')).sort()).toEqual([
     'out',
@@ -25,7 +25,7 @@ test('those that share their first word with no page', () => {
 })
 
 test.each(['/postback/trackier/secret', '/POSTBACK/trackier/secret/', '/out/7?x=1', '/robots.txt'])(
-  '%s is one of them',
+  '%s is a plain route',
   (place) => expect(findAt(place)).not.toBeNull(),
 )
 
@@ -43,7 +43,7 @@ test.each([
   '/auth/sign-in',
   '/auth/sign-in.data',
   '/out/7?_data=root',
-])('%s is not', (place) => expect(findAt(place)).toBeNull())
+])('%s is not a plain route', (place) => expect(findAt(place)).toBeNull())
 
 test.each([
   ['GET', '/robots.txt'],
@@ -54,7 +54,7 @@ test.each([
   ['GET', '/postback/Trackier/wrong'],
   ['GET', '/postback/nobody/wrong'],
   ['POST', '/webhooks/nobody'],
-])('%s %s: the answer of the whole build', async (method, place) => {
+])('%s %s is answered as by the full build', async (method, place) => {
   const ask = async (handle: typeof whole) => {
     const { status, headers, body } = await handle(new Request(new URL(place, origin), { method }), {})
     return { status, headers: [...headers], body: body && (await new Response(body).text()) }

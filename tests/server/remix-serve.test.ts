@@ -36,7 +36,7 @@ const post = (path: string, headers: Record<string, string>, body: BodyInit = 'f
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
   })
 
-test('another site’s form is refused, whatever Host and X-Forwarded-Host say', async () => {
+test('a form from another site is refused, whatever Host and X-Forwarded-Host are', async () => {
   const { visitor } = await signedIn()
   const Cookie = `token=${visitor.cookies.get('token')!}`
   const origins = ['https://evil.example', 'null']
@@ -53,13 +53,13 @@ test('another site’s form is refused, whatever Host and X-Forwarded-Host say',
   expect((await visitor.get('/Account')).status).toBe(200)
 })
 
-test('bodies are counted before they are parsed', async () => {
+test('bodies are limited before they are parsed', async () => {
   const same = { 'Sec-Fetch-Site': 'same-origin' }
   expect((await post('/newsletter', same, 'a'.repeat(70_000))).status).toBe(413)
   expect((await post('/newsletter', { ...same, 'Content-Type': 'text/plain' }, 'a')).status).toBe(415)
 })
 
-test('hostile addresses get no 5xx, no stack trace, no way to another site', async () => {
+test('hostile URLs cause no 5xx, no stack trace and no redirect to another site', async () => {
   const faults: string[] = []
   for (const text of RAW)
     for (const url of [`/Offers/${text}`, `/suggestions?q=${text}`, `/${text}`, `/?dialog=${text}`])
@@ -70,7 +70,7 @@ test('hostile addresses get no 5xx, no stack trace, no way to another site', asy
   expect(faults.filter((fault) => !fault.startsWith('no Cache-Control'))).toEqual([])
 })
 
-test('pages bear the policy, and a person’s are kept nowhere', async () => {
+test('pages have the CSP, and members’ pages are not cached', async () => {
   const { visitor } = await signedIn()
   const page = await fetch(`http://127.0.0.1:${port}/Account`, {
     headers: { Cookie: `token=${visitor.cookies.get('token')!}` },

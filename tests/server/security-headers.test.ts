@@ -69,15 +69,15 @@ const kinds: [string, number, () => Promise<string>][] = [
   ['a file', 200, () => ask('/favicon.ico')],
   ['an SVG', 200, () => ask('/icon.svg')],
   ['a manifest', 200, () => ask('/manifest.webmanifest')],
-  ['a file that is missing', 404, () => ask('/assets/nothing.js')],
+  ['a missing file', 404, () => ask('/assets/nothing.js')],
   ['/healthz', 200, () => ask('/healthz', '', 'GET', '10.0.0.5')],
   ['a redirect', 302, () => ask('/Account')],
-  ['a redirect of a form', 303, () => ask('/newsletter', `${form}Content-Length: 0\r\n`, 'POST')],
-  ['a page that is missing', 404, () => ask('/no/such/page')],
+  ['a redirect after a form', 303, () => ask('/newsletter', `${form}Content-Length: 0\r\n`, 'POST')],
+  ['a missing page', 404, () => ask('/no/such/page')],
   ['a data request', 200, () => ask('/Deals.data')],
   ['a data request of earlier Remix', 400, () => ask('/?_data=root')],
-  ['a call without its bearer', 401, () => ask('/api/bank-details/1')],
-  ['an unknown call', 404, () => ask('/api/nothing')],
+  ['an API request without a token', 401, () => ask('/api/bank-details/1')],
+  ['an unknown API path', 404, () => ask('/api/nothing')],
   [
     'a preflight',
     204,
@@ -85,24 +85,24 @@ const kinds: [string, number, () => Promise<string>][] = [
       ask('/api/coupons', 'Origin: https://app.example\r\nAccess-Control-Request-Method: GET\r\n', 'OPTIONS'),
   ],
   ['a CSV', 200, () => ask('/Account/Privacy/data.csv', cookie)],
-  ['an image that is not there', 404, () => ask('/Account/image', cookie)],
+  ['a missing image', 404, () => ask('/Account/image', cookie)],
   [
     'a form of another site',
     403,
     () => ask('/newsletter', 'Sec-Fetch-Site: cross-site\r\nContent-Length: 0\r\n', 'POST'),
   ],
   ['a postback with a wrong secret', 403, () => ask('/postback/trackier/wrong')],
-  ['a method', 405, () => ask('/', '', 'DELETE')],
+  ['an unsupported method', 405, () => ask('/', '', 'DELETE')],
   ['a wrong host', 421, () => ask('/', '', 'GET', 'other.example')],
   ['no host', 400, () => headOf('GET / HTTP/1.1\r\nConnection: close\r\n\r\n')],
   ['a long body', 413, () => ask('/newsletter', 'Content-Length: 99999999\r\n', 'POST')],
   ['a long address', 414, () => ask(`/${'a'.repeat(9000)}`)],
-  ['an expectation', 417, () => ask('/', 'Expect: a miracle\r\n')],
+  ['an unsupported expectation', 417, () => ask('/', 'Expect: a miracle\r\n')],
   ['long headers', 431, () => ask('/', `X-Long: ${'a'.repeat(20_000)}\r\n`)],
-  ['what is no HTTP', 400, () => headOf('nonsense\r\n\r\n')],
+  ['a request that is not HTTP', 400, () => headOf('nonsense\r\n\r\n')],
 ]
 
-test.each(kinds)('%s: %i', async (_, status, send) => {
+test.each(kinds)('%s (%i) has the security headers', async (_, status, send) => {
   const head = await send()
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expectHeaders(head)
@@ -114,7 +114,7 @@ test.each([
       .filter((id) => id !== 'root')
       .map(pathTo),
   ),
-])('GET %s', async (path) => {
+])('GET %s has the security headers', async (path) => {
   for (const headers of ['', cookie]) {
     const head = await ask(path, headers)
     expect(head).toMatch(/^HTTP/)
@@ -122,7 +122,7 @@ test.each([
   }
 })
 
-test('a data request of earlier Remix, a manifest request and unknown data leave no error in the log', async () => {
+test('data requests of older Remix, manifest requests and unknown data log no error', async () => {
   const [server] = await startServers(1)
   for (const path of [
     '/?_data=x',
@@ -145,7 +145,7 @@ test('a data request of earlier Remix, a manifest request and unknown data leave
   ).toEqual([])
 })
 
-test('a proxy without an address is warned of once', async () => {
+test('a proxy without a forwarded address is logged once', async () => {
   const [server] = await startServers(1, { env: { TRUSTED_PROXY_HOPS: '1' } })
   await fetch(`${server!.origin}/healthz`)
   await fetch(`${server!.origin}/icon.svg`, { headers: { 'X-Forwarded-For': '203.0.113.7:4711' } })

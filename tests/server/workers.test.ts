@@ -65,7 +65,7 @@ test('two processes serve one port, and only the first announces the server and 
   await expect(fetch(`${server.origin}/healthz`)).rejects.toThrow('fetch failed')
 })
 
-test('a process that dies is replaced while the other one serves', async () => {
+test('a crashed process is replaced while the other one serves', async () => {
   const server = await start()
   const [one, two] = await workersOf(server, 2)
   process.kill(one!, 'SIGKILL')
@@ -93,7 +93,7 @@ test('SIGUSR2 replaces the processes one by one and refuses no request', async (
   expect(await server.stop()).toBe(0)
 })
 
-test('a stop lets a running request finish, whichever process has it', async () => {
+test('stopping lets a running request finish in either process', async () => {
   const server = await start()
   const socket = net.connect(server.port, '127.0.0.1')
   const form = 'email=someone%40example.com'
@@ -111,14 +111,14 @@ test('a stop lets a running request finish, whichever process has it', async () 
   expect(await server.ended).toBe(0)
 })
 
-test('a stop does not wait for a process that is still starting', async () => {
+test('stopping does not wait for a process that is still starting', async () => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '3' } })
   expect(await server!.stop()).toBe(0)
   expect(server!.output()).not.toContain('worker killed')
   expect(listWorkers(server!)).toEqual([])
 })
 
-test('a port that is taken is named once, and the server ends', async () => {
+test('a port in use is reported once, and the server exits', async () => {
   const other = net.createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   const { port } = other.address() as net.AddressInfo
@@ -128,7 +128,7 @@ test('a port that is taken is named once, and the server ends', async () => {
   expect(failed.match(new RegExp(`PORT: ${port} is taken by another program`, 'g'))).toHaveLength(1)
 })
 
-test('BACKGROUND_JOBS=none leaves the jobs to `ops work`, and SIGUSR2 changes nothing in a single process', async () => {
+test('BACKGROUND_JOBS=none leaves the jobs to `ops work`; SIGUSR2 has no effect on one process', async () => {
   const server = (await startServers(1, { env: { BACKGROUND_JOBS: 'none' } }))[0]!
   expect(server.output()).toContain('background jobs run only in `ops work`')
   process.kill(server.pid, 'SIGUSR2')

@@ -1,4 +1,4 @@
-/** What the header says of a person fits together: no news of money that the balance does not have yet. */
+/** The header's balance and notifications are consistent. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -7,7 +7,7 @@ import { readHeaderState } from '~/shell/header-data.server'
 import { untilBlocked } from '../support/locks'
 import { earn, member } from '../wallet/support'
 
-test('money that comes while the header is read is in the balance when the news of it is in the list', async () => {
+test('the header’s balance includes money of every notification it lists', async () => {
   const userId = await member()
   const state = await db.transaction(async (tx) => {
     await tx.execute(sql`LOCK TABLE notifications IN ACCESS EXCLUSIVE MODE`)

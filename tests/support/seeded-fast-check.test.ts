@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
-test('a property is tried with the same values in every run', () => {
+test('a property is tested with the same values in every run', () => {
   const drawn: number[] = []
   fc.assert(
     fc.property(fc.nat(), (n) => void drawn.push(n)),
