@@ -16,7 +16,6 @@ import { tooLargeForm } from './http/too-large.server'
 import { RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
-import { stopStreams } from './shell/live-streams.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import source from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
@@ -92,7 +91,6 @@ export function start(port: number, { isFirst = true } = {}): void {
 }
 
 export async function stop(): Promise<void> {
-  stopStreams()
   await Promise.all([stopApplying(), ...schedules.map((each) => each.stop())])
   await closeDatabase()
 }

@@ -30,7 +30,7 @@ export default [
   route('Account/Privacy/data.json', 'routes/account/data-json.ts'),
   route('Account/Privacy/data.csv', 'routes/account/data-csv.ts'),
   route('Account/History/statement.csv', 'routes/account/statement.ts'),
-  route('Account/Notifications/live', 'routes/account/live.ts'),
+  route('Account/header.json', 'routes/account/header-json.ts'),
   route('Account/Notifications/open', 'routes/account/notification-open.ts'),
   route('Account/Notifications/read', 'routes/account/notification-read.ts'),
   route('Account/Notifications/read-all', 'routes/account/notification-read-all.ts'),

@@ -31,7 +31,7 @@ export function chooseEncoding(accept: string | undefined, available: readonly E
 }
 
 const COMPRESSIBLE =
-  /^(?:text\/(?!event-stream)|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
+  /^(?:text\/|application\/(?:json|javascript|xml|manifest\+json|[\w.-]+\+(?:json|xml))|image\/svg\+xml)/i
 
 const WORTH_IT = 860
 
@@ -41,7 +41,7 @@ const gzip = promisify(zlib.gzip)
 /** Quality 5 takes about as long as gzip 6 and produces smaller pages. */
 const BROTLI = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }
 
-/** Buffers the whole body, as pages are not streamed. Event streams and encoded bodies are returned unchanged. */
+/** Buffers the whole body, as pages are not streamed. Encoded bodies are returned unchanged. */
 export async function compress(response: Response, accept: string | undefined): Promise<Response> {
   const { headers, status, statusText } = response
   const type = headers.get('Content-Type') ?? ''

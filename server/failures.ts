@@ -22,8 +22,8 @@ type Route = ServerBuild['routes'][string]
 type Module = Route['module']
 
 const PLAIN = new Set([
+  'routes/account/header-json',
   'routes/account/image',
-  'routes/account/live',
   'routes/postback',
   'routes/robots',
   'routes/sitemap',

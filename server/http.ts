@@ -26,7 +26,6 @@ export interface ListeningServer {
 }
 
 export function listen(parts: Parts, port: number, host: string | undefined): Promise<ListeningServer> {
-  const streams = new Set<ServerResponse>()
   // Connections without a request so far; node counts them as busy, not idle.
   const silent = new Set<Socket>()
   let stopping = false
@@ -56,18 +55,12 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
     silent.delete(request.socket)
     for (const [name, value] of headers) response.setHeader(name, value)
     if (stopping) response.setHeader('Connection', 'close')
-    if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
-      streams.add(response)
-      response.once('close', () => streams.delete(response))
-    }
     void answer(parts, request, response, () => stopping)
   })
 
   async function stop(grace = 10_000) {
     stopping = true
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-    // destroy(), not end(): only a destroyed stream makes the application release its timers.
-    for (const stream of streams) stream.destroy()
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
     const timer = setTimeout(() => {

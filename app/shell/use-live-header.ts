@@ -1,6 +1,10 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useRoot } from '~/root-data'
 import type { HeaderState } from './header-data.server'
+import { refreshWhileVisible } from './refresh-header'
+
+/** In ms; shorter than the time between two requests. */
+const PATIENCE = 30_000
 
 let told: HeaderState | null = null
 const listeners = new Set<() => void>()
@@ -10,8 +14,13 @@ function listen(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-function tell(state: HeaderState): void {
-  told = state
+async function refresh(): Promise<void> {
+  const response = await fetch('/Account/header.json', {
+    cache: 'no-store',
+    signal: AbortSignal.timeout(PATIENCE),
+  })
+  if (!response.ok) return
+  told = (await response.json()) as HeaderState
   for (const listener of listeners) listener()
 }
 
@@ -29,26 +38,8 @@ export function useMember() {
   return newerOf(user, state)
 }
 
+/** Keeps the header of a member fresh (docs/decisions/0036-live-badge.md). */
 export function useLive(): void {
-  const member = useMember()
-  const id = member?.id
-  const known = useRef(0)
-  useEffect(() => {
-    known.current = member?.notifications?.[0]?.id ?? 0
-  })
-  useEffect(() => {
-    if (id === undefined) return
-    let stop: (() => void) | null = null
-    let left = false
-    import('./live-client').then(
-      ({ follow }) => {
-        if (!left) stop = follow(() => known.current, tell)
-      },
-      () => {}, // The page works without live updates.
-    )
-    return () => {
-      left = true
-      stop?.()
-    }
-  }, [id])
+  const id = useRoot().user?.id
+  useEffect(() => (id === undefined ? undefined : refreshWhileVisible(refresh)), [id])
 }

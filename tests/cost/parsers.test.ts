@@ -77,7 +77,6 @@ const HANDING_ON = [
   'app/http/join.server.ts',
   'app/http/session.server.ts',
   'app/shell/dialog-data.server.ts',
-  'app/shell/live-streams.server.ts',
   'app/tracking/senders.server.ts',
   'server/application.ts',
   'server/cors.ts',

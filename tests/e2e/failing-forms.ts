@@ -168,8 +168,8 @@ export function testForms(rows: Row[]): void {
       sql,
       withScripts,
     }) => {
-      // A live event would reload the page and change it between a failure and the comparison.
-      await context.route('**/Account/Notifications/live*', (route) => route.abort())
+      // A refreshed header would change the page between a failure and the comparison.
+      await context.route('**/Account/header.json', (route) => route.abort())
       const prepared = await row.prepare({ page, server, sql, withScripts })
       await row.fill?.(page, prepared)
       const part = page.locator(prepared.at)

@@ -3,7 +3,7 @@ import { expect, hydrated, test, type Page, type Server } from '../support/e2e'
 import { signInMember } from './members'
 
 const PAGE = '/Account/Notifications'
-const LIVE = '/Account/Notifications/live'
+const HEADER = '/Account/header.json'
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
@@ -17,8 +17,14 @@ const items = (page: Page) => page.getByRole('main').getByRole('listitem')
 let serial = 0
 
 /** A new signed-in member with `count` notifications. */
-async function member(page: Page, server: Server, sql: postgres.Sql, count = 0) {
-  const { id } = await signInMember(page, server, sql)
+async function member(
+  page: Page,
+  server: Server,
+  sql: postgres.Sql,
+  count = 0,
+  possessions: Parameters<typeof signInMember>[3] = {},
+) {
+  const { id } = await signInMember(page, server, sql, possessions)
   const tell = async (n: number) => {
     for (let i = 0; i < n; i++)
       await sql`INSERT INTO notifications (user_id, reference, title, body, href)
@@ -70,14 +76,16 @@ test('the empty page says so', async ({ page, server, sql }) => {
 test.describe('with scripts', () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'needs scripts')
 
-  /** Records the stream requests of this browser. */
-  function watchStreams(page: Page) {
-    const streams: string[] = []
+  /** Records the requests for a fresh header of this browser. */
+  function watchHeader(page: Page) {
+    const asked: string[] = []
     page.context().on('request', (request) => {
-      if (request.url().includes(LIVE)) streams.push(request.url())
+      if (request.url().includes(HEADER)) asked.push(request.url())
     })
-    return streams
+    return asked
   }
+
+  const focus = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event('focus')))
 
   /** Simulates hiding and showing the window. */
   const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
@@ -86,88 +94,125 @@ test.describe('with scripts', () => {
       document.dispatchEvent(new Event('visibilitychange'))
     }, state)
 
-  test('a sale is reported: dot, balance and list follow without a reload', async ({ page, server, sql }) => {
+  const MINUTE = 60_000
+  const newsButton = (page: Page, name: string) => header(page).getByRole('button', { name, exact: true })
+
+  test('on focus the dot, the balance and the list show a sale, without a reload', async ({
+    page,
+    server,
+    sql,
+  }) => {
     await member(page, server, sql)
-    const streams = watchStreams(page)
     await open(page, '/Coupontopcodes')
     await page.getByRole('main').locator('a[href^="/CouponsDetails/"]').first().click()
     const deal = await page.getByRole('main').locator('a[href^="/out/"]').first().getAttribute('href')
-    await expect.poll(() => streams.length).toBe(1)
     const out = await page.request.get(deal!, { maxRedirects: 0 })
     const p1 = new URL(out.headers().location!).searchParams.get('p1')!
     await expect(header(page).getByText('Balance: Rs. 0.00').first()).toBeVisible()
     await page.evaluate(() => (document.documentElement.dataset.mark = 'not reloaded'))
     await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    const scrolled = await page.evaluate(() => window.scrollY)
 
     const postback = `/postback/trackier/demo-trackier-secret?p1=${p1}&txn_id=L-${p1}&sale_amount=1000&payout=300&status=`
     expect((await page.request.get(`${postback}approved`)).status()).toBe(200)
-    await expect(header(page).getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
+    // The report is applied after its response.
+    await expect.poll(async () => (await (await page.request.get(HEADER)).json()).unread).toBe(1)
+    await expect(newsButton(page, 'Notifications')).toBeVisible()
+    await focus(page)
+    await expect(newsButton(page, 'Notifications, 1 unread')).toBeVisible()
     await expect(header(page).locator('.dot').first()).toBeAttached()
     await expect(
       header(page)
         .getByText(/^Balance: Rs\. [1-9][\d,]*\.\d\d$/)
         .first(),
     ).toBeVisible()
-    await header(page).getByRole('button', { name: 'Notifications, 1 unread' }).click()
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled)
+    await newsButton(page, 'Notifications, 1 unread').click()
     await expect(panel(page).getByRole('listitem').first()).toContainText('Cashback confirmed')
     expect(await page.evaluate(() => document.documentElement.dataset.mark)).toBe('not reloaded')
-    expect(streams).toHaveLength(1)
   })
 
-  test('the page of notifications follows too', async ({ page, server, sql }) => {
-    const { tell } = await member(page, server, sql)
-    const streams = watchStreams(page)
-    await open(page, PAGE)
-    await expect.poll(() => streams.length).toBe(1)
-    await tell(2)
-    await expect(items(page)).toHaveCount(2)
-  })
-
-  test('one stream a browser: a second tab listens with the first, and takes over when it closes', async ({
+  test('a minute later, a visible tab shows what is new; a hidden one does not ask', async ({
     page,
-    context,
     server,
     sql,
   }) => {
     const { tell } = await member(page, server, sql)
-    const streams = watchStreams(page)
+    const asked = watchHeader(page)
+    await page.clock.install()
     await open(page, '/Aboutus')
-    await expect.poll(() => streams.length).toBe(1)
-    const second = await context.newPage()
-    await open(second, '/Contactus')
     await tell(1)
-    for (const tab of [page, second])
-      await expect(header(tab).getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-    expect(streams).toHaveLength(1)
+    await page.clock.runFor(MINUTE)
+    await expect(newsButton(page, 'Notifications, 1 unread')).toBeVisible()
+    expect(asked).toHaveLength(1)
 
-    await page.close()
-    await expect.poll(() => streams.length).toBe(2)
-    await tell(1)
-    await expect(header(second).getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
-  })
-
-  test('a hidden tab closes its stream; seen again, it has what it missed', async ({ page, server, sql }) => {
-    const { tell } = await member(page, server, sql)
-    const streams = watchStreams(page)
-    await open(page, '/Aboutus')
-    await expect.poll(() => streams.length).toBe(1)
-    const closed = () => server.output().split(`"path":"${LIVE}"`).length - 1
-    const before = closed()
     await setVisibility(page, 'hidden')
-    await expect.poll(closed).toBe(before + 1)
     await tell(1)
-    await expect(header(page).getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
+    await focus(page)
+    await page.clock.runFor(5 * MINUTE)
+    expect(asked).toHaveLength(1)
     await setVisibility(page, 'visible')
-    await expect(header(page).getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible()
-    expect(streams).toHaveLength(2)
-    expect(streams[1]).toContain(`${LIVE}?after=0`)
+    await expect(newsButton(page, 'Notifications, 2 unread')).toBeVisible()
+    expect(asked).toHaveLength(2)
   })
 
-  test('a guest listens to nothing', async ({ page }) => {
-    const streams = watchStreams(page)
+  test('a failed request is silent and tried again', async ({ page, server, sql }) => {
+    const { tell } = await member(page, server, sql)
     await open(page, '/Aboutus')
+    await tell(1)
+    const text = await page.locator('body').innerText()
+    for (const answer of [
+      { status: 200, contentType: 'text/html', body: '<p>Sign in to this network</p>' },
+      { status: 204 },
+    ]) {
+      await page.route(`**${HEADER}`, (route) => route.fulfill(answer))
+      const answered = page.waitForResponse(`**${HEADER}`)
+      await focus(page)
+      await (await answered).finished()
+      expect(await page.locator('body').innerText()).toBe(text)
+      await page.unroute(`**${HEADER}`)
+    }
+    await expect
+      .poll(async () => {
+        await focus(page)
+        return newsButton(page, 'Notifications, 1 unread').isVisible()
+      })
+      .toBe(true)
+  })
+
+  test('new ones appear on the page of notifications; a dialog and what is typed in it stay', async ({
+    page,
+    server,
+    sql,
+  }) => {
+    const { tell } = await member(page, server, sql, 1, { earned: 5000, upi: true })
+    await open(page, `${PAGE}?dialog=withdraw`)
+    const all = page.locator('main li')
+    const before = await all.count()
+    const dialog = page.getByRole('dialog')
+    const amount = dialog.getByRole('textbox', { name: 'Amount' })
+    await amount.fill('0')
+    await dialog.getByRole('button', { name: 'Withdraw', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await amount.fill('12')
+    await tell(2)
+    await focus(page)
+    await expect(all).toHaveCount(before + 2)
+    await expect(amount).toHaveValue('12')
+    await expect(amount).toBeFocused()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(items(page).first()).toContainText('Title 2')
+  })
+
+  test('a guest asks for nothing', async ({ page }) => {
+    const asked = watchHeader(page)
+    await page.clock.install()
+    await open(page, '/Aboutus')
+    await focus(page)
+    await page.clock.runFor(5 * MINUTE)
     await page.getByRole('link', { name: 'DealDwaar' }).first().click()
     await expect(page).toHaveURL(/\/$/)
-    expect(streams).toEqual([])
+    expect(asked).toEqual([])
   })
 })

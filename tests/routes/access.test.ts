@@ -23,9 +23,6 @@ const PUBLIC = new Set(
     .map((name) => (name === 'root' ? name : `routes/${name}`)),
 )
 
-/** An endless response for members, tested in tests/routes/live.test.ts. */
-const ENDLESS = 'routes/account/live'
-
 /** The JSON API needs a bearer token; see tests/api/guard.test.ts. */
 const isOfApi = (id: string) => id.startsWith('routes/api/')
 
@@ -138,9 +135,8 @@ test('the owner’s pages contain the personal data that the tests below look fo
 describe.each(Object.keys(callers))('a request with %s', (who) => {
   const isSomebody = who === 'another user'
 
-  test.each(paths)('reads none of the owner’s data at $path', async ({ id, path }) => {
-    if (isSomebody && id === ENDLESS) return
-    const answer = await (await callers[who]!()).get(path, { Accept: 'text/event-stream, */*' })
+  test.each(paths)('reads none of the owner’s data at $path', async ({ path }) => {
+    const answer = await (await callers[who]!()).get(path)
     expect(shown(answer.body)).toEqual([])
     expect(answer.headers.get('Cache-Control')).toMatch(/private|no-store/)
     if (isSomebody) return

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useRevalidator } from '@remix-run/react'
-import { useEffect } from 'react'
+import { useLoaderData } from '@remix-run/react'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { notificationItem } from '~/outreach/notification-item'
+import { withNewer } from '~/outreach/newer-items'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
 import { useMember } from '~/shell/use-live-header'
@@ -35,12 +35,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Notifications() {
   const { items, page, pages } = useLoaderData<typeof loader>()
   const user = useMember()
-  const newest = user?.notifications?.[0]
-  const { revalidate } = useRevalidator()
-  const isBehind = page === 1 && items !== null && newest !== undefined && newest.id > (items[0]?.id ?? 0)
-  useEffect(() => {
-    if (isBehind) revalidate()
-  }, [isBehind, newest?.id, revalidate])
+  const latest = user?.notifications ?? []
+  const newest = latest[0]
   return (
     <section className="panel" aria-labelledby="notifications-title">
       <div className="section-head">
@@ -49,7 +45,7 @@ export default function Notifications() {
         </h1>
         {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
       </div>
-      <NotificationList items={items} withMarks />
+      <NotificationList items={page === 1 ? withNewer(items, latest) : items} withMarks />
       <Pagination page={page} pages={pages} label="Pages of the notifications" />
     </section>
   )

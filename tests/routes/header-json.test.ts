@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { notify } from '~/outreach/notifications.server'
+import type { HeaderState } from '~/shell/header-data.server'
+import { newVisitor, request } from '../support/app'
+import { signedIn } from '../support/people'
+import { queriesOf } from '../support/queries'
+import { earn } from '../wallet/support'
+
+const HEADER = '/Account/header.json'
+
+const tell = (userId: number, title = 'Cashback confirmed') =>
+  notify(db, { userId, reference: 'told', title, body: 'Body', href: '/Account/History' })
+
+describe('the header as JSON', () => {
+  test('holds the balance, the number of unread notifications and the latest ones', async () => {
+    const { id, visitor } = await signedIn()
+    await earn(id, 12_50n)
+    await tell(id)
+    const answer = await visitor.get(HEADER)
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('Content-Type')).toMatch(/^application\/json/)
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-store')
+    expect(answer.headers.getSetCookie()).toEqual([])
+    expect(JSON.parse(answer.body)).toMatchObject({
+      id,
+      balance: 'Rs. 12.50',
+      unread: 1,
+      notifications: [{ title: 'Cashback confirmed', href: '/Account/History', unread: true }],
+    })
+  })
+
+  test('tells a member nothing about another', async () => {
+    const [asha, ravi] = [await signedIn(), await signedIn()]
+    await tell(ravi.id, 'For Ravi alone')
+    const state = JSON.parse((await asha.visitor.get(HEADER)).body) as HeaderState
+    expect(state).toMatchObject({ id: asha.id, unread: 0, notifications: [] })
+  })
+
+  test('lists at most ten, and takes four queries however many there are', async () => {
+    const { id, visitor } = await signedIn()
+    const items = Array.from({ length: 30 }, (_, n) => ({
+      userId: id,
+      reference: `told:${n}`,
+      title: `Title ${n + 1}`,
+      body: 'Body',
+      href: '/Account/History',
+    }))
+    await notify(db, ...items)
+    let answer = { body: '' }
+    const queries = await queriesOf(async () => (answer = await visitor.get(HEADER)))
+    const { unread, notifications } = JSON.parse(answer.body) as HeaderState
+    expect(unread).toBe(30)
+    expect(notifications!.map(({ title }) => title)).toEqual(
+      Array.from({ length: 10 }, (_, n) => `Title ${30 - n}`),
+    )
+    expect(queries).toHaveLength(4)
+  })
+
+  test('is refused without a session, and with two session cookies', async () => {
+    for (const Cookie of ['', 'token=unknown', 'token=a; token=b']) {
+      const answer = await request(HEADER, { headers: { Cookie } })
+      expect([answer.status, answer.body]).toEqual([401, 'Unauthorized\n'])
+      expect(answer.headers.get('Cache-Control')).toBe('no-store')
+    }
+  })
+
+  test('cannot be posted to', async () => {
+    expect((await newVisitor().post(HEADER, {})).status).toBe(405)
+  })
+})
