@@ -58,7 +58,7 @@ function inParts(title: string, all: View[], parts: number): [string, View[]][] 
   ])
 }
 
-test('axe sees what it is to see: in the page, or in what is open over it', async ({ page, withScripts }) => {
+test('axe reports violations in the page, or only in an open dialog', async ({ page, withScripts }) => {
   test.skip(!withScripts, 'axe is a script')
   const html = '<html lang="en"><title>A page</title><main><img src="x.png"></main>'
   await page.setContent(html)
@@ -68,7 +68,7 @@ test('axe sees what it is to see: in the page, or in what is open over it', asyn
 })
 
 for (const [title, group] of GROUPS)
-  test(`axe finds nothing: ${title}`, async ({ page, server, sql, origins, withScripts }) => {
+  test(`axe reports no violations: ${title}`, async ({ page, server, sql, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
     page.setDefaultTimeout(10_000)
     if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
@@ -87,7 +87,7 @@ for (const [title, group] of GROUPS)
   })
 
 for (const [title, group] of GROUPS)
-  test(`everything opens and closes without scripts, and fits a phone: ${title}`, async ({
+  test(`controls work without scripts and fit a phone: ${title}`, async ({
     page,
     server,
     sql,

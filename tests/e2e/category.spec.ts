@@ -21,7 +21,7 @@ const found = async (page: Page) =>
       .innerText(),
   )
 
-test('shows its banner, top stores and the filter’s boxes in order', async ({ page }) => {
+test('shows the banner, the top stores and the filter boxes in order', async ({ page }) => {
   for (const [path, heading] of [
     ['ecommerce', 'E-commerce'],
     ['health', 'Health-medicine'],
@@ -42,7 +42,7 @@ test('shows its banner, top stores and the filter’s boxes in order', async ({ 
   ).toEqual(CATEGORIES)
 })
 
-test('six offers, Show More, then all, up to 60 a page; each leads to its page', async ({
+test('shows six offers, Show More, then all with up to 60 a page, each linked to its page', async ({
   page,
   withScripts,
 }) => {
@@ -63,7 +63,7 @@ test('six offers, Show More, then all, up to 60 a page; each leads to its page',
   await expect(cards(page)).toHaveCount(Math.min(60, total - 60))
 })
 
-test('the filter narrows by itself where scripts run, else by its button, and the URL holds it', async ({
+test('the filter is kept in the URL, and submits itself with scripts or by its button without', async ({
   page,
   withScripts,
 }) => {
@@ -92,7 +92,7 @@ test('the filter narrows by itself where scripts run, else by its button, and th
   await expect.poll(() => found(page)).toBe(all)
 })
 
-test('search: by itself where scripts run, with focus and what was typed kept; nothing found', async ({
+test('the search submits itself with scripts and keeps focus and text; no match shows a text', async ({
   page,
   withScripts,
 }) => {
@@ -107,7 +107,7 @@ test('search: by itself where scripts run, with focus and what was typed kept; n
   await expect(search).toHaveValue('no such thing')
 })
 
-test('its own category unticked leads to all of them', async ({ page, withScripts }) => {
+test('unticking the category of the page leads to all categories', async ({ page, withScripts }) => {
   await open(page, '/CouponFilters/Travel')
   await expect(box(page, 'Travel')).toBeChecked()
   await box(page, 'Travel').uncheck()
@@ -117,9 +117,9 @@ test('its own category unticked leads to all of them', async ({ page, withScript
   await expect(box(page, 'Travel')).not.toBeChecked()
 })
 
-test.describe('on a phone', () => {
+test.describe('category page on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
-  test('Show Filters and Hide Filters', async ({ page }) => {
+  test('has Show Filters and Hide Filters', async ({ page }) => {
     await open(page, '/CouponFilters/All')
     await expect(box(page, 'Fashion')).toBeHidden()
     await page.getByText('Show Filters').click()
@@ -130,7 +130,7 @@ test.describe('on a phone', () => {
   })
 })
 
-test('a category nobody knows: 404, the same text', async ({ page }) => {
+test('an unknown category is 404 with the empty text', async ({ page }) => {
   const answer = await page.request.get('/CouponFilters/Gardening')
   expect(answer.status()).toBe(404)
   expect(await answer.text()).toContain('No coupons available')

@@ -14,7 +14,10 @@ async function openWithClock(page: Page, path: string): Promise<void> {
   await open(page, path)
 }
 
-test('the code in a field, Copy, the store, Share and Go Back', async ({ page, server }) => {
+test('the page shows the code in a field, Copy, the store link, Share and Go Back', async ({
+  page,
+  server,
+}) => {
   await open(page, CODE)
   const main = page.getByRole('main')
   await expect(main.getByRole('heading', { level: 1 })).toHaveText(TITLE)
@@ -41,14 +44,14 @@ test('a member’s store link is the tracked one', async ({ page, server, sql })
   await expect(main.getByText('Without signing in this visit earns no cashback.')).toHaveCount(0)
 })
 
-test('an offer without a code is activated', async ({ page }) => {
+test('an offer without a code shows Offer is activated', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   await page.getByRole('link', { name: 'GET OFFER: offer' }).click()
   await expect(page.getByText('Offer is activated')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Copy' })).toHaveCount(0)
 })
 
-test('the field selects whole by keyboard, with no script', async ({ page }) => {
+test('the code field is selected in full by keyboard, without scripts', async ({ page }) => {
   await open(page, CODE)
   const field = page.getByLabel('Coupon code')
   await page.getByRole('button', { name: 'Copy', exact: true }).focus()
@@ -62,7 +65,7 @@ test('the field selects whole by keyboard, with no script', async ({ page }) => 
   await expect(box).toHaveValue('KESAR20')
 })
 
-test('Copy says Copied! for 2 seconds; without scripts it says how', async ({
+test('Copy shows Copied! for 2 seconds; without scripts it explains how to copy', async ({
   page,
   context,
   withScripts,
@@ -86,10 +89,10 @@ test('Copy says Copied! for 2 seconds; without scripts it says how', async ({
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible()
 })
 
-test.describe('where scripts run the store', () => {
+test.describe('store tab with scripts', () => {
   test.beforeEach(({ withScripts }) => test.skip(!withScripts, 'a tab cannot open by itself without scripts'))
 
-  test('opens in a new tab after 2 seconds, once a visit', async ({ page, context }) => {
+  test('opens after 2 seconds, once per visit', async ({ page, context }) => {
     await openWithClock(page, CODE)
     const [shop] = await Promise.all([context.waitForEvent('page'), page.clock.runFor(2000)])
     await expect(shop).toHaveURL(STORE)
@@ -116,7 +119,7 @@ test.describe('where scripts run the store', () => {
     await Promise.all([context.waitForEvent('page'), page.clock.runFor(2000)])
   })
 
-  test('does not open twice when one goes by hand, nor over a dialog', async ({ page, context }) => {
+  test('does not open after the link was used, nor over a dialog', async ({ page, context }) => {
     await openWithClock(page, `${CODE}?dialog=sign-in`)
     await page.clock.runFor(5000)
     expect(context.pages()).toHaveLength(1)
@@ -131,7 +134,7 @@ test.describe('where scripts run the store', () => {
     expect(context.pages()).toHaveLength(1)
   })
 
-  test('has its link focused where the browser blocks the tab', async ({ page }) => {
+  test('falls back to focusing the link when the browser blocks it', async ({ page }) => {
     await page.addInitScript(() => {
       window.open = () => null
     })
@@ -140,7 +143,7 @@ test.describe('where scripts run the store', () => {
     await expect(page.getByRole('link', { name: 'Visit Kesar & Co' })).toBeFocused()
   })
 
-  test('earns by the tracked way for a member', async ({ page, context, server, sql, exits }) => {
+  test('uses the tracked link for a member', async ({ page, context, server, sql, exits }) => {
     await signInMember(page, server, sql)
     await openWithClock(page, CODE)
     await Promise.all([context.waitForEvent('page'), page.clock.runFor(2000)])

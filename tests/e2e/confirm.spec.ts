@@ -2,7 +2,7 @@ import { violations } from '../support/axe'
 import { expect, hydrated, test } from '../support/e2e'
 import { freshNumber, open, signUp, typeCode } from './joining'
 
-test('a code opens the account, the password the payout details', async ({ page, withScripts }) => {
+test('a session opened by a code needs the password for payout details', async ({ page, withScripts }) => {
   const phone = freshNumber(withScripts, 8)
   await open(page, '/?dialog=sign-up')
   await signUp(page, { name: 'Lata Rao', phone, email: `lata${phone}@mail.example` }, withScripts)

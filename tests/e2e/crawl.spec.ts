@@ -11,7 +11,7 @@ const linksOf = (html: string) =>
     url!.replaceAll('&amp;', '&').replaceAll('&#x27;', "'").replaceAll('&quot;', '"'),
   )
 
-test('no link leads to an error', async ({ server, withScripts }) => {
+test('no link on the site leads to an error', async ({ server, withScripts }) => {
   test.skip(withScripts, 'What a server answers does not depend on scripts.')
   const seen = new Set<string>(['/', '/sitemap.xml', '/robots.txt'])
   const queue = [...seen]

@@ -4,7 +4,7 @@ import { signInMember } from './members'
 
 const DETAIL = `/CouponsDetails/${NAME}`
 
-test('a coupon: who, what, how much, until when, by which terms', async ({ page, server }) => {
+test('a coupon page shows store, cashback, end date and terms', async ({ page, server }) => {
   await open(page, DETAIL)
   const main = page.getByRole('main')
   await expect(page).toHaveTitle(`${TITLE} | Kesar & Co | DealDwaar`)
@@ -38,7 +38,7 @@ test('a coupon: who, what, how much, until when, by which terms', async ({ page,
   await expect(page.locator('script[type="application/ld+json"]')).toHaveCount(2)
 })
 
-test('Go Back leads to the category, and where scripts run to the page one came from', async ({
+test('Go Back leads to the category, and with scripts to the previous page', async ({
   page,
   withScripts,
 }) => {
@@ -52,7 +52,7 @@ test('Go Back leads to the category, and where scripts run to the page one came 
   await expect(page).toHaveURL(withScripts ? /kesar-and-co\?tab=product$/ : /kesar-and-co$/)
 })
 
-test('related coupons are of its category; without one there are none', async ({ page }) => {
+test('related coupons share the category, and without a category there are none', async ({ page }) => {
   await open(page, DETAIL)
   const aside = page.getByRole('complementary')
   await expect(aside.getByRole('heading', { name: 'Related coupons' })).toBeVisible()
@@ -67,7 +67,7 @@ test('related coupons are of its category; without one there are none', async ({
   await expect(page.getByText('Rs. 250.00').first()).toBeVisible()
 })
 
-test('Did it work? A guest is asked to log in', async ({ page }) => {
+test('Did it work? asks a guest to sign in', async ({ page }) => {
   await open(page, DETAIL)
   await expect(page.getByRole('heading', { name: 'Did it work?' })).toBeVisible()
   await expect(page.getByText('No votes yet.')).toBeVisible()
@@ -79,7 +79,11 @@ test('Did it work? A guest is asked to log in', async ({ page }) => {
   await expect(page.getByText('No votes yet.')).toBeVisible()
 })
 
-test('Did it work? One vote a person, the second replaces the first', async ({ page, server, sql }) => {
+test('Did it work? counts one vote per member, and a second vote replaces the first', async ({
+  page,
+  server,
+  sql,
+}) => {
   // A campaign that no other test uses, because votes are visible to all.
   const path = `/CouponsGroup/${encodeURIComponent('Ferri a Ibiza: 15% de descuento')}`
   await signInMember(page, server, sql)
@@ -106,7 +110,7 @@ test('Did it work? One vote a person, the second replaces the first', async ({ p
   await expect(page.getByText('50% say yes (1 yes, 1 no)')).toBeVisible()
 })
 
-test('a member’s Get Deal opens a tab of its own', async ({ page, server, sql, context, exits }) => {
+test('a member’s Get Deal opens a new tab', async ({ page, server, sql, context, exits }) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
   await signInMember(page, server, sql)
   await open(page, DETAIL)
@@ -119,7 +123,7 @@ test('a member’s Get Deal opens a tab of its own', async ({ page, server, sql,
   await expect(page).toHaveURL(DETAIL)
 })
 
-test('an ended offer says so and leads nowhere', async ({ page }) => {
+test('an ended offer shows its end and has no link to the store', async ({ page }) => {
   for (const route of ['CouponsDetails', 'CouponsGroup', 'CouponCode']) {
     await open(page, `/${route}/${encodeURIComponent('Kesar’s Holi box')}`)
     await expect(page.getByText('This offer ended on 5 Mar 2026.')).toBeVisible()
@@ -129,10 +133,10 @@ test('an ended offer says so and leads nowhere', async ({ page }) => {
   }
 })
 
-test.describe('what is not there', () => {
+test.describe('unknown coupon', () => {
   test.use({ expectedProblems: [/404/] })
 
-  test('Coupon Not Found, with a search and the way on', async ({ page }) => {
+  test('shows Coupon Not Found with a search and links', async ({ page }) => {
     for (const route of ['CouponsDetails', 'CouponsGroup', 'CouponCode']) {
       const answer = await page.goto(`/${route}/${encodeURIComponent('nothing & nobody')}`)
       expect(answer?.status()).toBe(404)
@@ -145,7 +149,7 @@ test.describe('what is not there', () => {
   })
 })
 
-test('the travel store speaks Spanish here, English on the older copy', async ({ page, server }) => {
+test('the travel store is in Spanish here and in English on the older URL', async ({ page, server }) => {
   const name = encodeURIComponent('Ferri a Ibiza: 15% de descuento')
   await open(page, `/CouponsDetails/${name}`)
   const main = page.getByRole('main')

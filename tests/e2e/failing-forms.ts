@@ -160,7 +160,7 @@ const contentOf = (page: Page, at: string) =>
 /** Tests each form: every failure of network and database keeps the form, then a retry has one effect. */
 export function testForms(rows: Row[]): void {
   for (const row of rows)
-    test(`${row.form}: it stays, and a retry has one effect`, async ({
+    test(`${row.form}: the form stays after each failure, and a retry has one effect`, async ({
       page,
       context,
       server,

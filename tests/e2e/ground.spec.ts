@@ -1,6 +1,6 @@
 import { expect, hydrated, test } from '../support/e2e'
 
-test('the home page is there, whole, before any script', async ({ page, withScripts }) => {
+test('the home page is complete before any script runs', async ({ page, withScripts }) => {
   const answer = await page.goto('/')
   expect(answer!.status()).toBe(200)
   await expect(page).toHaveTitle(/DealDwaar/)

@@ -2,7 +2,7 @@ import { expect, test } from '../support/e2e'
 import { freshNumber, open, signUp } from './joining'
 import { getDeal } from './shopping'
 
-test('the cashback of a guest’s purchase waits for him when he joins', async ({
+test('the pending cashback of a guest’s purchase is in the wallet after sign-up', async ({
   page,
   exits,
   withScripts,

@@ -15,7 +15,7 @@ const panel = (page: Page, name: string) => page.getByRole('region', { name, exa
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const box = (page: Page) => page.locator('#search')
 
-test('the header of a guest: logo, wallet, and the panel that asks to join', async ({ page }) => {
+test('a guest’s header has the logo, the wallet and the join panel', async ({ page }) => {
   await open(page, '/Deals')
   const header = page.getByRole('banner')
   await expect(header.getByRole('link', { name: 'DealDwaar' })).toHaveAttribute('href', '/')
@@ -40,7 +40,7 @@ test('the header of a guest: logo, wallet, and the panel that asks to join', asy
   await expect(page.getByRole('dialog').getByText('Please login first!')).toBeVisible()
 })
 
-test('the nav bar: three links and two panels', async ({ page, server }) => {
+test('the navigation bar has three links and two panels', async ({ page, server }) => {
   await open(page, '/')
   for (const [name, href] of [
     ['Coupon Codes', '/Coupontopcodes'],
@@ -86,7 +86,7 @@ test('the nav bar: three links and two panels', async ({ page, server }) => {
   await expect(deals).toBeHidden()
 })
 
-test('panels close by Escape, by their button and by a press outside', async ({ page }) => {
+test('panels close by Escape, by their button and by a click outside', async ({ page }) => {
   await open(page, '/Aboutus')
   const news = panel(page, 'Notifications')
   const bell = page.getByRole('banner').getByRole('button', { name: 'Notifications' })
@@ -103,7 +103,7 @@ test('panels close by Escape, by their button and by a press outside', async ({ 
   await expect(news).toBeHidden()
 })
 
-test('a member: the red dot while something is unread, the balance, the way to the account', async ({
+test('a member’s header shows the unread dot, the balance and the account link', async ({
   page,
   server,
   sql,
@@ -137,7 +137,7 @@ test('a member: the red dot while something is unread, the balance, the way to t
   await expect(page).toHaveURL(`${server.origin}/Account`)
 })
 
-test('on a phone: the slide-in menu has the same items', async ({ page }) => {
+test('on a phone the slide-in menu has the same items', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, '/Deals')
   await expect(nav(page)).toBeHidden()
@@ -166,7 +166,7 @@ test('on a phone: the slide-in menu has the same items', async ({ page }) => {
   await expect(menu).toBeHidden()
 })
 
-test('on a phone: the search is toggled, and takes the focus', async ({ page }) => {
+test('on a phone the search is toggled and takes the focus', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await open(page, '/')
   const toggle = page.getByRole('banner').locator('.header-bar > [popovertarget=search-panel]')
@@ -182,7 +182,7 @@ test('on a phone: the search is toggled, and takes the focus', async ({ page }) 
   await expect(search).toBeHidden()
 })
 
-test('Enter searches all categories, and the box shows what was asked', async ({ page }) => {
+test('Enter searches all categories, and the box keeps the query', async ({ page }) => {
   await open(page, '/')
   await box(page).fill('50% & more')
   await box(page).press('Enter')
@@ -190,7 +190,7 @@ test('Enter searches all categories, and the box shows what was asked', async ({
   await expect(box(page)).toHaveValue('50% & more')
 })
 
-test('the footer', async ({ page }) => {
+test('the footer has its headings and links', async ({ page }) => {
   await open(page, '/Deals')
   const footer = page.getByRole('contentinfo')
   for (const name of ['Help and Support', 'Our Guidelines', 'Follow Us'])
@@ -210,7 +210,7 @@ test('the footer', async ({ page }) => {
     await expect(footer.getByRole('link', { name })).toHaveAttribute('href', '/Contactus')
 })
 
-test('a new path begins at its top, and back is where one was', async ({ page }) => {
+test('a new page starts at its top, and Back restores the scroll position', async ({ page }) => {
   await open(page, '/TermsConditions')
   const scrolled = () => page.evaluate(() => Math.round(window.scrollY))
   await page.evaluate(() => window.scrollTo(0, 400))
@@ -223,10 +223,10 @@ test('a new path begins at its top, and back is where one was', async ({ page })
   await expect.poll(scrolled).toBe(400)
 })
 
-test.describe('where scripts run', () => {
+test.describe('header with scripts', () => {
   test.skip(({ withScripts }) => !withScripts, 'what needs scripts')
 
-  test('suggestions come as one types, those that begin with it first', async ({ page }) => {
+  test('suggestions appear while typing, prefix matches first', async ({ page }) => {
     await open(page, '/')
     await expect(box(page)).toHaveRole('combobox')
     await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
@@ -254,7 +254,7 @@ test.describe('where scripts run', () => {
     await expect(box(page)).toHaveValue('')
   })
 
-  test('the list by keyboard: arrows, Enter, Escape, and leaving the box', async ({ page }) => {
+  test('the list by keyboard: arrows, Enter, Escape and leaving the box work', async ({ page }) => {
     await open(page, '/Deals')
     const options = page.getByRole('option')
     await box(page).focus()
@@ -290,7 +290,7 @@ test.describe('where scripts run', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(INSIDE)
   })
 
-  test('the list is at most 15rem high, and a phone has it too', async ({ page }) => {
+  test('the list is at most 15rem high, also on a phone', async ({ page }) => {
     await page.setViewportSize(PHONE)
     await open(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
@@ -307,7 +307,7 @@ test.describe('where scripts run', () => {
     await expect(panel(page, 'Search')).toBeHidden()
   })
 
-  test('an answer that comes late is not shown; no answer at all leaves the form', async ({ page }) => {
+  test('a late response is not shown, and without a response the form still works', async ({ page }) => {
     await open(page, '/')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -332,7 +332,7 @@ test.describe('where scripts run', () => {
     await expect(page).toHaveURL(/\/CouponFilters\/All\?q=sneakers$/)
   })
 
-  test("'Loading...' while the next page is on its way", async ({ page }) => {
+  test("'Loading...' is shown while the next page loads", async ({ page }) => {
     await open(page, '/')
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
@@ -347,9 +347,7 @@ test.describe('where scripts run', () => {
     await expect(page.getByText('Loading...')).toHaveCount(0)
   })
 
-  test('the page of a link is fetched ahead by hover and focus; what counts a click never is', async ({
-    page,
-  }) => {
+  test('links are prefetched on hover and focus, except those that count a click', async ({ page }) => {
     await open(page, '/CouponsDetails/flat-rs-200-off-every-jhumka')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))

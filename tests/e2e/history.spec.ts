@@ -2,12 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, hydrated, test } from '../support/e2e'
 import { signInDemo } from './members'
 
-test('narrowed to one kind; the choice stands in the URL, and back takes it away', async ({
-  page,
-  server,
-  sql,
-  withScripts,
-}) => {
+test('the history filter is in the URL, and Back removes it', async ({ page, server, sql, withScripts }) => {
   await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await hydrated(page)
@@ -25,7 +20,7 @@ test('narrowed to one kind; the choice stands in the URL, and back takes it away
   await expect(page.getByLabel('Show')).toHaveValue('all')
 })
 
-test('the statement is a file that ends in the balance', async ({ page, server, sql }) => {
+test('the downloaded statement ends in the balance', async ({ page, server, sql }) => {
   await signInDemo(page, server, sql)
   await page.goto('/Account/History')
   await hydrated(page)
@@ -43,7 +38,7 @@ test('the statement is a file that ends in the balance', async ({ page, server, 
   expect(lines.at(-1)!.split(',').at(-1)).toBe(balance.replace('Rs. ', '').replaceAll(',', ''))
 })
 
-test('on paper it is a statement: no controls, the opening and the closing balance', async ({
+test('printed history is a statement with opening and closing balance and no controls', async ({
   page,
   server,
   sql,
@@ -63,7 +58,7 @@ test('on paper it is a statement: no controls, the opening and the closing balan
   await expect(page.getByText(`closing balance ${newest}`)).toBeVisible()
 })
 
-test('in forced colours what is current is told by the system’s own colours', async ({
+test('in forced colours the current tab uses the system’s colours', async ({
   page,
   server,
   sql,

@@ -15,7 +15,7 @@ const columns = (page: Page, selector: string) =>
     .first()
     .evaluate((grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length)
 
-test('shows its sections in their order', async ({ page }) => {
+test('shows its sections in order', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your Gateway to Great Deals')
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
@@ -38,7 +38,7 @@ test('shows its sections in their order', async ({ page }) => {
   expect(tops).toEqual(tops.toSorted((a, b) => a - b))
 })
 
-test('no dialog is open; Sign up opens the one that joins', async ({ page }) => {
+test('opens without a dialog, and Sign up opens the sign-up dialog', async ({ page }) => {
   await open(page)
   await expect(page.locator('dialog')).toHaveCount(0)
   await region(page, 'Free to join, free to use').getByRole('link', { name: 'Sign up' }).click()
@@ -46,7 +46,7 @@ test('no dialog is open; Sign up opens the one that joins', async ({ page }) => 
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Sign Up' })).toBeVisible()
 })
 
-test.describe('the banners', () => {
+test.describe('home page banners', () => {
   const strip = (page: Page) => page.locator('.carousel-strip')
   const at = (page: Page) => strip(page).evaluate((list) => list.scrollLeft)
   const step = (page: Page) =>
@@ -54,7 +54,7 @@ test.describe('the banners', () => {
       return (second as HTMLElement).offsetLeft - (first as HTMLElement).offsetLeft
     })
 
-  test('are 8 links to coupons: 4 in view on a desktop, 1 on a phone, which has no arrows', async ({
+  test('are 8 links to coupons: 4 in view on a desktop, 1 on a phone, without arrows there', async ({
     page,
     withScripts,
   }) => {
@@ -75,7 +75,7 @@ test.describe('the banners', () => {
     await expect(page).toHaveURL(href!)
   })
 
-  test('are slides with a place each, which the keyboard reaches after Pause and pushes', async ({
+  test('are numbered slides, which the keyboard reaches after Pause and scrolls into view', async ({
     page,
     withScripts,
   }) => {
@@ -96,7 +96,7 @@ test.describe('the banners', () => {
     expect(await strip(page).evaluate((list) => getComputedStyle(list).scrollSnapType)).toBe('x mandatory')
   })
 
-  test('move by their arrows in 500 ms, from the last on to the first', async ({ page, withScripts }) => {
+  test('move by their arrows in 500 ms, from the last to the first', async ({ page, withScripts }) => {
     test.skip(!withScripts, 'arrows need scripts')
     await open(page)
     const one = await step(page)
@@ -116,10 +116,7 @@ test.describe('the banners', () => {
     await expect.poll(() => at(page)).toBe(0)
   })
 
-  test('move by themselves every 3000 ms, not under the pointer, in focus or paused', async ({
-    page,
-    withScripts,
-  }) => {
+  test('move every 3000 ms, except under the pointer, in focus or paused', async ({ page, withScripts }) => {
     test.skip(!withScripts, 'only scripts move them')
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') })
     await page.clock.pauseAt(new Date('2026-11-21T12:00:01Z'))
@@ -154,7 +151,7 @@ test.describe('the banners', () => {
     expect(await at(page)).toBeCloseTo(one * 3, 0)
   })
 
-  test('never move by themselves where motion is not wanted', async ({ page }) => {
+  test('never move automatically with reduced motion', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.clock.install()
     await open(page)
@@ -164,8 +161,8 @@ test.describe('the banners', () => {
   })
 })
 
-test.describe('the flash sale', () => {
-  test('says what is on sale, what it pays, and what is left of the day', async ({ page, withScripts }) => {
+test.describe('flash sale', () => {
+  test('shows the offer, its cashback and the time left', async ({ page, withScripts }) => {
     if (withScripts) await page.clock.install({ time: new Date('2026-11-21T18:00:00+05:30') })
     await open(page)
     const sale = region(page, 'Flash Sale')
@@ -193,9 +190,9 @@ test.describe('the flash sale', () => {
     }
   })
 
-  test.describe('in another land', () => {
+  test.describe('in another time zone', () => {
     test.use({ timezoneId: 'America/New_York' })
-    test('ends at midnight there, and then leads nowhere', async ({ page, withScripts }) => {
+    test('ends at local midnight and then has no link', async ({ page, withScripts }) => {
       test.skip(!withScripts, 'only scripts know the clock of the browser')
       await page.clock.install({ time: new Date('2026-11-21T23:59:50-05:00') })
       await open(page)
@@ -213,7 +210,7 @@ test.describe('the flash sale', () => {
 })
 
 test.describe('how it works', () => {
-  test('three steps with their pictures', async ({ page }) => {
+  test('has three steps with pictures', async ({ page }) => {
     await open(page)
     const steps = region(page, 'How It Works').getByRole('listitem')
     await expect(steps).toHaveText([
@@ -224,10 +221,7 @@ test.describe('how it works', () => {
     await expect(region(page, 'How It Works').locator('ol')).not.toHaveAttribute('aria-busy')
   })
 
-  test('a skeleton while the pictures are on their way, for 3000 ms at most', async ({
-    page,
-    withScripts,
-  }) => {
+  test('shows a skeleton while the pictures load, for at most 3000 ms', async ({ page, withScripts }) => {
     let release = () => {}
     const held = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/steps/*.svg', async (route) => {
@@ -249,7 +243,7 @@ test.describe('how it works', () => {
   })
 })
 
-test.describe('the lists', () => {
+test.describe('lists of the home page', () => {
   const lists = [
     {
       title: 'Popular Deals',
@@ -293,7 +287,7 @@ test.describe('the lists', () => {
       await expect(cards).toHaveCount(first)
     })
 
-  test('5 columns of deals and stores, 3 of coupons; fewer on a phone', async ({ page }) => {
+  test('have 5 columns of deals and stores and 3 of coupons, fewer on a phone', async ({ page }) => {
     await open(page)
     const all = () =>
       Promise.all(
@@ -310,7 +304,7 @@ test.describe('the lists', () => {
   })
 })
 
-test('trending categories: four cards, their slugs and their discounts', async ({ page }) => {
+test('trending categories are four cards with links and discounts', async ({ page }) => {
   await open(page)
   const trends = region(page, 'Trending Categories')
   await expect(trends.getByRole('listitem')).toHaveText([
@@ -325,7 +319,7 @@ test('trending categories: four cards, their slugs and their discounts', async (
   await expect(trends.getByRole('link', { name: 'See More' })).toHaveAttribute('href', '/CouponFilters/All')
 })
 
-test('the strip that runs can be paused, and stands still where motion is not wanted', async ({ page }) => {
+test('the moving strip can be paused, and does not move with reduced motion', async ({ page }) => {
   await open(page)
   const strip = region(page, 'In short')
   const moving = () =>
@@ -345,14 +339,14 @@ test('the strip that runs can be paused, and stands still where motion is not wa
   await expect(strip.getByLabel('Pause')).toBeHidden()
 })
 
-test('testimonials say that they are the demo’s', async ({ page }) => {
+test('testimonials are marked as Demo', async ({ page }) => {
   await open(page)
   const quotes = region(page, 'What Our Customers Say').getByRole('listitem')
   expect(await quotes.count()).toBeGreaterThan(0)
   for (const quote of await quotes.all()) await expect(quote).toContainText('Demo')
 })
 
-test('FAQ: 3 questions, 4 more, one answer at a time', async ({ page }) => {
+test('the FAQ shows 3 questions, then 4 more, and one answer at a time', async ({ page }) => {
   await open(page)
   const faq = region(page, 'Frequently Asked Questions')
   const questions = faq.locator('details[name=faq]')
@@ -380,13 +374,15 @@ test('FAQ: 3 questions, 4 more, one answer at a time', async ({ page }) => {
   await expect(questions.filter({ visible: true })).toHaveCount(3)
 })
 
-test.describe('the newsletter', () => {
+test.describe('newsletter form', () => {
   const form = (page: Page) => region(page, 'Subscribe to our Newsletter')
   const field = (page: Page) => form(page).getByLabel('Email address')
   const send = (page: Page) => form(page).getByRole('button', { name: 'Subscribe' }).click()
 
   for (const path of ['/', '/Flexpage'])
-    test(`on ${path}: a wrong address is said at its field, a right one is thanked`, async ({ page }) => {
+    test(`on ${path}: an invalid address is reported at its field, a valid one is confirmed`, async ({
+      page,
+    }) => {
       await open(page, path)
       await field(page).fill('asha @example')
       await send(page)
@@ -402,7 +398,7 @@ test.describe('the newsletter', () => {
       expect(new URL(page.url()).pathname).toBe(path)
     })
 
-  test('its trap is out of sight and out of reach', async ({ page }) => {
+  test('has a honeypot that is invisible and not focusable', async ({ page }) => {
     await open(page)
     const trap = page.locator('input[name=website]')
     expect((await trap.locator('xpath=ancestor::div[1]').boundingBox())!.width).toBeLessThanOrEqual(1)

@@ -29,7 +29,7 @@ const CHANGES = [
 ] as const
 
 for (const [what, statement, part] of CHANGES)
-  test(`a test that changes ${what} of the demo’s people is named`, async ({
+  test(`a test that changes ${what} of the demo members is reported`, async ({
     sql,
     demoState,
     withScripts,

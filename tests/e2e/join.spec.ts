@@ -86,7 +86,7 @@ async function age(databaseUrl: string, phone: string, seconds: number): Promise
   await sql.end()
 }
 
-test('every view has its title, its ways to the others and its autocomplete', async ({ page }) => {
+test('every dialog view has its title, links to the others and autocomplete values', async ({ page }) => {
   await open(page, DEEP)
   await page.getByRole('button', { name: 'Profile' }).click()
   const panel = page.getByRole('region', { name: 'Join us for instant cashback!' })
@@ -120,7 +120,7 @@ test('every view has its title, its ways to the others and its autocomplete', as
   await expectClosedAt(page, DEEP)
 })
 
-test('sign-up: each refusal in the dialog, the code, and back where one was', async ({
+test('sign-up shows each error in the dialog, then the code, and returns to the page', async ({
   page,
   withScripts,
 }) => {
@@ -194,7 +194,7 @@ test('sign-up: each refusal in the dialog, the code, and back where one was', as
   }
 })
 
-test('sign-in: a wrong password, then the right one, back where one was; Back asks nobody again', async ({
+test('sign-in shows a wrong password, then returns to the page, and Back opens no dialog', async ({
   page,
   withScripts,
 }) => {
@@ -243,7 +243,10 @@ test('sign-in: a wrong password, then the right one, back where one was; Back as
   await expectClosedAt(page, DEEP)
 })
 
-test('OTP: an unknown number, a code, and signed in on the same page', async ({ page, withScripts }) => {
+test('OTP sign-in reports an unknown number, then signs in on the same page', async ({
+  page,
+  withScripts,
+}) => {
   const phone = freshNumber(withScripts)
   await join(page, '/', phone)
   await logout(page)
@@ -269,7 +272,7 @@ test('OTP: an unknown number, a code, and signed in on the same page', async ({ 
   await expectClosedAt(page, DEEP)
 })
 
-test('a forgotten password: both texts where the two differ', async ({ page, withScripts }) => {
+test('a password reset reports different passwords with both texts', async ({ page, withScripts }) => {
   const phone = freshNumber(withScripts)
   await join(page, '/', phone)
   await logout(page)
@@ -298,7 +301,7 @@ test('a forgotten password: both texts where the two differ', async ({ page, wit
   await expectView(page, 'Hi, Welcome Back')
 })
 
-test('the boxes: digits only, on and back, a pasted or auto-filled code spreads', async ({
+test('the OTP boxes accept digits only, move the focus, and spread a pasted or auto-filled code', async ({
   page,
   context,
   withScripts,
@@ -347,7 +350,7 @@ test('the boxes: digits only, on and back, a pasted or auto-filled code spreads'
   await expect(page.getByText('Signup Successful!')).toBeVisible()
 })
 
-test('Resend OTP after 90 seconds, not before', async ({ page, server, withScripts }) => {
+test('Resend OTP appears after 90 seconds', async ({ page, server, withScripts }) => {
   const phone = freshNumber(withScripts)
   if (withScripts) await page.clock.install()
   await open(page, '/Deals?dialog=sign-up')
@@ -373,7 +376,7 @@ test('Resend OTP after 90 seconds, not before', async ({ page, server, withScrip
   await expectClosedAt(page, '/Deals')
 })
 
-test('three wrong codes end it, and the page says so', async ({ page, withScripts }) => {
+test('three wrong codes end the code, and the page says so', async ({ page, withScripts }) => {
   await open(page, '/?dialog=sign-up')
   await fillSignUp(page, freshNumber(withScripts))
   await expectView(page, 'OTP Verification')
@@ -390,7 +393,10 @@ test('three wrong codes end it, and the page says so', async ({ page, withScript
   await expect(dialogOf(page).getByText(/You can ask for a new code in \d+ s/)).toBeVisible()
 })
 
-test('opens on every page; Escape, Back and Close lead to where one was', async ({ page, withScripts }) => {
+test('the dialog opens on every page; Escape, Back and Close return to the page', async ({
+  page,
+  withScripts,
+}) => {
   const pages =
     `/ ${DEEP} /Deals?page=2 /TopStores /Coupontopcodes /Offers/chaukhatbazaar?show=all /Singup /HowitWorks
     /Aboutus /Contactus /PrivacyPolicy /TermsConditions /Flexpage`.split(/\s+/)

@@ -10,7 +10,7 @@ async function newestRequest(server: { ops(...args: string[]): Promise<string> }
   return String(Math.max(...rows.map((row) => row.id)))
 }
 
-test('a person finds a brand, joins, buys, earns and is paid', async ({
+test('a shopper finds a brand, joins, buys, earns and is paid', async ({
   page,
   server,
   exits,
@@ -120,7 +120,7 @@ test('a person finds a brand, joins, buys, earns and is paid', async ({
   await expect(page).toHaveURL(`${server.origin}/`)
 })
 
-test('a failed withdrawal gives the money back, and a friend’s purchase pays the referrer', async ({
+test('a failed withdrawal returns the money, and a friend’s purchase pays the referrer', async ({
   page,
   server,
   exits,
@@ -202,12 +202,7 @@ test('a failed withdrawal gives the money back, and a friend’s purchase pays t
   await server.ops('audit')
 })
 
-test('a forgotten password is set anew by OTP, and the other sessions end', async ({
-  page,
-  browser,
-  server,
-  withScripts,
-}) => {
+test('a password reset by OTP ends the other sessions', async ({ page, browser, server, withScripts }) => {
   const phone = freshNumber(withScripts)
   await open(page, '/?dialog=sign-up')
   await signUp(page, { name: 'Kiran Das', phone, email: `kiran${phone}@mail.example` }, withScripts)

@@ -19,7 +19,11 @@ async function tabAndType(page: Page, field: Locator, text: string): Promise<voi
 const TITLE = 'Flat Rs. 200 off every jhumka'
 const CODE = 'JHUM200'
 
-test('join, find a coupon, copy its code', async ({ page, context, withScripts }) => {
+test('a shopper can join, find a coupon and copy its code by keyboard', async ({
+  page,
+  context,
+  withScripts,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const phone = freshPhone()
   const dialog = page.getByRole('dialog')
@@ -97,7 +101,7 @@ test('join, find a coupon, copy its code', async ({ page, context, withScripts }
   await expect(page.locator('#search')).toHaveValue(CODE)
 })
 
-test.describe('where scripts run, the focus', () => {
+test.describe('focus with scripts', () => {
   test.skip(({ withScripts }) => !withScripts, 'without them each page is a new document')
 
   /** Performs an action by keyboard and expects the focus on `to`. */
@@ -111,7 +115,7 @@ test.describe('where scripts run, the focus', () => {
   const dialog = (page: Page) => page.getByRole('dialog')
   const notice = (page: Page) => page.locator('.notice[role]')
 
-  test('of a guest is on the heading of the next page, and back on what opened a dialog', async ({
+  test('moves to the heading of the next page, and back to the control that opened a dialog', async ({
     page,
     sql,
   }) => {
@@ -183,7 +187,7 @@ test.describe('where scripts run, the focus', () => {
     await expect(dialog(page).getByLabel('Password', { exact: true })).toBeFocused()
   })
 
-  test('of who joins at an offer is on its Get Deal', async ({ page, sql }) => {
+  test('moves to Get Deal after joining at an offer', async ({ page, sql }) => {
     const phone = freshPhone()
     await addMember(sql, phone)
     await page.goto('/CouponFilters/All?q=every+jhumka')
@@ -199,7 +203,11 @@ test.describe('where scripts run, the focus', () => {
     await expect(page.getByRole('main').getByRole('link', { name: /^Get Deal/ })).toBeFocused()
   })
 
-  test('of a member goes on at what was opened, refused or done', async ({ page, server, sql }) => {
+  test('moves to the part that was opened, refused or completed for a member', async ({
+    page,
+    server,
+    sql,
+  }) => {
     await signInMember(page, server, sql, { earned: 8000, upi: true })
     await page.goto('/Account/Wallet')
     await hydrated(page)

@@ -9,7 +9,7 @@ const main = (page: Page) => page.getByRole('main')
 const heading = (page: Page) => main(page).getByRole('heading', { level: 1 })
 const cards = (page: Page) => main(page).getByRole('listitem')
 
-test('/TopStores: Top Deals with the number of offers, Get Offers to /Offers', async ({ page }) => {
+test('/TopStores lists Top Deals with the number of offers and Get Offers links', async ({ page }) => {
   await open(page, '/TopStores')
   await expect(heading(page)).toHaveText('Top Deals')
   const first = cards(page).first()
@@ -25,7 +25,7 @@ for (const [path, title] of [
   ['/Deals', 'Top Stores'],
   ['/Coupontopcodes', 'Coupon Codes'],
 ] as const)
-  test(`${path}: 15 a page, page numbers, cards to /CouponsDetails`, async ({ page }) => {
+  test(`${path} has 15 a page, page numbers, and cards linked to /CouponsDetails`, async ({ page }) => {
     await open(page, path)
     await expect(heading(page)).toHaveText(title)
     await expect(cards(page)).toHaveCount(15)
@@ -45,7 +45,7 @@ for (const [path, title] of [
     await expect.poll(() => cards(page).first().innerText()).toBe(before)
   })
 
-test('beyond the last page: the empty texts', async ({ page }) => {
+test('pages beyond the last show the empty texts', async ({ page }) => {
   for (const [path, text] of [
     ['/Deals?page=999', 'No stores found'],
     ['/TopStores?page=999', 'No stores found'],
@@ -56,16 +56,16 @@ test('beyond the last page: the empty texts', async ({ page }) => {
   }
 })
 
-test('/Flexpage: its words, the newsletter, the footer', async ({ page }) => {
+test('/Flexpage has its text, the newsletter form and the footer', async ({ page }) => {
   await open(page, '/Flexpage')
   await expect(main(page).getByText('Blank page for Flex Offer')).toBeVisible()
   await expect(main(page).getByRole('button', { name: 'Subscribe' })).toBeVisible()
   await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
-test.describe('what is not found', () => {
+test.describe('unknown page', () => {
   test.use({ expectedProblems: [/404/] })
-  test('a search and the way home', async ({ page }) => {
+  test('has a search and a link home', async ({ page }) => {
     expect((await page.goto('/no/such/page'))?.status()).toBe(404)
     await hydrated(page)
     await expect(heading(page)).toHaveText('Page not found')

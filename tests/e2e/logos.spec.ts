@@ -2,7 +2,7 @@ import { expect, hydrated, test } from '../support/e2e'
 
 test.use({ expectedProblems: [/net::ERR_FAILED/] })
 
-test('without pictures each store shows its initials, which nothing reads out', async ({ page }) => {
+test('without images each store shows its initials, hidden from screen readers', async ({ page }) => {
   await page.route(/\.(?:svg|png|webp|avif|jpe?g)(?:\?|$)/, (route) => route.abort())
   await page.goto('/TopStores')
   await hydrated(page)

@@ -181,7 +181,7 @@ const ROWS: Row[] = [
 
 testForms(ROWS)
 
-test('a link that is followed without a network says so, and works again afterwards', async ({
+test('a link followed offline shows an error, and works again once online', async ({
   page,
   context,
   withScripts,
@@ -199,7 +199,7 @@ test('a link that is followed without a network says so, and works again afterwa
   await expect(page.getByText(NETWORK)).toHaveCount(0)
 })
 
-test('a page whose data cannot be fetched is loaded as a document, with its own words', async ({
+test('a page whose data cannot be fetched is loaded as a document with its own error', async ({
   page,
   server,
   database,
@@ -226,11 +226,11 @@ test('a page whose data cannot be fetched is loaded as a document, with its own 
 const UNREAD = { status: 503, headers: { 'X-Remix-Response': 'yes' }, body: '' }
 
 for (const [what, fail, text] of [
-  ['nobody answers', (route: Route) => route.abort(), NETWORK],
-  ['the server answers that it cannot', (route: Route) => route.fulfill(UNREAD), 'Failed to subscribe'],
-  ['a proxy answers', (route: Route) => route.fulfill({ status: 502 }), 'Failed to subscribe'],
+  ['no response', (route: Route) => route.abort(), NETWORK],
+  ['a server error', (route: Route) => route.fulfill(UNREAD), 'Failed to subscribe'],
+  ['a proxy error', (route: Route) => route.fulfill({ status: 502 }), 'Failed to subscribe'],
 ] as const)
-  test(`a form that was answered, on a page that cannot be read anew, stands and can be sent again: ${what}`, async ({
+  test(`a submitted form whose page cannot be reloaded stays and can be sent again: ${what}`, async ({
     page,
     withScripts,
   }) => {
@@ -252,7 +252,7 @@ for (const [what, fail, text] of [
     await expect(form.getByText('Thank you! You are subscribed.')).toBeVisible()
   })
 
-test('a profile image that failed before scripts ran: Failed to fetch image., and initials', async ({
+test('a profile image that failed before scripts ran shows Failed to fetch image. and initials', async ({
   page,
   server,
   sql,

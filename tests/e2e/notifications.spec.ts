@@ -34,7 +34,7 @@ async function member(
   return { tell }
 }
 
-test('an unread one is opened by its button and then is a link; all are marked by one button', async ({
+test('an unread item is opened by a button and then is a link; one button marks all', async ({
   page,
   server,
   sql,
@@ -65,7 +65,7 @@ test('an unread one is opened by its button and then is a link; all are marked b
   await expect(page).toHaveURL(`${server.origin}/Aboutus`)
 })
 
-test('the empty page says so', async ({ page, server, sql }) => {
+test('the empty page shows its text', async ({ page, server, sql }) => {
   await member(page, server, sql)
   await open(page, PAGE)
   await expect(

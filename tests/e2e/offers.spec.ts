@@ -1,7 +1,7 @@
 import { expect, hydrated, test } from '../support/e2e'
 import { NAME, open, TITLE } from './kesar'
 
-test('the store’s title, its number of offers, and that it is verified', async ({ page, server }) => {
+test('shows the store’s title, number of offers and verification', async ({ page, server }) => {
   await open(page, '/Offers/kesar-and-co')
   const main = page.getByRole('main')
   await expect(page).toHaveTitle('Kesar & Co coupons for every feast | DealDwaar')
@@ -17,7 +17,7 @@ test('the store’s title, its number of offers, and that it is verified', async
   await expect(main.getByRole('heading', { level: 1 })).toHaveText('Kesar & Co coupons for every feast')
 })
 
-test('each card: what one gets, who checked it, and a code of three characters', async ({ page }) => {
+test('each card shows cashback, offer, verification and three characters of the code', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   const cards = page.getByRole('main').locator('.coupon')
   await expect(cards).toHaveCount(2)
@@ -45,7 +45,7 @@ test('each card: what one gets, who checked it, and a code of three characters',
   await expect(page.getByLabel('Coupon code')).toHaveValue('KESAR20')
 })
 
-test('tabs All and Product(New), each with its number', async ({ page }) => {
+test('has the tabs All and Product(New) with their counts', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   const tabs = page.getByRole('navigation', { name: 'Kinds of offers' }).getByRole('link')
   await expect(tabs).toHaveText(['All 2', 'Product(New) 1'])
@@ -65,7 +65,7 @@ test('tabs All and Product(New), each with its number', async ({ page }) => {
   await expect(page.getByText('No offers found.')).toBeVisible()
 })
 
-test('popular stores stand beside', async ({ page }) => {
+test('shows popular stores at the side', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
   const aside = page.getByRole('complementary')
   await expect(aside.getByRole('heading', { name: 'Popular Stores' })).toBeVisible()
@@ -75,10 +75,10 @@ test('popular stores stand beside', async ({ page }) => {
   await expect(stores.first()).toContainText(/\d+ Offers?/)
 })
 
-test.describe('what is not there', () => {
+test.describe('unknown store', () => {
   test.use({ expectedProblems: [/404/] })
 
-  test('No offers found.', async ({ page }) => {
+  test('shows No offers found.', async ({ page }) => {
     const answer = await page.goto('/Offers/nobody%20%26%20nothing')
     expect(answer?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('No offers found.')

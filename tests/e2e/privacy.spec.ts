@@ -2,7 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { expect, hydrated, test } from '../support/e2e'
 import { PASSWORD, signInMember } from './members'
 
-test('export, then deletion: refused, confirmed, gone', async ({ page, server, sql }) => {
+test('data can be exported, and the account is deleted after a confirmed password', async ({
+  page,
+  server,
+  sql,
+}) => {
   const { phone } = await signInMember(page, server, sql)
   await page.goto('/Account')
   await hydrated(page)

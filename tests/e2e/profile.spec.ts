@@ -52,11 +52,11 @@ async function open(page: Page, path: string): Promise<void> {
 const picture = (side: number, colour = '#a62b1f') =>
   sharp({ create: { width: side, height: side, channels: 3, background: colour } })
 
-test.describe('the profile image', () => {
+test.describe('profile image', () => {
   // The oversized body is refused with 413.
   test.use({ expectedProblems: [/413/] })
 
-  test('is chosen, looked at, stored, shown, changed and removed', async ({ page, server, withScripts }) => {
+  test('can be chosen, previewed, uploaded, replaced and removed', async ({ page, server, withScripts }) => {
     await join(page, server, withScripts)
     await open(page, '/Account')
     const main = page.getByRole('main')
@@ -98,11 +98,7 @@ test.describe('the profile image', () => {
     await expect(page.locator('img[src^="/Account/image"]')).toHaveCount(0)
   })
 
-  test('a photo of more than 5 MB is made small where scripts run, and refused where they do not', async ({
-    page,
-    server,
-    withScripts,
-  }) => {
+  test('over 5 MB is reduced with scripts and refused without', async ({ page, server, withScripts }) => {
     await join(page, server, withScripts)
     await open(page, '/Account')
     const jpeg = await picture(3000).jpeg().toBuffer()
@@ -117,7 +113,11 @@ test.describe('the profile image', () => {
     }
   })
 
-  test('that cannot be read says so, and the page stays usable', async ({ page, server, withScripts }) => {
+  test('that cannot be read shows an error, and the page stays usable', async ({
+    page,
+    server,
+    withScripts,
+  }) => {
     const { email } = await join(page, server, withScripts)
     await query(
       server,
@@ -164,7 +164,7 @@ test('details are edited with the password', async ({ page, server, withScripts 
   await expect(page.getByRole('main').getByText('Your e-mail changed', { exact: true })).toBeVisible()
 })
 
-test('the other devices are signed out, by a button and by a new password', async ({
+test('other devices are signed out by a button and by a password change', async ({
   page,
   browser,
   server,
@@ -213,7 +213,7 @@ test('the other devices are signed out, by a button and by a new password', asyn
   await elsewhere.close()
 })
 
-test('logout is asked, cancelled, and said for a second and a half where scripts run', async ({
+test('logout asks, can be cancelled, and with scripts is confirmed for 1.5 seconds', async ({
   page,
   server,
   withScripts,

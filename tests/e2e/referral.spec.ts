@@ -1,7 +1,7 @@
 import { expect, hydrated, test } from '../support/e2e'
 import { signInDemo } from './members'
 
-test('a friend’s link is remembered till sign-up, and the friend shows up masked', async ({
+test('a referral link is remembered until sign-up, and the new member is listed masked', async ({
   page,
   browser,
   server,
@@ -27,7 +27,7 @@ test('a friend’s link is remembered till sign-up, and the friend shows up mask
   await friend.close()
 })
 
-test('Share Now leads on to who joined', async ({ page, server, sql }) => {
+test('Share Now leads to the list of referred members', async ({ page, server, sql }) => {
   await signInDemo(page, server, sql)
   await page.goto('/HowitWorks?dialog=refer')
   await hydrated(page)

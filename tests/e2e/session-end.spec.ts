@@ -1,7 +1,11 @@
 import { expect, hydrated, test } from '../support/e2e'
 import { addMember, freshPhone, PASSWORD } from './members'
 
-test('what was typed is there after signing in again', async ({ page, server, sql }) => {
+test('form input is restored after the session ended and the member signed in again', async ({
+  page,
+  server,
+  sql,
+}) => {
   const phone = freshPhone()
   await addMember(sql, phone)
   const dialog = page.getByRole('dialog')

@@ -7,7 +7,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 const main = (page: Page) => page.getByRole('main')
 
-test('/HowitWorks: Refer and Earn with its pictures and 20%; Share Now asks a guest to log in', async ({
+test('/HowitWorks has Refer and Earn with pictures and 20%; Share Now asks a guest to sign in', async ({
   page,
 }) => {
   await open(page, '/HowitWorks')
@@ -59,7 +59,7 @@ const PAGES: [path: string, title: string, words: string[]][] = [
 ]
 
 for (const [path, title, words] of PAGES)
-  test(`${path}: its words, and links that lead somewhere`, async ({ page }) => {
+  test(`${path} has its texts, and links with a target`, async ({ page }) => {
     await open(page, path)
     await expect(main(page).getByRole('heading', { level: 1 })).toHaveText(title)
     for (const text of words) await expect(main(page).getByText(text).first()).toBeVisible()

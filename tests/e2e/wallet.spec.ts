@@ -18,7 +18,7 @@ async function expectClear(page: Page, notice: Locator) {
 
 const rupees = (text: string) => Number(text.replace(/[^\d.]/g, ''))
 
-test('more than the balance is not accepted; what the field holds can be sent', async ({
+test('an amount above the balance is not accepted, and one within it can be sent', async ({
   page,
   server,
   sql,
@@ -62,7 +62,7 @@ test('more than the balance is not accepted; what the field holds can be sent', 
   }
 })
 
-test('an empty wallet says so, without a form', async ({ page, server, sql }) => {
+test('an empty wallet shows the reason instead of a form', async ({ page, server, sql }) => {
   await signInMember(page, server, sql)
   await open(page, '/Account/Wallet?edit=upi')
   await page.getByLabel('UPI ID').fill('lata@demobank')
@@ -76,10 +76,15 @@ test('an empty wallet says so, without a form', async ({ page, server, sql }) =>
   await expect(dialog).toHaveCount(0)
 })
 
-test.describe('on a phone', () => {
+test.describe('withdrawal on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('asked for, shown on its way, and called off', async ({ page, server, sql, withScripts }) => {
+  test('can be requested, is shown as on its way, and can be cancelled', async ({
+    page,
+    server,
+    sql,
+    withScripts,
+  }) => {
     await signInMember(page, server, sql, { earned: 8000 })
     await open(page, '/Account/Wallet?edit=upi')
     await page.getByLabel('UPI ID').fill('lata.rao@demobank')
