@@ -17,6 +17,7 @@ import { RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
+import { messages } from './messages'
 import source from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
@@ -69,6 +70,8 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 export { isDatabaseAway }
 
 export { tooLargeForm }
+
+export const busyTexts = { title: messages.failure.title, text: messages.network.busy.text }
 
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (isDatabaseAway(error)) unavailable.add(request)

@@ -78,6 +78,7 @@ export const messages = {
 
   network: {
     noAnswer: { text: 'Network error. Please try again.' },
+    busy: { text: 'We are busy at the moment. Please try again in a few seconds.' },
   },
 
   limits: {

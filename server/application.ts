@@ -3,6 +3,8 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'
+import { openAdmission } from './admission'
+import { withAdmission, type BusyTexts } from './busy'
 import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
 import { createHandler } from './remix-handler'
@@ -20,6 +22,7 @@ declare module '@remix-run/node' {
 export interface ApplicationHooks {
   start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
+  busyTexts?: BusyTexts
 }
 
 export interface Application {
@@ -31,10 +34,15 @@ export interface Application {
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
 }
 
+const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
+
 const NOWHERE = '/no/such/page'
 
 export function createApplication(build: ServerBuild, env: Env): Application {
-  const handle = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
+  const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
+  const { showRefusal } = handler
+  const { busyTexts = NO_TEXTS } = build.entry.module as ApplicationHooks
+  const handle = Object.assign(withAdmission(handler, openAdmission(), busyTexts), { showRefusal })
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }

@@ -45,8 +45,10 @@ const NO_PAGE = /^\/(?:api|postback|webhooks|assets|healthz|sitemap[^/]*|robots\
 
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!
-  return hasHost(request) && isOurHost(request, rules) && !NO_PAGE.test(path)
+  return hasHost(request) && isOurHost(request, rules) && isPagePath(path)
 }
+
+export const isPagePath = (path: string) => !NO_PAGE.test(path)
 
 export const isApi = (url: string) => /^\/api\//i.test(url)
 
