@@ -7,30 +7,33 @@ import { otpless } from './otpless.server'
 import type { OtpProvider } from './port'
 import { twilio } from './twilio.server'
 
-const makers: Record<Env['otpProvider'], (v: Env) => OtpProvider> = {
-  demo: () => demoProvider,
-  msg91: (v) =>
-    msg91({
-      base: v.OTP_BASE_URL ?? 'https://control.msg91.com',
-      timeout: v.OTP_TIMEOUT_MS,
-      authKey: v.MSG91_AUTH_KEY!,
-      templateId: v.MSG91_TEMPLATE_ID!,
-    }),
-  twilio: (v) =>
-    twilio({
-      base: v.OTP_BASE_URL ?? 'https://verify.twilio.com',
-      timeout: v.OTP_TIMEOUT_MS,
-      accountSid: v.TWILIO_ACCOUNT_SID!,
-      authToken: v.TWILIO_AUTH_TOKEN!,
-      serviceSid: v.TWILIO_VERIFY_SERVICE_SID!,
-    }),
-  otpless: (v) =>
-    otpless({
-      base: v.OTP_BASE_URL ?? 'https://auth.otpless.app',
-      timeout: v.OTP_TIMEOUT_MS,
-      clientId: v.OTPLESS_CLIENT_ID!,
-      clientSecret: v.OTPLESS_CLIENT_SECRET!,
-    }),
+function makeProvider({ otp, OTP_BASE_URL: base, OTP_TIMEOUT_MS: timeout }: Env): OtpProvider {
+  switch (otp.OTP_PROVIDER) {
+    case 'demo':
+      return demoProvider
+    case 'msg91':
+      return msg91({
+        base: base ?? 'https://control.msg91.com',
+        timeout,
+        authKey: otp.MSG91_AUTH_KEY,
+        templateId: otp.MSG91_TEMPLATE_ID,
+      })
+    case 'twilio':
+      return twilio({
+        base: base ?? 'https://verify.twilio.com',
+        timeout,
+        accountSid: otp.TWILIO_ACCOUNT_SID,
+        authToken: otp.TWILIO_AUTH_TOKEN,
+        serviceSid: otp.TWILIO_VERIFY_SERVICE_SID,
+      })
+    case 'otpless':
+      return otpless({
+        base: base ?? 'https://auth.otpless.app',
+        timeout,
+        clientId: otp.OTPLESS_CLIENT_ID,
+        clientSecret: otp.OTPLESS_CLIENT_SECRET,
+      })
+  }
 }
 
 let chosen: OtpProvider | undefined
@@ -39,7 +42,7 @@ export const otpProvider = (): OtpProvider => (chosen ??= chooseProvider(env()))
 
 /** Outside the demo, the demo provider is for the numbers in ALLOW_DEMO_OTP only. Exported for tests. */
 export function chooseProvider(v: Env): OtpProvider {
-  const named = makers[v.otpProvider](v)
+  const named = makeProvider(v)
   const { demoOtp } = v
   if (demoOtp === 'all') return demoProvider
   if (!demoOtp.length) return named

@@ -4,26 +4,24 @@ import type { PayoutProvider, ProviderName } from './port'
 import { razorpayx } from './razorpayx.server'
 
 const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
-  razorpayx: (v) =>
-    v.RAZORPAYX_KEY_ID && v.RAZORPAYX_KEY_SECRET && v.RAZORPAYX_ACCOUNT_NUMBER && v.RAZORPAYX_WEBHOOK_SECRET
-      ? razorpayx({
-          base: v.RAZORPAYX_BASE_URL,
-          timeout: v.PAYOUT_TIMEOUT_MS,
-          keyId: v.RAZORPAYX_KEY_ID,
-          keySecret: v.RAZORPAYX_KEY_SECRET,
-          accountNumber: v.RAZORPAYX_ACCOUNT_NUMBER,
-          webhookSecret: v.RAZORPAYX_WEBHOOK_SECRET,
-        })
-      : null,
-  cashfree: (v) =>
-    v.CASHFREE_CLIENT_ID && v.CASHFREE_CLIENT_SECRET
-      ? cashfree({
-          base: v.CASHFREE_BASE_URL,
-          timeout: v.PAYOUT_TIMEOUT_MS,
-          clientId: v.CASHFREE_CLIENT_ID,
-          clientSecret: v.CASHFREE_CLIENT_SECRET,
-        })
-      : null,
+  razorpayx: ({ payoutProviders: { razorpayx: settings }, ...v }) =>
+    settings &&
+    razorpayx({
+      base: v.RAZORPAYX_BASE_URL,
+      timeout: v.PAYOUT_TIMEOUT_MS,
+      keyId: settings.RAZORPAYX_KEY_ID,
+      keySecret: settings.RAZORPAYX_KEY_SECRET,
+      accountNumber: settings.RAZORPAYX_ACCOUNT_NUMBER,
+      webhookSecret: settings.RAZORPAYX_WEBHOOK_SECRET,
+    }),
+  cashfree: ({ payoutProviders: { cashfree: settings }, ...v }) =>
+    settings &&
+    cashfree({
+      base: v.CASHFREE_BASE_URL,
+      timeout: v.PAYOUT_TIMEOUT_MS,
+      clientId: settings.CASHFREE_CLIENT_ID,
+      clientSecret: settings.CASHFREE_CLIENT_SECRET,
+    }),
 }
 
 const made = new Map<ProviderName, PayoutProvider | null>()
