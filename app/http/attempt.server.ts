@@ -2,19 +2,25 @@ import { errorFacts, log } from '~/runtime/log.server'
 
 const PATIENCE = 8000
 
-/** Null when `work` fails or takes too long, which is logged. Responses are rethrown. */
+/**
+ * For reads: null when `work` fails or takes too long, which is logged. Responses are rethrown. A write may still succeed
+ * after the time limit, so it needs attemptWrite().
+ */
 export async function attempt<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('too late')), PATIENCE)
   })
+  return attemptWrite(Promise.race([work, late]), part).finally(() => clearTimeout(timer))
+}
+
+/** Null when `work` fails, which is logged. Responses are rethrown. Without a time limit. */
+export async function attemptWrite<Value>(work: Promise<Value>, part: string): Promise<Value | null> {
   try {
-    return await Promise.race([work, late])
+    return await work
   } catch (error) {
     if (error instanceof Response) throw error
     log('error', 'part of a page failed', { part, ...errorFacts(error) })
     return null
-  } finally {
-    clearTimeout(timer)
   }
 }

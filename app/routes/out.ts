@@ -1,15 +1,16 @@
 /** Get Deal: records the click and redirects through the network to the shop. */
 import { redirect, type LoaderFunctionArgs } from '@remix-run/node'
 import { findSlug } from '~/catalog/lists/campaigns.server'
-import { attempt } from '~/http/attempt.server'
+import { attempt, attemptWrite } from '~/http/attempt.server'
 import { PRIVATE } from '~/config/caching'
 import { rememberGuestClick } from '~/http/guest-clicks.server'
 import { joinActions } from '~/http/join.server'
 import { redirectWith, refusal } from '~/http/respond.server'
 import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
-import { fill, messages } from '~/messages'
+import { messages } from '~/messages'
 import { failure, warning, type Notice } from '~/notice'
+import { clickText } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
@@ -28,17 +29,16 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
 }
 
 /** Null on an unexpected error. */
-const tryClick = (request: Request, campaignId: number, address: string) =>
-  attempt(
-    readSession(request).then((session) =>
-      recordClick(campaignId, {
-        userId: session?.user.id ?? null,
-        address,
-        agent: request.headers.get('User-Agent') ?? '',
-      }),
-    ),
-    'click',
+async function tryClick(request: Request, campaignId: number, address: string) {
+  const session = await attempt(
+    readSession(request).then((found) => ({ found })),
+    'session',
   )
+  if (!session) return null
+  const agent = request.headers.get('User-Agent') ?? ''
+  const userId = session.found?.user.id ?? null
+  return attemptWrite(recordClick(campaignId, { userId, address, agent }), 'click')
+}
 
 /** Redirects to the campaign's page with an error notice; to the home page if the slug cannot be read either. */
 async function leadBack(campaignId: number): Promise<Response> {
@@ -47,21 +47,10 @@ async function leadBack(campaignId: number): Promise<Response> {
   return redirectWith(to, { notice: failure(messages.failure) })
 }
 
-const ALL_DEALS = { label: 'All deals', href: '/Deals' }
+const ALL_DEALS = [{ label: 'All deals', href: '/Deals' }]
 
-function noticeOf(refused: Exclude<ClickRefusal, { reason: 'not-found' }>, page: string): Notice {
-  switch (refused.reason) {
-    case 'sign-in-first':
-      return warning(messages.click.signInFirst, joinActions(page))
-    case 'hidden':
-      return failure(messages.click.hidden, [ALL_DEALS])
-    case 'ended':
-      return failure(messages.click.ended, [ALL_DEALS])
-    case 'no-tracking-url':
-      return failure(messages.click.noTrackingUrl)
-    case 'too-many': {
-      const { title, text } = messages.click.tooMany
-      return failure({ title, text: fill(text, { n: refused.minutes }) })
-    }
-  }
+function noticeOf(refusal: ClickRefusal, page: string): Notice {
+  if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), joinActions(page))
+  const isGone = refusal.reason === 'hidden' || refusal.reason === 'ended'
+  return failure(clickText(refusal), isGone ? ALL_DEALS : undefined)
 }

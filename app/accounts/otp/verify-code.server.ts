@@ -50,13 +50,14 @@ export async function verifyCode(
     await returnTry(row)
     return count
   }
-  const right = await isRight(row, code)
-  if (right === false) {
+  const verdict = await judgeCode(row, code)
+  if (verdict === 'wrong') {
     await countWrong(phone, purpose, asker)
     return refused('wrong')
   }
+  // Only wrong codes stay counted.
   await count.giveBack()
-  if (right === null) {
+  if (verdict === 'unanswered') {
     await Promise.all([returnTry(row), countUnanswered(phone)])
     return refused('unanswered')
   }
@@ -78,16 +79,17 @@ const targetOf = (row: Challenge) => ({
   phone: row.phone_number,
 })
 
-/** Null when the provider cannot tell. A verified code is compared here: providers accept it only once. */
-async function isRight(row: Challenge, code: string): Promise<boolean | null> {
-  if (row.verified_at && row.code_hash) return isCodeOf(row.code_hash, targetOf(row), code)
+/** 'unanswered': the provider cannot tell. A verified code is compared here: providers accept it only once. */
+async function judgeCode(row: Challenge, code: string): Promise<'right' | 'wrong' | 'unanswered'> {
+  const wordOf = (isRight: boolean) => (isRight ? 'right' : 'wrong')
+  if (row.verified_at && row.code_hash) return wordOf(isCodeOf(row.code_hash, targetOf(row), code))
   const provider = otpProvider()
   try {
     if (row.provider !== provider.name) throw new Error('sent by another provider')
-    return await provider.verify(targetOf(row), row, code)
+    return wordOf(await provider.verify(targetOf(row), row, code))
   } catch (error) {
     logFailure('code not verified', error)
-    return null
+    return 'unanswered'
   }
 }
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { attemptWrite } from '~/http/attempt.server'
 import { readForm } from '~/http/input.server'
 import { headers, privatePage } from '~/http/page'
 import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
-import { errorFacts, log } from '~/runtime/log.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
@@ -39,10 +39,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: '/Account/Wallet' })
   const { type: method, ...input } = form.input
-  const result = await requestWithdrawal(user.id, { method, ...input }).catch((error: unknown) => {
-    log('error', 'withdrawal failed', errorFacts(error))
-    return null
-  })
+  const result = await attemptWrite(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
   // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()

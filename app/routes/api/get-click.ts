@@ -2,17 +2,16 @@ import { getClick } from '~/api/outreach'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { messages } from '~/messages'
-import { recordClick } from '~/tracking/clicks.server'
+import { clickText } from '~/tracking/click-texts'
+import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
-const { hidden, ended, noTrackingUrl, signInFirst } = messages.click
-
-const REFUSALS = {
-  'not-found': [404, hidden.text],
-  hidden: [404, hidden.text],
-  ended: [409, ended.text],
-  'no-tracking-url': [409, noTrackingUrl.text],
-  'sign-in-first': [401, signInFirst.text],
-} as const
+const STATUS = {
+  'not-found': 404,
+  hidden: 404,
+  ended: 409,
+  'no-tracking-url': 409,
+  'sign-in-first': 401,
+} satisfies Record<Exclude<ClickRefusal['reason'], 'too-many'>, number>
 
 const api = serveApi(
   apiCall(getClick, async ({ user, query, visitor }) => {
@@ -27,8 +26,7 @@ const api = serveApi(
     })
     if (click.ok) return reply(200, { success: true, trackingUrl: click.url, message: messages.api.clicked })
     if (click.reason === 'too-many') throw tooMany(click)
-    const [status, text] = REFUSALS[click.reason]
-    throw refuseApi(status, text, { error: click.reason })
+    throw refuseApi(STATUS[click.reason], clickText(click).text, { error: click.reason })
   }),
 )
 

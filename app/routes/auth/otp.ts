@@ -1,6 +1,6 @@
 /** A valid code signs up, signs in, or opens the form for a new password. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { attempt } from '~/http/attempt.server'
+import { attemptWrite } from '~/http/attempt.server'
 import { guestClicksCookie, readGuestClicks } from '~/http/guest-clicks.server'
 import { joinCookie } from '~/http/join.server'
 import { moveTo, redirectWith } from '~/http/respond.server'
@@ -21,7 +21,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   headers.append('Set-Cookie', joinCookie.end())
   if (purpose === 'sign-up') {
     // The account exists: a failed claim must not fail the sign-up.
-    await attempt(claimGuestClicks(session.userId, readGuestClicks(request)), 'guest clicks')
+    await attemptWrite(claimGuestClicks(session.userId, readGuestClicks(request)), 'guest clicks')
     headers.append('Set-Cookie', guestClicksCookie.end())
   }
   const done = purpose === 'sign-up' ? messages.signUp.done : messages.signIn.done

@@ -7,15 +7,8 @@ import {
   type PayoutMethod,
   type UpiDetails,
 } from './payout-details'
+import { savedText } from './payout-details-texts'
 import { editBankDetails, saveUpiDetails } from './payout-details.server'
-
-const { added, bankChanged, bankNotAdded, bankNotChanged, upiChanged, upiNotAdded, upiNotChanged } =
-  messages.payoutDetails
-
-const TEXTS = {
-  bank: { added, changed: bankChanged, 'adding-failed': bankNotAdded, 'changing-failed': bankNotChanged },
-  upi: { added, changed: upiChanged, 'adding-failed': upiNotAdded, 'changing-failed': upiNotChanged },
-}
 
 export type SavedForm =
   | { ok: true; notice: Notice; saved: PayoutMethod }
@@ -23,17 +16,17 @@ export type SavedForm =
 
 export async function saveBankForm(userId: number, input: BankDetails): Promise<SavedForm> {
   const saved = await editBankDetails(userId, input)
-  if (saved.ok) return { ok: true, notice: success(TEXTS.bank[saved.change]), saved: 'bank' }
+  if (saved.ok) return { ok: true, notice: success(savedText('bank', saved)), saved: 'bank' }
   return saved.reason === 'number-missing'
     ? { ok: false, errors: { acc_number: messages.fields.acc_number } }
-    : { ok: false, notice: failure(TEXTS.bank[saved.reason]) }
+    : { ok: false, notice: failure(savedText('bank', { ok: false, reason: saved.reason })) }
 }
 
 export async function saveUpiForm(userId: number, input: UpiDetails): Promise<SavedForm> {
   const saved = await saveUpiDetails(userId, input)
   return saved.ok
-    ? { ok: true, notice: success(TEXTS.upi[saved.change]), saved: 'upi' }
-    : { ok: false, notice: failure(TEXTS.upi[saved.reason]) }
+    ? { ok: true, notice: success(savedText('upi', saved)), saved: 'upi' }
+    : { ok: false, notice: failure(savedText('upi', saved)) }
 }
 
 export const methodOf = ({ form }: FormFlash): PayoutMethod | null =>
