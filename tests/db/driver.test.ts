@@ -14,17 +14,17 @@ import { afterAll, afterEach, expect, inject, test } from 'vitest'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { isDriverIntact, patchedDriver, patchedSources } from '../../scripts/driver.mjs'
 
-const heard: unknown[] = []
-const hear = (error: unknown) => void heard.push(error)
-process.on('uncaughtException', hear).on('unhandledRejection', hear)
+const errors: unknown[] = []
+const onError = (error: unknown) => void errors.push(error)
+process.on('uncaughtException', onError).on('unhandledRejection', onError)
 const pools: postgres.Sql[] = []
 const doors: net.Server[] = []
 
 afterEach(() => {
-  if (heard.length) throw new Error(`out of reach: ${heard.splice(0).map(String).join('; ')}`)
+  if (errors.length) throw new Error(`unhandled: ${errors.splice(0).map(String).join('; ')}`)
 })
 afterAll(async () => {
-  process.off('uncaughtException', hear).off('unhandledRejection', hear)
+  process.off('uncaughtException', onError).off('unhandledRejection', onError)
   await Promise.all(pools.map((pool) => pool.end({ timeout: 1 })))
   for (const door of doors) door.close()
 })

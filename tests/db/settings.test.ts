@@ -1,7 +1,7 @@
 /** Settings of the database itself do not change what the application reads. */
 import postgres from 'postgres'
 import { expect, inject, test, vi } from 'vitest'
-import { liveALife } from '../wallet/corruptions/lifetime'
+import { createSampleBooks } from '../wallet/corruptions/lifetime'
 
 /** The modules as a new process loads them, with a new pool. */
 async function startAnew() {
@@ -21,7 +21,7 @@ async function setOnDatabase(settings: Record<string, string>): Promise<void> {
 }
 
 test('checkpoints stay valid in a database with other DateStyle, time zone and float settings', async () => {
-  await liveALife()
+  await createSampleBooks()
   const made = await (await checkpoints()).makeCheckpoint()
   expect(made!.id).toBe(1)
   await setOnDatabase({

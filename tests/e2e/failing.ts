@@ -17,7 +17,7 @@ export const test = base.extend<object, WorkerFixtures>({
       const { url, drop } = await createDatabase()
       const port = await freePort()
       const wire = newWire(new URL(url))
-      await wire.come(port)
+      await wire.open(port)
       const wiredUrl = new URL(url)
       wiredUrl.host = `127.0.0.1:${port}`
       const started = await startServer({ env: demoEnvironment(wiredUrl.href) })
@@ -25,15 +25,15 @@ export const test = base.extend<object, WorkerFixtures>({
       const server = Object.assign(started, { databaseUrl: url.href, ops })
       const isThere = async () => (await fetch(`${server.origin}/healthz`)).status === 200
       const database = {
-        stop: () => wire.go(),
+        stop: () => wire.cut(),
         async start() {
-          await wire.come(port)
+          await wire.open(port)
           await expect.poll(isThere).toBe(true)
         },
       }
       await give({ server, database })
       await server.stop()
-      await wire.go()
+      await wire.cut()
       await drop()
     },
     { scope: 'worker', timeout: 60_000 },

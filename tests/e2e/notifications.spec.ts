@@ -73,7 +73,7 @@ test('the empty page shows its text', async ({ page, server, sql }) => {
   ).toBeVisible()
 })
 
-test.describe('with scripts', () => {
+test.describe('header refresh with scripts', () => {
   test.skip(({ javaScriptEnabled }) => javaScriptEnabled === false, 'needs scripts')
 
   /** Records the requests for a fresh header of this browser. */
@@ -97,7 +97,7 @@ test.describe('with scripts', () => {
   const MINUTE = 60_000
   const newsButton = (page: Page, name: string) => header(page).getByRole('button', { name, exact: true })
 
-  test('on focus the dot, the balance and the list show a sale, without a reload', async ({
+  test('the dot, the balance and the list show a sale on focus, without a reload', async ({
     page,
     server,
     sql,
@@ -132,7 +132,7 @@ test.describe('with scripts', () => {
     expect(await page.evaluate(() => document.documentElement.dataset.mark)).toBe('not reloaded')
   })
 
-  test('a minute later, a visible tab shows what is new; a hidden one does not ask', async ({
+  test('after a minute a visible tab shows new notifications; a hidden tab sends no request', async ({
     page,
     server,
     sql,
@@ -156,7 +156,7 @@ test.describe('with scripts', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('a failed request is silent and tried again', async ({ page, server, sql }) => {
+  test('a failed request shows no error and is repeated', async ({ page, server, sql }) => {
     const { tell } = await member(page, server, sql)
     await open(page, '/Aboutus')
     await tell(1)
@@ -180,7 +180,7 @@ test.describe('with scripts', () => {
       .toBe(true)
   })
 
-  test('new ones appear on the page of notifications; a dialog and what is typed in it stay', async ({
+  test('new items appear on the notifications page; an open dialog and its input stay', async ({
     page,
     server,
     sql,
@@ -205,7 +205,7 @@ test.describe('with scripts', () => {
     await expect(items(page).first()).toContainText('Title 2')
   })
 
-  test('a guest asks for nothing', async ({ page }) => {
+  test('a guest’s page sends no requests', async ({ page }) => {
     const asked = watchHeader(page)
     await page.clock.install()
     await open(page, '/Aboutus')

@@ -1,7 +1,7 @@
 // Payouts without a response from the provider, and states that contradict the ledger.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { failWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import { approved, hear, payBy, work } from '../wallet/payout-support'
+import { approved, deliverWebhook, payBy, work } from '../wallet/payout-support'
 import { ops } from './support'
 
 const bank = await vi.hoisted(async () => {
@@ -70,7 +70,7 @@ test('the audit names a payment after a refund until the conflict is resolved', 
   expect((await ops('conflicts list')).out).toBe('No conflict is open.\n')
   expect((await ops('audit')).code).toBe(0)
   bank.settle(reference, 'paid', { utr: 'U77' })
-  await hear(bank, reference)
+  await deliverWebhook(bank, reference)
 
   const audit = await ops('audit')
   expect(audit.code).toBe(1)

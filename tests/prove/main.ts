@@ -16,7 +16,7 @@ import { proveReversalRace, REVERSAL_RACES } from '../races/reversals'
 import { proveRaces } from '../races/rounds'
 import { startServer, stopServers } from '../support/servers'
 import { CORRUPTIONS, plantAll, TABLE_FILE } from '../wallet/corruptions/all'
-import { liveALife } from '../wallet/corruptions/lifetime'
+import { createSampleBooks } from '../wallet/corruptions/lifetime'
 import { click, member } from '../wallet/support'
 
 export interface Figures {
@@ -123,7 +123,7 @@ const faults: Part = async (place, figures, progress) => {
 }
 
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
-  await liveALife()
+  await createSampleBooks()
   const { refused, found, missed, table } = await plantAll(progress)
   if (isRecording) fs.writeFileSync(TABLE_FILE, await formatDocument(table))
   if (missed.length > 0) throw new Error(`missed: ${missed.join('; ')}`)

@@ -5,7 +5,7 @@ import { sendDue } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, listSteps } from '~/wallet/withdrawals/payouts.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
-import { ask, hear, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
+import { ask, deliverWebhook, makeDue, orderOf, withdrawalOf } from '../wallet/payout-support'
 import { memberWith } from '../wallet/support'
 
 /** One round, with a member who has a balance. */
@@ -34,7 +34,7 @@ const learntOnce: PayoutRace = async (userId, bank) => {
   await sendDue()
   bank.settle(`withdrawal-${id}`, 'paid')
   await makeDue(id)
-  await Promise.all([sendDue(), hear(bank, `withdrawal-${id}`)])
+  await Promise.all([sendDue(), deliverWebhook(bank, `withdrawal-${id}`)])
   assert.equal((await withdrawalOf(id)).status, 'paid')
   assert.equal((await listSteps(id)).filter(({ status }) => status === 'paid').length, 1)
 }

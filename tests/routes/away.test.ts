@@ -106,7 +106,7 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
   const wire = newWire(new URL(url))
   const port = await freePort()
-  await wire.come(port)
+  await wire.open(port)
   url.host = `127.0.0.1:${port}`
   const [server] = await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })
   const get = async (path: string) => {
@@ -115,7 +115,7 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   }
   expect((await get('/')).status).toBe(200)
 
-  await wire.go()
+  await wire.cut()
   for (const path of ['/', '/CouponFilters/All', '/CouponsDetails/x', '/Offers/KAVYA', '/CouponCode/x']) {
     const page = await get(path)
     expect([path, page.status]).toEqual([path, 503])
@@ -131,11 +131,11 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   expect((await get('/Aboutus')).status).toBe(200)
   expect((await get('/healthz')).status).toBe(503)
 
-  await wire.come(port)
+  await wire.open(port)
   await expect.poll(async () => (await get('/')).status, { timeout: 10_000 }).toBe(200)
   expect((await get('/Deals')).status).toBe(200)
   await server!.stop()
-  await wire.go()
+  await wire.cut()
 }, 60_000)
 
 const idsOf = (kind: 'loader' | 'action') =>
@@ -230,10 +230,10 @@ describe('database unavailable', () => {
     const url = new URL(process.env.EMBEDDED_DATABASE_URL!)
     const wire = newWire(new URL(url))
     const port = await freePort()
-    await wire.come(port)
+    await wire.open(port)
     url.host = `127.0.0.1:${port}`
     ;[server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })) as [TestServer]
-    await wire.go()
+    await wire.cut()
   })
   afterAll(() => server.stop())
 

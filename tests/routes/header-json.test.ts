@@ -12,8 +12,8 @@ const HEADER = '/Account/header.json'
 const tell = (userId: number, title = 'Cashback confirmed') =>
   notify(db, { userId, reference: 'told', title, body: 'Body', href: '/Account/History' })
 
-describe('the header as JSON', () => {
-  test('holds the balance, the number of unread notifications and the latest ones', async () => {
+describe('header as JSON', () => {
+  test('has the balance, the unread count and the latest notifications', async () => {
     const { id, visitor } = await signedIn()
     await earn(id, 12_50n)
     await tell(id)
@@ -30,14 +30,14 @@ describe('the header as JSON', () => {
     })
   })
 
-  test('tells a member nothing about another', async () => {
+  test('has nothing of other members', async () => {
     const [asha, ravi] = [await signedIn(), await signedIn()]
     await tell(ravi.id, 'For Ravi alone')
     const state = JSON.parse((await asha.visitor.get(HEADER)).body) as HeaderState
     expect(state).toMatchObject({ id: asha.id, unread: 0, notifications: [] })
   })
 
-  test('lists at most ten, and takes four queries however many there are', async () => {
+  test('lists at most ten, in four queries however many there are', async () => {
     const { id, visitor } = await signedIn()
     const items = Array.from({ length: 30 }, (_, n) => ({
       userId: id,
@@ -65,7 +65,7 @@ describe('the header as JSON', () => {
     }
   })
 
-  test('cannot be posted to', async () => {
+  test('answers 405 to a POST', async () => {
     expect((await newVisitor().post(HEADER, {})).status).toBe(405)
   })
 })

@@ -45,7 +45,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a visible tab asks once a minute, first after a minute', async () => {
+test('a visible tab sends a request each minute, the first after a minute', async () => {
   await pass(MINUTE - 1)
   expect(asked).toBe(0)
   await pass(1)
@@ -54,7 +54,7 @@ test('a visible tab asks once a minute, first after a minute', async () => {
   expect(asked).toBe(6)
 })
 
-test('a tab that gets the focus asks at once, and then after a minute', async () => {
+test('a tab that gets the focus sends a request at once, and the next after a minute', async () => {
   await pass(MINUTE - 1)
   tab.focus()
   expect(asked).toBe(1)
@@ -64,7 +64,7 @@ test('a tab that gets the focus asks at once, and then after a minute', async ()
   expect(asked).toBe(2)
 })
 
-test('a hidden tab does not ask; shown again, it asks at once', async () => {
+test('a hidden tab sends no request; once visible it sends one immediately', async () => {
   tab.set({ isVisible: false })
   tab.focus()
   await pass(10 * MINUTE)
@@ -75,7 +75,7 @@ test('a hidden tab does not ask; shown again, it asks at once', async () => {
   expect(asked).toBe(2)
 })
 
-test('a tab that is opened in the background does not ask until it is shown', async () => {
+test('a tab opened in the background sends no request until it is shown', async () => {
   const hidden = newTab()
   hidden.state.isVisible = false
   const refresh = vi.fn<() => Promise<void>>(() => Promise.resolve())
@@ -87,7 +87,7 @@ test('a tab that is opened in the background does not ask until it is shown', as
   endHidden()
 })
 
-test('an offline browser does not ask, and does at the next tick when it is back', async () => {
+test('an offline browser sends no request, and sends one at the next tick once online', async () => {
   tab.state.isOnline = false
   tab.focus()
   await pass(3 * MINUTE)
@@ -97,13 +97,13 @@ test('an offline browser does not ask, and does at the next tick when it is back
   expect(asked).toBe(1)
 })
 
-test('a failed request is tried again at the next tick', async () => {
+test('a failed request is repeated at the next tick', async () => {
   answer = () => Promise.reject(new Error('no answer'))
   await pass(3 * MINUTE)
   expect(asked).toBe(3)
 })
 
-test('a pending request is not doubled by the focus or the next tick', async () => {
+test('a pending request is not repeated on focus or at the next tick', async () => {
   let finish = () => {}
   answer = () => new Promise((resolve) => (finish = resolve))
   tab.focus()
@@ -115,7 +115,7 @@ test('a pending request is not doubled by the focus or the next tick', async () 
   expect(asked).toBe(2)
 })
 
-test('an ended one asks no more and leaves no listener', async () => {
+test('after its end it sends no request and leaves no listener', async () => {
   end()
   tab.focus()
   await pass(5 * MINUTE)

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-/** Proxy to the host and port of `target`; `come` opens it at a port, `go` cuts all connections. */
+/** Proxy to the host and port of `target`; `open` listens on a port, `cut` closes it and all connections. */
 export function newWire(target: URL) {
   const sockets = new Set<net.Socket>()
   const wire = net.createServer((near) => {
@@ -15,8 +15,8 @@ export function newWire(target: URL) {
     }
   })
   return {
-    come: (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve)),
-    go: () =>
+    open: (port: number) => new Promise<void>((resolve) => wire.listen(port, '127.0.0.1', resolve)),
+    cut: () =>
       new Promise<void>((resolve) => {
         wire.close(() => resolve())
         for (const socket of sockets) socket.destroy()

@@ -1,4 +1,4 @@
-/** Adjustments: what each kind moves, who has to approve it, and what the member sees of it. */
+/** Adjustments: transfers of each kind, approval, and the member's view. */
 import { eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -48,7 +48,7 @@ async function ask(userId: number, amount: string): Promise<number> {
   return answer.withdrawal.id
 }
 
-/** A member who owes 30 rupees: paid 100, and corrected by 30. */
+/** A member with a debt of Rs. 30: paid out 100, then debited 30. */
 async function debtor(): Promise<number> {
   const userId = await memberWith(100_00n)
   const withdrawal = await ask(userId, '100')

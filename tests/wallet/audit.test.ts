@@ -1,4 +1,4 @@
-/** Corruptions planted one by one, each in a transaction that is rolled back: refused by the database, or found. */
+/** Plants each corruption in a transaction that is rolled back: the database refuses it or the audit finds it. */
 import fs from 'node:fs'
 import { sql, type SQL } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -14,11 +14,11 @@ import {
 } from '~/wallet/audit/audit.server'
 import { rewrite } from '../support/rewrite'
 import { CORRUPTIONS, TABLE_COMMAND, TABLE_FILE } from './corruptions/all'
-import { liveALife } from './corruptions/lifetime'
-import { after, saidOf } from './corruptions/plant'
+import { createSampleBooks } from './corruptions/lifetime'
+import { after, outcomesOf } from './corruptions/plant'
 import { SUMS } from './corruptions/sums'
 
-beforeAll(liveALife)
+beforeAll(createSampleBooks)
 
 async function defectsAfter(statements: SQL[]): Promise<Defect[]> {
   const answer = await after(statements)
@@ -33,7 +33,7 @@ describe('the audit', () => {
 
   test.each(CORRUPTIONS)('finds, or the database refuses: $name', async ({ plant, end }) => {
     const answer = await after(plant)
-    expect(saidOf(answer)).toContain(end === 'refused' ? end : end.found)
+    expect(outcomesOf(answer)).toContain(end === 'refused' ? end : end.found)
     if ('refused' in answer) return
     for (const defect of answer.defects) {
       expect(defect.subject).not.toBe('')

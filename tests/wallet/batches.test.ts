@@ -1,4 +1,4 @@
-/** Batches for the bank: no withdrawal in two files, none in a file and with a provider. */
+/** Bank batches: no withdrawal is in two files, or both in a file and with a provider. */
 import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
@@ -34,7 +34,7 @@ async function made(): Promise<BatchFile & LeftOut> {
   return answer
 }
 
-/** A member whose only cashback is asked for and approved. */
+/** A member whose whole balance is in an approved withdrawal. */
 async function approvedSale(amount: bigint) {
   const userId = await member()
   const conversionId = await earn(userId, amount)
@@ -225,7 +225,7 @@ describe('switching PAYOUT_PROVIDER', () => {
     const bank = await startRazorpayX()
     Object.assign(env(), bank.env)
     try {
-      // By hand, into a file; then a provider takes over.
+      // First in a bank file, then PAYOUT_PROVIDER changes.
       const byHand = await approved('10')
       const early = await made()
       expect(idsIn(early.csv)).toEqual([byHand.id])
@@ -236,7 +236,7 @@ describe('switching PAYOUT_PROVIDER', () => {
       expect(bank.calls).toEqual([])
       for (const { id } of [byHand, alone]) expect(await orderOf(id)).toBeUndefined()
 
-      // With the provider, sent or not; then by hand again.
+      // With the provider, sent or not; then manual again.
       const sent = await approved('12')
       await sendDue()
       const unsent = await approved('13')
@@ -248,7 +248,7 @@ describe('switching PAYOUT_PROVIDER', () => {
         `POST ${unsent.reference}`,
       ])
 
-      // And past the application: the database refuses both ways.
+      // The database refuses both as well.
       const order = sql`INSERT INTO payout_orders (withdrawal_id, provider) VALUES (${byHand.id}, 'cashfree')`
       expect(await db.execute(order).catch(databaseError)).toMatchObject({ code: '23514' })
       const item = sql`INSERT INTO payout_batch_items (batch_id, withdrawal_id) VALUES (${early.batch.id}, ${sent.id})`

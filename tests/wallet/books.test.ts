@@ -1,4 +1,4 @@
-/** The books as they are read: balances of a period, and the journal in batches. */
+/** Reading the books: balances of a period, and the journal in batches. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Period } from '~/db/period.server'
@@ -26,7 +26,7 @@ async function balances(period: Period) {
   )
 }
 
-/** On 1 April a sale with a commission of 80.00 and a cashback of 50.00, on 30 April it is reversed; on 1 May another. */
+/** A sale on 1 April (commission 80.00, cashback 50.00), reversed on 30 April; another sale on 1 May. */
 beforeAll(async () => {
   const clickId = await click(await member())
   const dated = (time: string) =>

@@ -1,4 +1,4 @@
-/** Cashback that is taken back while a withdrawal of it waits. */
+/** Cashback reversed while a withdrawal of it is only requested. */
 import { describe, expect, test } from 'vitest'
 import { formatRupees } from '~/formats/money'
 import { listNotifications } from '~/outreach/notifications.server'
@@ -15,7 +15,7 @@ import { click, member } from './support'
 
 let serial = 0
 
-/** An approved sale on a 90 % offer; gives what reports on it. */
+/** An approved sale on a 90 % offer; returns a function that reports changes of it. */
 async function soldBy(userId: number, amount: string) {
   const p1 = await click(userId, { payout_hundredths: 9_000n })
   const txn_id = `CALLED${++serial}`
@@ -75,7 +75,7 @@ describe('a reversal with a requested withdrawal', () => {
     await soldBy(id, '1000')
     const report = await soldBy(id, '500')
     const [first, second, third] = [await ask(id, '600'), await ask(id, '400'), await ask(id, '300')]
-    // Rs. 50 are left, Rs. 450 are taken back: the third gives 300 of the missing 400, the second the other 100.
+    // Rs. 50 are available, 450 are reversed: of the missing 400 the third withdrawal covers 300, the second 100.
     expect(await report('cancelled')).toBe('applied')
     expect((await withdrawalOf(third)).status).toBe('cancelled')
     expect((await withdrawalOf(second)).status).toBe('cancelled')

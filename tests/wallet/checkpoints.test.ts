@@ -1,4 +1,4 @@
-/** History that is rewritten with the triggers off, after a checkpoint was made. */
+/** Checkpoints reveal history that was rewritten with the triggers disabled. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { sql, type SQL } from 'drizzle-orm'
@@ -7,14 +7,14 @@ import { db } from '~/db/client.server'
 import { checkpointInTurn, findRewrites, lastNight, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { hashRange, RECORDED } from '~/wallet/audit/recorded.server'
 import { rewrite } from '../support/rewrite'
-import { liveALife } from './corruptions/lifetime'
+import { createSampleBooks } from './corruptions/lifetime'
 import { off } from './corruptions/plant'
 import { earn, member } from './support'
 
 const folder = () => path.join(process.env.DATA_DIR!, 'checkpoints')
 const details = async () => (await findRewrites()).map(({ subject, detail }) => `${subject}: ${detail}`)
 
-/** What is found once these have run, which are undone. */
+/** The findings after these statements, which are rolled back. */
 async function foundAfter(...statements: SQL[]): Promise<string[]> {
   let found: string[] = []
   await db
@@ -30,7 +30,7 @@ async function foundAfter(...statements: SQL[]): Promise<string[]> {
   return found
 }
 
-beforeAll(liveALife)
+beforeAll(createSampleBooks)
 
 test('checkpoints record every append-only table except the hash-chained checkpoints table', async () => {
   // Bits of tgtype: 1 for each row, 8 DELETE, 16 UPDATE.

@@ -1,4 +1,4 @@
-/** What a credit and its taking back write into the ledger, row by row, and the wallet that they give. */
+/** Ledger rows and resulting wallet of credits and reversals. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db, type Tx } from '~/db/client.server'
@@ -11,7 +11,7 @@ import { earn, member } from './support'
 
 let serial = 0
 
-/** 'kind: from > to amount (reference)' of what was posted for this cause, in order. */
+/** 'kind: from > to amount (reference)' of each transfer for this cause, in order. */
 async function posted(refId: number): Promise<string[]> {
   const rows = await db.execute<Record<'reference' | 'kind' | 'debit' | 'credit' | 'amount', string>>(sql`
     SELECT t.reference, t.kind, d.code || ' of ' || d.user_id AS debit, c.code || ' of ' || c.user_id AS credit,
@@ -22,7 +22,7 @@ async function posted(refId: number): Promise<string[]> {
   return rows.map((r) => `${r.kind}: ${r.debit} > ${r.credit} ${r.amount} (${r.reference})`)
 }
 
-/** Does `work` with the wallet of a new member; gives what it gave, and what the wallet holds then. */
+/** Runs `work` with the wallet of a new member; the wallet it returns must equal the stored one. */
 async function withWallet(work: (tx: Tx, wallet: Wallet) => Promise<Wallet>) {
   const id = await member()
   const gave = await moneyTransaction(async (tx) => work(tx, (await lockWallets(tx, [id]))[0]!))

@@ -1,4 +1,4 @@
-/** docs/decisions/0025: confirmed cashback can be withdrawn when the holding period of its sale is over. */
+/** Confirmed cashback can be withdrawn after the holding period of its sale (docs/decisions/0025). */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { formatDate, midnightInIndia } from '~/formats/dates'
@@ -24,7 +24,7 @@ vi.mock('~/config/env.server', async (original) => {
   return { ...actual, env: () => ({ ...actual.env(), ...settings }) }
 })
 
-// Midnight in India may not pass between an approval and what is expected of it.
+// Midnight in India must not pass between an approval and its expected date.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.now() }))
 afterAll(() => void vi.useRealTimers())
 
@@ -32,7 +32,7 @@ beforeEach(() => Object.assign(settings, { holdingDays: 30, HOLDING_DAYS_BY_NETW
 
 let serial = 0
 
-/** The network reports a sale of 1,000 rupees, which brings 50; gives the sale's number. */
+/** Reports a sale of Rs. 1,000 with a cashback of 50; returns its id. */
 async function report(
   clickId: string,
   { externalId = `HOLD${++serial}`, report = 'approved', rupees = '1000' } = {},

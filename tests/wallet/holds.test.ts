@@ -1,4 +1,4 @@
-/** The hold on withdrawals: the longest one stands, with its own reason (docs/rules.md#29). */
+/** The longest hold on withdrawals applies, with its own reason (docs/rules.md#29). */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'

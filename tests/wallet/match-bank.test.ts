@@ -1,4 +1,4 @@
-/** Rows of a bank statement against what we paid and were paid: which is which. */
+/** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/formats/money'
 import { matchRows, type Known, type KnownWithdrawal } from '~/wallet/settlement/match-bank'

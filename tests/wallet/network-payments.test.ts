@@ -1,4 +1,4 @@
-/** Payments of networks against the commission that they owe: in the ledger, by sale, and once. */
+/** Payments of networks settle the commission of sales in the ledger, each once. */
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import fc from 'fast-check'
@@ -23,7 +23,7 @@ import { click, member } from './support'
 let serial = 0
 const clicks = new Map<string, string>()
 
-/** A sale of 1,000 rupees, or a further report of it; gives its id at the network. */
+/** Reports a sale of Rs. 1,000, or a change of it; returns its id at the network. */
 async function report(
   network: NetworkName,
   payout: string,
@@ -75,7 +75,7 @@ const countOf = async (table: string) =>
 describe('payment of an invoice', () => {
   test('settles its sales in bank, TDS and GST; the unpaid rest stays open', async () => {
     const [a, b] = [await report('awin', '600'), await report('awin', '400')]
-    // 900 of commission and 162 GST on top; 18 of TDS withheld. The invoice has 1,000: 100 of the second sale stay open.
+    // Commission 900, GST 162, TDS withheld 18. The invoice has 1,000, so 100 of the second sale stay open.
     const facts = payment('awin', '1044', {
       tds: rupees('18'),
       gst: rupees('162'),
@@ -197,7 +197,7 @@ describe('payment without an invoice', () => {
       advance: 7_500n,
     })
 
-    // Later sales are settled with it, and no money moves.
+    // The advance settles later sales without a bank transfer.
     const [c, before] = [await report('admitad', '50'), await countOf('ledger_transfers')]
     const id = kept.ok ? kept.id! : 0
     expect(await allocateAdvance(id, { lines: [line(c, '60')], apply: true })).toMatchObject({
@@ -314,7 +314,7 @@ describe('allocate()', () => {
           const { open } = sales[id]!
           expect(open > 0n ? amount > 0n && amount <= open : amount < 0n && amount >= open).toBe(true)
         }
-        // Something is left only when every sale that is open has been settled.
+        // A rest remains only when every open sale is settled.
         const owed = opens.reduce((sum, open) => (open > 0n ? sum + open : sum), 0n)
         expect(left).toBe(settled > owed ? settled - owed : 0n)
       }),

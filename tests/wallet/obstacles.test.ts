@@ -1,4 +1,4 @@
-/** Nothing is approved for whoever owes us or is on hold. */
+/** Withdrawals of members in debt or on hold are not approved. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -21,7 +21,7 @@ test('a withdrawal of a member in debt is approved only with a reason, which is 
     ok: true,
     withdrawal: { status: 'processing', debt_override: 'The store pays it back' },
   })
-  // The same word again, or none: it is approved.
+  // With the same reason, or without one, approval is a repeat.
   expect(await approveWithdrawal(withdrawal)).toMatchObject({ ok: true })
   await payWithdrawal(withdrawal, 'UTRDEBT1')
   expect(await readWallet(userId)).toEqual({ available: 0n, pending: 0n, onItsWay: 0n, debt: 500_00n })

@@ -1,4 +1,4 @@
-/** A database from before commission was booked gets an opening entry for each approved sale, and nothing else changes. */
+/** Migration of a database from before commission was booked. */
 import { expect, test } from 'vitest'
 import { checks } from '~/wallet/audit/checks'
 import { sums } from '~/wallet/audit/sums'
@@ -29,7 +29,7 @@ test('the migration adds an opening entry per approved sale with commission and 
   await add('D', 'approved', null, 1)
   await add('E', 'approved', 0, 1)
   const last = await add('F', 'approved', 1, 2)
-  // Some of the house's accounts were there, with history.
+  // Some of the platform's accounts exist, with history.
   await sql`
     INSERT INTO ledger_accounts (code, user_id, normal_side, floor_paise) VALUES
       ('bank', 0, 'debit', NULL), ('cashback_expense', 0, 'debit', NULL), ('user_available', 1001, 'credit', 0)`

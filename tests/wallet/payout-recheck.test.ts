@@ -1,4 +1,4 @@
-/** After the end: what comes back although no webhook says so, and what a provider says that does not fit the books. */
+/** Rechecks of finished payouts: returns without a webhook, and statuses that contradict the books. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -8,7 +8,15 @@ import { findPayoutConflict, listConflicts, resolveConflict } from '~/wallet/pay
 import { recheckDue } from '~/wallet/payout/recheck.server'
 import { failWithdrawal, payWithdrawal, returnWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
-import { approved, hear, lookInto, orderOf, payBy, withdrawalOf, work } from './payout-support'
+import {
+  approved,
+  deliverWebhook,
+  expectConflicts,
+  orderOf,
+  payBy,
+  withdrawalOf,
+  work,
+} from './payout-support'
 
 const banks = await vi.hoisted(async () => {
   Object.assign(process.env, { PAYOUT_PROVIDER: 'razorpayx', PAYOUT_TIMEOUT_MS: '1500' })
@@ -17,7 +25,7 @@ const banks = await vi.hoisted(async () => {
 
 afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
-/** As if so much time had passed for this one. */
+/** Backdates this payout. */
 const wait = (id: number, time: string) =>
   db.transaction(async (tx) => {
     await tx.execute(
@@ -26,14 +34,14 @@ const wait = (id: number, time: string) =>
     await tx.execute(sql`UPDATE withdrawals SET updated_at = updated_at - ${time}::interval WHERE id = ${id}`)
   })
 
-/** Hours until it is asked about again; null: never. */
+/** Hours until the next recheck; null: never. */
 async function hoursLeft(id: number): Promise<number | null> {
   const { recheck_at } = await orderOf(id)
   return recheck_at && Math.round((recheck_at.getTime() - Date.now()) / 3600_000)
 }
 
-/** Providers answer with another word than theirs, until it is restored. */
-function respell(word: RegExp, other: string) {
+/** Replaces a status in the providers' responses until it is restored. */
+function replaceStatus(word: RegExp, other: string) {
   const real = globalThis.fetch
   return vi.spyOn(globalThis, 'fetch').mockImplementation(async (url, init) => {
     const answer = await real(url, init)
@@ -63,7 +71,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(await recheckDue()).toBe(0)
     expect(await hoursLeft(id)).toBe(24)
     await wait(id, '1 day')
-    // As a deleted account leaves it: the reference is all that it takes.
+    // As after an account deletion: the reference suffices.
     await db.execute(
       sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••' WHERE id = ${id}`,
     )
@@ -72,7 +80,7 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect((await readWallet(userId)).available).toBe(1_000_00n)
     expect((await listNotifications(userId))[0]!.title).toBe('Withdrawal returned')
     expect(await hoursLeft(id)).toBeNull()
-    await hear(bank, reference)
+    await deliverWebhook(bank, reference)
     expect((await readWallet(userId)).available).toBe(1_000_00n)
     expect(await findDefects()).toEqual([])
   })
@@ -132,8 +140,8 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
 
     const [conflict] = await listConflicts({ state: 'open' }, 10)
     expect(conflict).toMatchObject({ withdrawal_id: id, reason: 'paid after it was refunded', utr: 'U77' })
-    // The same word is one conflict, whoever hears it and how often.
-    await hear(bank, reference)
+    // The same status is one conflict, by webhook or recheck, however often.
+    await deliverWebhook(bank, reference)
     await wait(id, '1 day')
     await recheckDue()
     expect(await listConflicts({ withdrawalId: id }, 10)).toHaveLength(1)
@@ -141,21 +149,21 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(await resolveConflict(conflict!.id, 'again')).toEqual({ ok: false, reason: 'resolved' })
     expect(await resolveConflict(999_999, 'x')).toEqual({ ok: false, reason: 'not-found' })
     expect(await findPayoutConflict(conflict!.id)).toMatchObject({ resolution: 'The member sent it back' })
-    await hear(bank, reference)
+    await deliverWebhook(bank, reference)
     expect(await findDefects()).toEqual([])
   })
 
   test('a failure reported after payment is a conflict', async () => {
     const { id, reference } = await paid()
     bank.settle(reference, 'failed', { reason: 'No such account' })
-    await hear(bank, reference)
+    await deliverWebhook(bank, reference)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
-    await lookInto(id, ['failed after it was paid'])
+    await expectConflicts(id, ['failed after it was paid'])
   })
 
   test('an unknown status moves nothing and is retried; on a finished payout it is a conflict', async () => {
     const words = bank.name === 'cashfree' ? /"(RECEIVED|SUCCESS)"/g : /"(processing|processed)"/g
-    let itsWords = respell(words, '"recalled"')
+    let itsWords = replaceStatus(words, '"recalled"')
     const { id, reference } = await approved()
     await work(id)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
@@ -170,12 +178,12 @@ describe.each(Object.values(banks))('payout recheck: $name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
     expect(await orderOf(id)).toMatchObject({ stage: 'done', error: null })
 
-    itsWords = respell(words, '"recalled"')
+    itsWords = replaceStatus(words, '"recalled"')
     await wait(id, '1 day')
     await recheckDue()
     itsWords.mockRestore()
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
-    await lookInto(id, ['a word that we do not know'])
+    await expectConflicts(id, ['a word that we do not know'])
   })
 })
 
@@ -183,7 +191,7 @@ test('cashfree: SENT_TO_BENEFICIARY is not paid, until a day passes without anot
   const bank = banks.cashfree
   payBy('cashfree')
   bank.manners.push('paid')
-  const sent = respell(/"COMPLETED"/, '"SENT_TO_BENEFICIARY"')
+  const sent = replaceStatus(/"COMPLETED"/, '"SENT_TO_BENEFICIARY"')
   const { id, reference } = await approved()
   await work(id)
   await work(id)

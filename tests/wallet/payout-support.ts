@@ -1,4 +1,4 @@
-/** Withdrawals on their way to a provider, for the tests of payouts. */
+/** Helpers for tests of payouts by a provider. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { expect } from 'vitest'
@@ -14,19 +14,19 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import type { Bank } from '../support/payout-providers'
 import { earn, member, memberWith } from './support'
 
-/** Who pays what is approved from now on, in this process. */
+/** Sets PAYOUT_PROVIDER in this process. */
 export function payBy(provider: 'manual' | Bank['name']): void {
   env().PAYOUT_PROVIDER = provider
 }
 
-/** Asks for an amount; gives the withdrawal's number. */
+/** Requests a withdrawal and returns its id. */
 export async function ask(userId: number, amount: string, method: 'upi' | 'bank' = 'upi'): Promise<number> {
   const answer = await requestWithdrawal(userId, { amount, method, request_key: randomUUID() })
   if (!answer.ok) throw new Error(answer.reason)
   return answer.withdrawal.id
 }
 
-/** A member with so much to whose UPI ID we have paid one rupee more, on some day before. */
+/** A member with this balance, whose UPI ID was paid one rupee on an earlier day. */
 export async function memberPaidBefore(amount: bigint): Promise<number> {
   const userId = await memberWith(amount + 1_00n)
   const id = await ask(userId, '1')
@@ -43,7 +43,7 @@ export async function memberPaidBefore(amount: bigint): Promise<number> {
   return userId
 }
 
-/** A member with Rs. 1,000 whose request is approved. */
+/** An approved withdrawal of a member with Rs. 1,000. */
 export async function approved(amount = '250', method: 'upi' | 'bank' = 'upi') {
   const userId = method === 'bank' ? await member() : await memberWith(1_000_00n)
   if (method === 'bank') {
@@ -66,26 +66,26 @@ export const withdrawalOf = async (id: number) =>
 export const orderOf = async (id: number) =>
   (await db.select().from(payoutOrders).where(eq(payoutOrders.withdrawal_id, id)))[0]!
 
-/** As if the pause were over, and the worker before it had died long ago. */
+/** Ends the pause and any lease of the order. */
 export const makeDue = (id: number) =>
   db.execute(
     sql`UPDATE payout_orders SET next_attempt_at = now(), leased_until = NULL WHERE withdrawal_id = ${id}`,
   )
 
-/** One look of the worker at everything, this withdrawal among it. */
+/** Makes the withdrawal due and runs the worker once. */
 export async function work(id: number): Promise<void> {
   await makeDue(id)
   await workPayouts()
 }
 
-/** Sends a webhook of the bank's to our code; gives what became of it. */
-export function hear(bank: Bank, reference: string) {
+/** Delivers the bank's current webhook to our code and returns the result. */
+export function deliverWebhook(bank: Bank, reference: string) {
   const { headers, body } = bank.webhook(reference)
   return receiveWebhook(bank.name, new Headers(headers), body)
 }
 
-/** The conflicts of a withdrawal are these, and the operator has looked into them. */
-export async function lookInto(id: number, reasons: string[]): Promise<void> {
+/** Expects these open conflicts of a withdrawal and resolves them. */
+export async function expectConflicts(id: number, reasons: string[]): Promise<void> {
   const open = await listConflicts({ state: 'open', withdrawalId: id }, 10)
   expect(open.map(({ reason }) => reason)).toEqual(reasons)
   for (const conflict of open) await resolveConflict(conflict.id, 'Seen')

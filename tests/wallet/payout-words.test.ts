@@ -1,4 +1,4 @@
-/** Every state that the providers document for a payment, what follows from it, and what follows from any other word. */
+/** Mapping of every documented provider status, and of unknown ones. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { paise } from '~/formats/money'
 import { cashfree } from '~/wallet/payout/cashfree.server'
@@ -47,7 +47,7 @@ const payout = (status: string, utr: string | null = null) => ({
   status_details: { description: 'As it says.', reason: 'a_reason' },
 })
 
-/** What the payee hears of our want of money. */
+/** Shown to the member when the payout account has a low balance. */
 const NOT_NOW = 'It could not be sent just now, please ask again'
 
 test.each([

@@ -1,4 +1,4 @@
-/** Payouts by RazorpayX and Cashfree, each against a server that speaks as it is documented, and no other way. */
+/** Payouts by RazorpayX and Cashfree, against fakes of their documented APIs. */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
@@ -22,8 +22,8 @@ import type { Bank } from '../support/payout-providers'
 import {
   approved,
   ask,
-  hear,
-  lookInto,
+  deliverWebhook,
+  expectConflicts,
   makeDue,
   memberPaidBefore,
   orderOf,
@@ -42,7 +42,7 @@ const banks = await vi.hoisted(async () => {
 
 afterAll(() => Promise.all(Object.values(banks).map((bank) => bank.close())))
 
-/** Every case ends in books that balance, and has asked for nothing that is not documented. */
+/** After every case the books balance and no undocumented request was sent. */
 async function requireSound(bank: Bank): Promise<void> {
   expect(bank.refusals).toEqual([])
   expect(await findDefects()).toEqual([])
@@ -130,7 +130,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     const { id, userId, reference } = await approved()
     await work(id)
     bank.settle(reference, 'reversed', { reason: 'Account frozen' })
-    expect(await hear(bank, reference)).toBe('stored')
+    expect(await deliverWebhook(bank, reference)).toBe('stored')
     expect(await withdrawalOf(id)).toMatchObject({ status: 'returned', reason: 'Account frozen' })
     expect((await readWallet(userId)).available).toBe(1_000_00n)
   })
@@ -165,7 +165,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       await work(id)
       const isSafe = bank.name === 'razorpayx'
       expect(await withdrawalOf(id)).toMatchObject({ status: isSafe ? 'paid' : 'unknown' })
-      // After a 5xx of Cashfree's nothing is ever created again: the operator looks there, and decides.
+      // After a 5xx of Cashfree nothing is sent again: the operator checks there and decides.
       expect(posts(reference)).toBe(isSafe ? 2 : 1)
       if (isSafe) return
       expect(await failWithdrawal(id, 'Not sent')).toEqual({
@@ -209,7 +209,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
     expect(await orderOf(id)).toMatchObject({ stage: 'sent' })
     bank.settle(reference, 'paid')
-    await hear(bank, reference)
+    await deliverWebhook(bank, reference)
     expect(await withdrawalOf(id)).toMatchObject({ status: 'paid' })
     expect(posts(reference)).toBe(1)
   })
@@ -242,7 +242,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
   })
 
   test('less than a rupee, which no provider accepts, is not sent', async () => {
-    // Asked for while the operator paid by hand, and allowed any amount.
+    // Requested while payouts were manual and any amount was allowed.
     const { name } = bank
     payBy('manual')
     const asked = await ask(await memberWith(1_000_00n), '0.99')
@@ -269,7 +269,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       expect(await Promise.all([send(), send(), send()])).toEqual(['stored', 'stored', 'stored'])
       expect(await withdrawalOf(id)).toMatchObject({ status: 'paid', utr: `U1-${id}` })
       expect(await outcomes(id)).toEqual(['applied'])
-      await hear(bank, reference)
+      await deliverWebhook(bank, reference)
       expect((await outcomes(id)).slice(1).every((outcome) => outcome === 'repeat')).toBe(true)
       expect((await listSteps(id)).filter((s) => s.status === 'paid')).toHaveLength(1)
     })
@@ -298,7 +298,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         await work(id)
         for (const state of order) {
           bank.settle(reference, state)
-          await hear(bank, reference)
+          await deliverWebhook(bank, reference)
         }
         expect(['refunded', 'returned']).toContain((await withdrawalOf(id)).status)
         expect((await readWallet(userId)).available).toBe(1_000_00n)
@@ -335,9 +335,9 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
       await work(id)
       bank.settle(reference, 'paid')
       await db.transaction(async (tx) => {
-        // Locked until the provider has its answer.
+        // Locked until the webhook is answered.
         await tx.execute(sql`SELECT 1 FROM withdrawals WHERE id = ${id} FOR UPDATE`)
-        expect(await hear(bank, reference)).toBe('stored')
+        expect(await deliverWebhook(bank, reference)).toBe('stored')
       })
       expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
       await db.execute(sql`UPDATE payout_events SET next_attempt_at = now() WHERE processed_at IS NULL`)
@@ -349,7 +349,7 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     test('the body is stored encrypted, since it holds account numbers', async () => {
       const { id, reference } = await approved('10', 'bank')
       await work(id)
-      await hear(bank, reference)
+      await deliverWebhook(bank, reference)
       const events = await db.select().from(payoutEvents)
       expect(events.every((event) => /^[0-9a-f]{8}\.[\w-]+$/.test(event.body))).toBe(true)
     })
@@ -365,16 +365,16 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
         utr: 'X',
       })
       bank.payouts.set('invoice-1', { ...ours, reference: 'invoice-1', state: 'paid', utr: 'X' })
-      expect(await hear(bank, 'withdrawal-999999')).toBe('stored')
-      expect(await hear(bank, 'invoice-1')).toBe('stored')
+      expect(await deliverWebhook(bank, 'withdrawal-999999')).toBe('stored')
+      expect(await deliverWebhook(bank, 'invoice-1')).toBe('stored')
       bank.payouts.set(reference, { ...ours, paise: 1_00n, state: 'paid', utr: 'X' })
-      await hear(bank, reference)
+      await deliverWebhook(bank, reference)
       expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
       expect(await outcomes(id)).toEqual(['conflict'])
       await work(id)
       expect(await orderOf(id)).toMatchObject({ error: 'conflict: another amount' })
       expect(await withdrawalOf(id)).toMatchObject({ status: 'processing' })
-      await lookInto(id, ['another amount'])
+      await expectConflicts(id, ['another amount'])
     })
   })
 
@@ -384,14 +384,14 @@ describe.each(Object.values(banks))('payouts by $name', (bank) => {
     await work(id)
     await failWithdrawal(id, 'Given up', { evenSo: true })
     bank.settle(reference, 'paid')
-    await hear(bank, reference)
+    await deliverWebhook(bank, reference)
     const [event] = await db.execute<{ outcome: string; reason: string }>(
       sql`SELECT outcome, reason FROM payout_events WHERE withdrawal_id = ${id}`,
     )
     expect(event).toEqual({ outcome: 'conflict', reason: 'paid after it was refunded' })
     expect(await withdrawalOf(id)).toMatchObject({ status: 'refunded' })
-    await hear(bank, reference)
-    await lookInto(id, ['paid after it was refunded'])
+    await deliverWebhook(bank, reference)
+    await expectConflicts(id, ['paid after it was refunded'])
   })
 
   test('a payout can be settled by hand only before it is sent', async () => {
@@ -416,7 +416,7 @@ describe('approval of withdrawals', () => {
     }
   }
   const statusOf = async (id: number) => (await withdrawalOf(id)).status
-  /** As if what this member asked for so far had been asked for the day before; its approvals stay as they are. */
+  /** Backdates this member's requests by a day, not their approvals. */
   const yesterday = (userId: number) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`SET LOCAL session_replication_role = replica`)
@@ -479,7 +479,7 @@ describe('approval of withdrawals', () => {
     const late = await ask(more, '2000.01')
     await automatic(() => approveDue())
     expect(await statusOf(late)).toBe('requested')
-    // What was asked for on another day and approved today counts as well.
+    // Requests of another day approved today count as well.
     await yesterday(more)
     const next = await ask(more, '2000.01')
     await automatic(() => approveDue())

@@ -1,4 +1,4 @@
-/** Every query of a person's wallet and notifications by index, among the movements of 25,000 others. */
+/** Every query of a member's wallet and notifications uses an index, among 25,000 other members. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
@@ -23,14 +23,14 @@ import { plansOf } from '../support/plans'
 import { memberWith } from './support'
 
 const PEOPLE = 25_000
-/** Of each of the others so many sales, each pending, then approved or rejected. */
+/** Sales of each other member, pending and then approved or rejected. */
 const SALES = 4
 
 let user: number
 let withdrawal: number
 let notification: number
 
-/** People who were all brought by `referrer`, with a click and sales each, and what is behind them in the ledger. */
+/** Members referred by `referrer`, each with a click, sales and their ledger rows. */
 async function crowd(name: string, people: number, sales: number, referrer: number | null): Promise<void> {
   const own = sql`(SELECT id FROM users WHERE username = ${name})`
   await db.execute(sql`
@@ -75,7 +75,7 @@ beforeAll(async () => {
   await crowd('Others', PEOPLE, SALES, null)
   await crowd('Friends', 100, 3, user)
   await db.execute(sql`UPDATE users SET username = 'Friends of one' WHERE username = 'Friends'`)
-  // This person's own: as much as in some years.
+  // This member's own rows, as of some years.
   await db.execute(sql`
     INSERT INTO conversions (network, external_id, click_id, user_id, campaign_id, status, sale_paise, pending_paise, revision)
     SELECT 'trackier', 'own' || n, k.id, k.user_id, k.campaign_id, (ARRAY['pending', 'approved', 'rejected'])[1 + n % 3],

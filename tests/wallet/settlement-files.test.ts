@@ -1,4 +1,4 @@
-/** Amounts, days and tables of the files that banks and networks write. */
+/** Reading amounts, dates and tables from files of banks and networks. */
 import { describe, expect, test } from 'vitest'
 import { readAmountCell, readDayCell } from '~/wallet/settlement/cells'
 import { BadFile, readTable } from '~/wallet/settlement/table-file'

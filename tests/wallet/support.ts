@@ -1,4 +1,4 @@
-/** People with money, for the tests of the wallet. */
+/** Members with money, for tests. */
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
@@ -14,7 +14,7 @@ import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
 let serial = 0
 
-/** A member; `referredBy` is the id of a friend. */
+/** `referredBy` is the referrer's id. */
 export async function member(referredBy?: number): Promise<number> {
   const [row] = await db
     .insert(users)
@@ -25,7 +25,7 @@ export async function member(referredBy?: number): Promise<number> {
 
 type CampaignFacts = Partial<typeof campaigns.$inferInsert>
 
-/** A live campaign on trackier that pays 5 %, unless told otherwise. */
+/** By default a live campaign on trackier that pays 5 %. */
 export async function campaign(facts: CampaignFacts = {}): Promise<typeof campaigns.$inferSelect> {
   const name = `shop-${++serial}`
   const [brand] = await db
@@ -51,7 +51,7 @@ export async function campaign(facts: CampaignFacts = {}): Promise<typeof campai
   return row!
 }
 
-/** A click of this person, with the rate of the campaign. */
+/** A click with the campaign's rate; returns its id. */
 export async function click(userId: number, of?: CampaignFacts): Promise<string> {
   const { id, network, payout_hundredths, payout_model, currency, cap_paise } = await campaign(of)
   const clickId = `CLICK${++serial}`
@@ -69,7 +69,7 @@ export async function click(userId: number, of?: CampaignFacts): Promise<string>
   return clickId
 }
 
-/** Gives a member cashback the honest way: by a reported sale of a flat payout, so that the books balance. */
+/** Credits cashback by a reported sale with a flat payout, so that the books balance; returns the sale's id. */
 export async function earn(userId: number, amount: bigint): Promise<number> {
   const clickId = await click(userId, { payout_model: 'flat', payout_hundredths: amount })
   const [owner] = await db.execute<{ campaign_id: string }>(
@@ -117,10 +117,10 @@ export async function earn(userId: number, amount: bigint): Promise<number> {
   })
 }
 
-/** The UPI ID of memberWith(): everybody's own, with the same end. */
+/** The UPI ID of memberWith(): unique, with a common ending. */
 export const upiOf = (userId: number) => `asha${userId}.rao@okbank`
 
-/** Runs it as a command of this account, with its record. */
+/** Runs `work` as a command of this operator account, with an entry in the operator log. */
 export async function byCommand<T>(command: string, osUser: string, work: () => Promise<T>): Promise<T> {
   const [row] = await db
     .insert(operatorLog)
@@ -143,8 +143,7 @@ export async function memberWith(amount: bigint): Promise<number> {
 }
 
 /**
- * A member who has asked for everything and owes it: the sale behind it was taken back, as it happened before reversals called
- * withdrawals off. Gives the withdrawal's number.
+ * A member in debt with a requested withdrawal of the whole balance, as before reversals cancelled withdrawals.
  */
 export async function memberInDebt(amount: bigint): Promise<{ userId: number; withdrawal: number }> {
   const userId = await member()
@@ -161,8 +160,7 @@ export async function memberInDebt(amount: bigint): Promise<{ userId: number; wi
 }
 
 /**
- * Takes the cashback of a sale back without calling withdrawals off, as before that rule; `meanwhile` runs before it is
- * committed.
+ * Reverses a sale without cancelling withdrawals, as before that rule; `meanwhile` runs before the commit.
  */
 export async function takeBack(
   userId: number,

@@ -1,4 +1,4 @@
-/** A database from before UTRs were unique is brought to the newest schema, whatever stands in it. */
+/** Migration of a database from before UTRs were unique. */
 import { expect, test } from 'vitest'
 import { checks } from '~/wallet/audit/checks'
 import { migratedInTwo } from '../support/migrations'

@@ -1,4 +1,4 @@
-/** The bank's reference of a payment (UTR): one for each withdrawal, and corrected where it was mistyped. */
+/** The bank's reference of a payment (UTR): unique per withdrawal, and correctable. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { databaseError, db } from '~/db/client.server'
@@ -15,7 +15,7 @@ import {
 import { listConflicts } from '~/wallet/payout/conflicts.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
-import { approved, ask, lookInto, payBy, withdrawalOf, work } from './payout-support'
+import { approved, ask, expectConflicts, payBy, withdrawalOf, work } from './payout-support'
 import { memberWith } from './support'
 
 describe('unique UTRs', () => {
@@ -114,7 +114,7 @@ describe('UTR corrections', () => {
     await payWithdrawal(id, 'SAME')
     expect(await correctUtr(id, 'SAME', 'Typo')).toMatchObject({ ok: true })
     expect(await listSteps(id)).toHaveLength(3)
-    // The same reference in another spelling is a correction: the member compares letters.
+    // Another spelling of the same reference is a correction, since members compare it literally.
     expect(await correctUtr(id, 'same', 'Case')).toMatchObject({ ok: true, withdrawal: { utr: 'same' } })
   })
 
@@ -168,7 +168,7 @@ describe('UTRs from a provider', () => {
     const [conflict] = await listConflicts({ state: 'open', withdrawalId: id }, 10)
     expect(conflict).toMatchObject({ reason: 'the UTR of another withdrawal', utr: 'UTR-ONCE' })
     expect(await payWithdrawal(id, 'UTR-OWN', { evenSo: true })).toMatchObject({ ok: true })
-    await lookInto(id, ['the UTR of another withdrawal'])
+    await expectConflicts(id, ['the UTR of another withdrawal'])
   })
 })
 

@@ -1,4 +1,4 @@
-/** How little, and how often: MIN_WITHDRAWAL and WITHDRAWALS_A_DAY. */
+/** MIN_WITHDRAWAL and WITHDRAWALS_A_DAY. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'

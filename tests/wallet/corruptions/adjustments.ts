@@ -1,4 +1,4 @@
-/** Corruptions of adjustments: forged, rewritten, approved by the wrong one. */
+/** Corruptions of adjustments: forged, rewritten, approved by the requester. */
 import { sql } from 'drizzle-orm'
 import { adjustments } from '~/db/schema/ledger'
 import { postAdjustment } from '~/wallet/adjustments/post.server'

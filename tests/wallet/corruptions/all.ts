@@ -1,10 +1,10 @@
-/** Every planted corruption, and the table of what becomes of each. */
+/** Every planted corruption, and the table of their outcomes. */
 import { ADJUSTMENTS } from './adjustments'
 import { DROPPED_CONSTRAINTS } from './constraints'
 import { GUARDS } from './guards'
 import { MISSED } from './missed'
 import { MORE } from './more'
-import { after, saidOf, type Corruption } from './plant'
+import { after, outcomesOf, type Corruption } from './plant'
 import { SEALED } from './sealed'
 import { BANK, SETTLEMENTS } from './settlements'
 import { SUMS } from './sums'
@@ -34,13 +34,13 @@ export interface Outcomes {
   table: string
 }
 
-/** Plants each corruption by itself in the books of liveALife() and undoes it. */
+/** Plants each corruption by itself in the books of createSampleBooks() and undoes it. */
 export async function plantAll(progress: (done: number) => void): Promise<Outcomes> {
   const rows: [string, string][] = []
   const outcomes: Omit<Outcomes, 'table'> = { refused: 0, found: 0, missed: [] }
   for (const { name, plant } of CORRUPTIONS) {
     const answer = await after(plant)
-    const said = saidOf(answer)
+    const said = outcomesOf(answer)
     if ('refused' in answer) outcomes.refused++
     else if (said.length > 0) outcomes.found++
     else outcomes.missed.push(name)

@@ -1,4 +1,4 @@
-/** A bit of everything, made by the application: what the corruptions are planted in. */
+/** Sample books with every kind of row, created by the application, for the corruptions. */
 import { randomUUID } from 'node:crypto'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
@@ -31,7 +31,7 @@ async function ask(userId: number, amount: string): Promise<number> {
   return answer.withdrawal.id
 }
 
-/** Corrections of a member's balance: one applied, a gift that another account approved, one that waits. */
+/** Adjustments: one applied, goodwill approved by a second operator, one waiting. */
 async function adjust(userId: number): Promise<void> {
   const credit = { userId, kind: 'credit', amount: paise(7_00n), reason: 'A test' } as const
   const add = (of: NewAdjustment) => byCommand('adjustments add', 'asha', () => addAdjustment(of, 'asha'))
@@ -44,7 +44,7 @@ async function adjust(userId: number): Promise<void> {
   await byCommand('adjustments approve', 'ravi', () => approveAdjustment(gift.adjustment.id, 'ravi'))
 }
 
-/** The network pays these sales with GST on top, less TDS; gives the settlement. */
+/** The network pays these sales plus GST, less TDS; returns the settlement. */
 async function pay(reference: string, commission: Record<string, bigint>): Promise<number> {
   const settled = Object.values(commission).reduce((a, b) => a + b, 0n)
   const [gst, tds] = [(settled * 18n) / 100n, (settled * 2n) / 100n]
@@ -75,11 +75,11 @@ async function pay(reference: string, commission: Record<string, bigint>): Promi
 /**
  * A friend, on hold, who referred a shopper. Sales of the shopper: A approved, B pending, C rejected, D approved at its cap; the
  * guest's G. Withdrawals: one paid, one paid with a corrected UTR, one refunded, one waiting. Adjustments of
- * the friend: a correction, a gift that was approved, one that waits.
- * The network has paid A and a part of D, one payment of it was reversed, and G was written off.
+ * the friend: one applied, goodwill approved by a second operator, one waiting.
+ * The network paid A and a part of D, one of its payments was reversed, and G was written off.
  * A bank statement confirmed one withdrawal, with a fee, and one payment of the network.
  */
-export async function liveALife(): Promise<void> {
+export async function createSampleBooks(): Promise<void> {
   const friend = await member()
   const shopper = await member(friend)
   const [clickId, capped, guests] = [

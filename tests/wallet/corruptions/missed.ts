@@ -1,4 +1,4 @@
-/** Corruptions that an earlier audit did not see: with all triggers on, then by who can turn them off. */
+/** Corruptions that an earlier audit missed: first with all triggers enabled, then with triggers disabled. */
 import { sql } from 'drizzle-orm'
 import { conversions, postbackInbox } from '~/db/schema/sales'
 import { paise } from '~/formats/money'
@@ -7,7 +7,7 @@ import { grant, off, sale, type Corruption } from './plant'
 import { thief, victim } from './sealed'
 import { forged } from './sums'
 
-/** An approved sale that nobody reported, with transfers and sums as they would be; `inbox`: with a report that was made up. */
+/** A forged approved sale with consistent transfers and sums; `inbox`: with a forged report. */
 const forgedSale =
   ({ inbox = false } = {}): Extract<Corruption['plant'], Function> =>
   async (tx) => {

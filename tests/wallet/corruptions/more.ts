@@ -1,4 +1,4 @@
-/** Further corruptions, by kinds of thief: one who only adds, one who rewrites, one who turns the triggers off. */
+/** Further corruptions by kinds of attacker: adding rows, rewriting rows, disabling triggers. */
 import { sql } from 'drizzle-orm'
 import { grant, off, type Corruption } from './plant'
 import { forged } from './sums'

@@ -1,4 +1,4 @@
-/** What can be wrong with the books: planted in a transaction that is rolled back. */
+/** Plants corruptions of the books in transactions that are rolled back. */
 import { sql, type SQL } from 'drizzle-orm'
 import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
@@ -6,23 +6,23 @@ import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
 import { findDefects, type Defect } from '~/wallet/audit/audit.server'
 
-/** 'refused': the database does not take it. Else the check that finds it. */
+/** 'refused' by the database, or the check that finds it. */
 export type End = 'refused' | { found: string }
 
 export interface Corruption {
   name: string
-  /** Statements, or what a thief with the application's own code does. */
+  /** Statements, or code of an attacker who can call the application. */
   plant: SQL[] | ((tx: Tx) => Promise<void>)
   end: End
 }
 
-/** What triggers and constraints of ours raise: anything else is a mistake in the corruption itself. */
+/** SQLSTATEs of our triggers and constraints; any other is a mistake in the corruption itself. */
 const REFUSALS = new Set(['55000', '23514', '23505'])
 
-/** With all triggers off, as whoever owns the database can do. */
+/** Disables all triggers, as the database owner can. */
 export const off = sql`SET LOCAL session_replication_role = replica`
 
-/** Plants it, and undoes it: what the audit said of it, or the database's refusal (its SQLSTATE). */
+/** Plants it and rolls back; returns the audit's defects or the SQLSTATE of the refusal. */
 export async function after(
   plant: Corruption['plant'],
 ): Promise<{ refused: string } | { defects: Defect[] }> {
@@ -43,8 +43,8 @@ export async function after(
   return { defects }
 }
 
-/** What came of it, in words: 'refused', the checks that found it, or 'nothing'. */
-export function saidOf(answer: Awaited<ReturnType<typeof after>>): string[] {
+/** The outcome as text: 'refused', the checks that found it, or 'nothing'. */
+export function outcomesOf(answer: Awaited<ReturnType<typeof after>>): string[] {
   if ('refused' in answer) return ['refused']
   return [...new Set(answer.defects.map(({ check }) => check))]
 }

@@ -9,7 +9,7 @@ export const [thief, victim] = ['ravi@okbank', 'asha@okbank'].map(
   (upi) => sql`(SELECT user_id FROM upi_details WHERE blind_index = ${blindIndex(`upi:${upi}`)})`,
 ) as [SQL, SQL]
 
-/** Overwrites the waiting withdrawal's destination with one that decrypts, as somebody with the key could. */
+/** Overwrites the waiting withdrawal's destination with a valid ciphertext, as an attacker with the key could. */
 const sealedFor =
   (details: object, further: SQL = sql``): Extract<Corruption['plant'], Function> =>
   async (tx) => {

@@ -1,4 +1,4 @@
-/** Corruptions of what networks paid and what was written off. */
+/** Corruptions of network payments and write-offs. */
 import { sql } from 'drizzle-orm'
 import { off, sale, type Corruption } from './plant'
 import { forged } from './sums'

@@ -2,11 +2,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { off, sale, type Corruption } from './plant'
 
-/** By its owner in the database: this table is written before the people are. */
+/** Selects rows by their owner, because ids are not known when this table is evaluated. */
 const account = (code: string) =>
   sql`(SELECT id FROM ledger_accounts WHERE code = ${code} AND user_id IN (0, (SELECT max(user_id) FROM conversions WHERE external_id = 'A')))`
 
-/** A transfer past transfer(): the row, and the sums as if it had been moved. */
+/** A transfer that bypasses transfer(): the row and consistent sums. */
 export const forged = (debit: string, credit: string, refType: string, refId: SQL, kind = 'forged') => [
   sql`INSERT INTO ledger_transfers (reference, kind, debit_account, credit_account, amount_paise, ref_type, ref_id)
       VALUES (${`forged:${debit}`}, ${kind}, ${account(debit)}, ${account(credit)}, 100, ${refType}, ${refId})`,
