@@ -1,6 +1,7 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startRanking } from '~/catalog/ranking.server'
+import { startShelving } from '~/catalog/shelve-due.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker } from '~/tracking/inbox-worker.server'
@@ -16,6 +17,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startCheckpoints(),
   startSweep(),
   startRanking(),
+  startShelving(),
   startAlerts(),
   startAlertDelivery(),
 ]

@@ -1,9 +1,9 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands } from '~/db/schema/catalogue'
+import { brands, brandShelves } from '~/db/schema/catalogue'
 import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
+import { readSlice, sliceOfPage, STORES, type Slice } from './lists/shelf.server'
 import { offersPath } from './links'
-import { isLive } from './unexpired.server'
 
 export interface BrandCard {
   id: number
@@ -14,8 +14,7 @@ export interface BrandCard {
   verified: boolean
 }
 
-const offerCount = sql<number>`(SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
-export const hasOffers = sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})`
+export const hasOffers = sql`brands.live_count > 0`
 
 export const brandColumns = {
   id: brands.id,
@@ -23,7 +22,7 @@ export const brandColumns = {
   coupon_code: brands.coupon_code,
   seo_title: brands.seo_title,
   logo: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
-  count: offerCount,
+  count: brands.live_count,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
 }
 
@@ -37,43 +36,45 @@ export const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): 
   verified,
 })
 
-export async function listTopStores(limit: number, offset = 0): Promise<BrandCard[]> {
+const byBrandRank = [brands.rank, brands.id]
+
+export async function listTopStores(limit: number): Promise<BrandCard[]> {
   const rows = await db
     .select(brandColumns)
     .from(brands)
     .where(hasOffers)
-    .orderBy(brands.rank, brands.id)
+    .orderBy(...byBrandRank)
     .limit(limit)
-    .offset(offset)
   return rows.map(toBrand)
 }
 
 export async function listBrands(page: number): Promise<CardPage<BrandCard>> {
-  const [items, [count]] = await Promise.all([
-    listTopStores(MOST_SHOWN, (page - 1) * MOST_SHOWN),
-    db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(brands)
-      .where(hasOffers),
-  ])
-  const total = count?.total ?? 0
-  return { items, total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
+  const { rows, total } = await readBrandSlice(sliceOfPage(page, MOST_SHOWN))
+  return { items: rows.map(toBrand), total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
 }
 
-/** An empty list selects all stores. */
-export async function listStoresOf(categoryIds: number[], limit: number): Promise<BrandCard[]> {
-  if (!categoryIds.length) return listTopStores(limit)
-  const ids = sql.join(
-    categoryIds.map((id) => sql`${id}`),
-    sql`, `,
+export const readBrandSlice = (slice: Slice) =>
+  readSlice(STORES, slice, (subquery) =>
+    db
+      .select({
+        ...brandColumns,
+        total: sql<number>`slice.total`,
+        skipped: sql<number>`slice.skipped`,
+      })
+      .from(brands)
+      .innerJoin(sql`${subquery} AS slice`, sql`brands.id = ANY (slice.ids)`)
+      .orderBy(...byBrandRank),
   )
+
+/** Without a category: of all stores. */
+export async function listStoresOf(categoryId: number | undefined, limit: number): Promise<BrandCard[]> {
+  if (categoryId === undefined) return listTopStores(limit)
   const rows = await db
     .select(brandColumns)
-    .from(brands)
-    .where(
-      sql`EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND c.category_id IN (${ids}) AND ${isLive('c')})`,
-    )
-    .orderBy(brands.rank, brands.id)
+    .from(brandShelves)
+    .innerJoin(brands, eq(brands.id, brandShelves.brand_id))
+    .where(eq(brandShelves.category_id, categoryId))
+    .orderBy(brandShelves.rank, brandShelves.brand_id)
     .limit(limit)
   return rows.map(toBrand)
 }

@@ -2,7 +2,6 @@ import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
 import { matchKey, offersPath } from './links'
-import { isLive } from './unexpired.server'
 
 export interface Category {
   id: number
@@ -43,9 +42,8 @@ export async function readFrame(): Promise<Frame> {
     SELECT (SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu) AS categories,
            (SELECT json_agg(b) FROM (
              SELECT brands.name, brands.coupon_code AS code, nullif(nullif(brands.img, 'null'), '') AS logo,
-                    (SELECT count(*)::int FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')}) AS count
-               FROM brands
-              WHERE EXISTS (SELECT 1 FROM campaigns c WHERE c.brand_id = brands.id AND ${isLive('c')})
+                    brands.live_count AS count
+               FROM brands WHERE brands.live_count > 0
               ORDER BY brands.rank, brands.id LIMIT 5) b) AS brands`)
   return {
     categories: row?.categories ?? [],

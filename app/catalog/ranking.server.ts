@@ -1,7 +1,8 @@
-/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11). */
+/** Ranks by the clicks of 30 days, then by name (docs/rules.md#11), and stores the positions anew. */
 import { sql, type SQL } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
+import { lockCatalogue, raiseVersion } from './catalogue-lock.server'
 import { takeTurn } from '~/db/job-lock.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -18,12 +19,14 @@ interface Ranked {
 const CAMPAIGNS: Ranked = { table: 'campaigns', name: 'title', belongs: sql`c.id = t.id` }
 const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id = t.id` }
 
-/** Postpones the next scheduled ranking by an hour. */
-export async function rankCatalogue(): Promise<void> {
+/** Postpones the next scheduled ranking by an hour. After an import, the version is raised though no rank moves. */
+export async function rankCatalogue({ imported = false } = {}): Promise<void> {
   await db.transaction(async (tx) => {
-    // Same row lock as an import: concurrent runs would lock rows in different orders.
-    await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+    // Concurrent runs would lock rows in different orders.
+    await lockCatalogue(tx)
     for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)
+    await tx.execute(sql`SELECT rebuild_shelves()`)
+    if (imported) await raiseVersion(tx)
     const now = { started_at: sql`now()`, finished_at: sql`now()` }
     await tx
       .insert(jobs)

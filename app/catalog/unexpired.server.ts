@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm'
 
-/** Started, not ended, not hidden (docs/rules.md#8). `table` is the alias of campaigns. */
+/**
+ * Started, not ended, not hidden (docs/rules.md#8). `listed` says so as of the last minute; an offer that ended since is
+ * excluded. `table` is the alias of campaigns.
+ */
 export function isLive(table = 'campaigns'): SQL {
-  return sql.raw(
-    `${table}.hidden_at IS NULL AND (${table}.starts_at IS NULL OR ${table}.starts_at <= now()) AND (${table}.ends_at IS NULL OR ${table}.ends_at > now())`,
-  )
+  return sql.raw(`${table}.listed AND (${table}.ends_at IS NULL OR ${table}.ends_at > now())`)
 }
 
 /** Live now or earlier, so it has a page (docs/rules.md#8). */

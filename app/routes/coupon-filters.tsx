@@ -56,7 +56,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const categoryIds = chosen.map((one) => one.id)
   const [offers, stores] = await Promise.all([
     attempt(listByCategory({ categoryIds, q, showAll, page: pageNumber(url) }), 'offers'),
-    attempt(listStoresOf(category ? [category.id] : [], 6), 'top stores'),
+    attempt(listStoresOf(category?.id, 6), 'top stores'),
   ])
   const content = {
     name: category?.name ?? 'All',

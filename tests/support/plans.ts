@@ -13,16 +13,18 @@ interface Plan {
   Plans?: Plan[]
 }
 
-function badSteps(plan: Plan): string[] {
+function badSteps(plan: Plan, most: number): string[] {
   const read = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
   const scan = plan['Node Type'] === 'Seq Scan' && BIG.has(plan['Relation Name'] ?? '')
   return [
-    ...(scan || read > MOST ? [`${plan['Node Type']} ${plan['Relation Name'] ?? ''}: ${read} rows`] : []),
-    ...(plan.Plans ?? []).flatMap(badSteps),
+    ...(scan || read > most ? [`${plan['Node Type']} ${plan['Relation Name'] ?? ''}: ${read} rows`] : []),
+    ...(plan.Plans ?? []).flatMap((step) => badSteps(step, most)),
   ]
 }
 
 const BIG = new Set([
+  'campaigns',
+  'shelf_places',
   'clicks',
   'postback_inbox',
   'conversions',
@@ -68,7 +70,7 @@ export async function askedBy(work: () => Promise<unknown>): Promise<Asked[]> {
 }
 
 /** Runs `work`, explains each of its queries, and returns the steps that read too much. */
-export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
+export async function plansOf(work: () => Promise<unknown>, most = MOST): Promise<string[]> {
   const seen = await askedBy(work)
   const { client } = database()
   const found: string[] = []
@@ -79,7 +81,7 @@ export async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
         const [row] = (await tx.unsafe(`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`, values)) as {
           'QUERY PLAN': [{ Plan: Plan }]
         }[]
-        for (const step of badSteps(row!['QUERY PLAN'][0].Plan)) found.push(`${step} in ${query}`)
+        for (const step of badSteps(row!['QUERY PLAN'][0].Plan, most)) found.push(`${step} in ${query}`)
         throw new Error('undo')
       })
       .catch((error: unknown) => {

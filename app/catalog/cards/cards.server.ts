@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
@@ -53,10 +53,14 @@ export interface CampaignCard {
   endsOn: string | null
 }
 
-export type CardRow = Awaited<ReturnType<typeof selectCards>>[number]
+export type CardRow = Awaited<ReturnType<typeof selectCards<Record<never, never>>>>[number]
 
-export const selectCards = () =>
-  db.select(cardColumns).from(campaigns).innerJoin(brands, eq(brands.id, campaigns.brand_id)).$dynamic()
+export const selectCards = <Further extends Record<string, SQL> = Record<never, never>>(further?: Further) =>
+  db
+    .select({ ...cardColumns, ...(further as Further) })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .$dynamic()
 
 export const byRank = [campaigns.rank, campaigns.id]
 

@@ -1,5 +1,7 @@
 /** The only import path for campaigns, also for the demo (docs/feeds.md). */
+import { db } from '~/db/client.server'
 import { listCategories } from '../categories.server'
+import { raiseVersion } from '../catalogue-lock.server'
 import { rankCatalogue } from '../ranking.server'
 import { categoryKeys } from './category.server'
 import { Feed, type ImportCounts, type RowRefusal, type UnknownCategories } from './feed.server'
@@ -41,6 +43,20 @@ export async function importCatalogue(
   options: ImportOptions,
 ): Promise<ImportResult> {
   const feed = new Feed(options, categoryKeys(await listCategories(), options.categories))
+  try {
+    return await importInto(feed, stream, options)
+  } catch (error) {
+    // What went in before must not stay behind cached pages.
+    if (!options.dryRun && feed.counts.new + feed.counts.changed > 0) await raiseVersion(db).catch(() => {})
+    throw error
+  }
+}
+
+async function importInto(
+  feed: Feed,
+  stream: NodeJS.ReadableStream,
+  options: ImportOptions,
+): Promise<ImportResult> {
   let broken: string | null = null
   try {
     for await (const item of readItems(bytesOf(stream), options.encoding)) {
@@ -56,7 +72,8 @@ export async function importCatalogue(
   await feed.store()
   const unlisted = options.replace && broken === null ? await replace(feed, options, options.replace) : null
   const ended = unlisted?.ended ? unlisted.offers : 0
-  if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0) await rankCatalogue()
+  if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0)
+    await rankCatalogue({ imported: true })
   const { counts, rates } = feed
   return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted }
 }

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { lockForImport } from '../catalogue-lock.server'
 import { isLive } from '../unexpired.server'
 
 /** Percent of a source's live offers. Above it, the feed is more likely truncated than changed. */
@@ -49,7 +50,7 @@ export async function findUnlisted(
 /** Clears row_hash, so that an offer that is listed again counts as changed and becomes live again. */
 export function endUnlisted(source: string, listed: readonly string[]): Promise<number> {
   return db.transaction(async (tx) => {
-    await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+    await lockForImport(tx)
     const ended = await tx.execute(sql`
       UPDATE campaigns SET ends_at = now(), row_hash = '', updated_at = now()
        WHERE ${isUnlisted(source, listed)} RETURNING id`)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
+import { lockForImport } from '../catalogue-lock.server'
 import { slugify } from '../slugs'
 import { anyOf } from './any-of.server'
 import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
@@ -72,8 +73,7 @@ const updates = sql.raw(
 export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}): Promise<Stored> {
   const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
   return db.transaction(async (tx) => {
-    // Serializes imports. The trigger that raises the version needs the same row lock anyway.
-    await tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+    await lockForImport(tx)
     const known = await readKnown(tx, source, rows)
     const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
     if (fresh.length && !dry) await write(tx, source, fresh, known)

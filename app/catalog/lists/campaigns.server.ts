@@ -1,8 +1,9 @@
-import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, ilike, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
 import { isLive, likePart } from '../unexpired.server'
+import { ALL, readSlice, sliceOfPage, totalOf, WITH_CODE, type Shelf } from './shelf.server'
 
 const PAGE_SIZE = 15
 /** Maximum number of cards in a list (docs/rules.md#12). */
@@ -16,11 +17,7 @@ export interface CardPage<Item> {
   pages: number
 }
 
-async function pageOf(
-  where: SQL | undefined,
-  page: number,
-  size = PAGE_SIZE,
-): Promise<CardPage<CampaignCard>> {
+async function pageOf(where: SQL | undefined, page: number, size: number): Promise<CardPage<CampaignCard>> {
   const [rows, [count]] = await Promise.all([
     selectCards()
       .where(where)
@@ -33,12 +30,29 @@ async function pageOf(
       .where(where),
   ])
   const total = count?.total ?? 0
-  return { items: rows.map(toCard), total, page, pages: Math.max(1, Math.ceil(total / size)) }
+  return pageWith(rows.map(toCard), total, page, size)
 }
 
-export const listDeals = (page: number) => pageOf(isLive(), page)
+async function pageOfShelf(shelf: Shelf, page: number, size = PAGE_SIZE): Promise<CardPage<CampaignCard>> {
+  const { rows, total } = await readSlice(shelf, sliceOfPage(page, size), selectShelf)
+  return pageWith(rows.map(toCard), total, page, size)
+}
 
-export const listCoupons = (page: number) => pageOf(and(isLive(), isNotNull(campaigns.code)), page)
+export const selectShelf = (slice: SQL) =>
+  selectCards({ total: sql<number>`slice.total`, skipped: sql<number>`slice.skipped` })
+    .innerJoin(sql`${slice} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
+    .orderBy(...byRank)
+
+const pageWith = <Item>(items: Item[], total: number, page: number, size: number, most = total) => ({
+  items,
+  total,
+  page,
+  pages: Math.max(1, Math.ceil(Math.min(total, most) / size)),
+})
+
+export const listDeals = (page: number) => pageOfShelf(ALL, page)
+
+export const listCoupons = (page: number) => pageOfShelf(WITH_CODE, page)
 
 export interface CategorySelection {
   categoryIds: number[]
@@ -48,12 +62,45 @@ export interface CategorySelection {
 }
 
 export function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
-  const where = and(
+  const [at, size] = showAll ? [page, MOST_SHOWN] : [1, FIRST_SHOWN]
+  if (q) return pageOf(searched(categoryIds, q), at, size)
+  const [only] = categoryIds
+  if (categoryIds.length > 1) return pageOfSeveral(categoryIds, at, size)
+  return pageOfShelf(only === undefined ? ALL : { of: 'category', id: only }, at, size)
+}
+
+const searched = (categoryIds: number[], q: string) =>
+  and(
     isLive(),
     categoryIds.length ? inArray(campaigns.category_id, categoryIds) : undefined,
-    q ? ilike(campaigns.title, `%${likePart(q)}%`) : undefined,
+    ilike(campaigns.title, `%${likePart(q)}%`),
   )
-  return showAll ? pageOf(where, page, MOST_SHOWN) : pageOf(where, 1, FIRST_SHOWN)
+
+/** The best of each category, merged. Further pages would read all that stand before them in every category. */
+const MOST_OF_SEVERAL = 1000
+
+async function pageOfSeveral(ids: number[], page: number, size: number): Promise<CardPage<CampaignCard>> {
+  const last = Math.min(page * size, MOST_OF_SEVERAL)
+  const first = Math.min((page - 1) * size, last)
+  const totals = ids.map((id) => totalOf({ of: 'category', id }))
+  const several = sql`(SELECT ${sql.join(totals, sql` + `)} AS total, ARRAY(
+    SELECT best.id FROM unnest(ARRAY[${sql.join(
+      ids.map((id) => sql`${id}::int`),
+      sql`, `,
+    )}]) AS category
+     CROSS JOIN LATERAL (SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = category AND ${isLive('c')}
+                          ORDER BY c.rank, c.id LIMIT ${sql.raw(String(last))}) AS best
+     ORDER BY best.rank, best.id LIMIT ${sql.raw(String(last - first))} OFFSET ${sql.raw(String(first))}) AS ids)`
+  const rows = await selectCards({ total: sql<number>`slice.total` })
+    .innerJoin(sql`${several} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
+    .orderBy(...byRank)
+  const total = rows[0]?.total ?? (await readTotal(totals))
+  return pageWith(rows.map(toCard), total, page, size, MOST_OF_SEVERAL)
+}
+
+async function readTotal(totals: SQL[]): Promise<number> {
+  const [row] = await db.execute<{ total: number }>(sql`SELECT ${sql.join(totals, sql` + `)} AS total`)
+  return row!.total
 }
 
 /** Also finds hidden campaigns. */

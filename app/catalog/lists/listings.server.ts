@@ -1,11 +1,12 @@
-import { and, eq, ilike, inArray, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, ilike, isNotNull, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema/catalogue'
-import { brandColumns, hasOffers } from '../brands.server'
+import { readBrandSlice } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'
 import { campaignIdOf, isKnown, isLive, likePart } from '../unexpired.server'
 import { brandIdOf } from './offers.server'
+import { ALL, readSlice, sliceOfPage, WITH_CODE, withoutFound, type Shelf } from './shelf.server'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
 
 const campaignColumns = {
@@ -33,41 +34,54 @@ const campaignColumns = {
   ends_at: campaigns.ends_at,
 }
 
-const selectListings = () =>
+const selectListings = <Further extends Record<string, SQL> = Record<never, never>>(further?: Further) =>
   db
-    .select(campaignColumns)
+    .select({ ...campaignColumns, ...(further as Further) })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
     .leftJoin(categories, eq(categories.id, campaigns.category_id))
     .$dynamic()
 
-type ListingRow = Awaited<ReturnType<typeof selectListings>>[number]
+type ListingRow = Awaited<ReturnType<typeof selectListings<Record<never, never>>>>[number]
 
 export type CampaignListing = ReturnType<typeof withPayout<ListingRow>>
 
 export interface ListingFilter {
   q?: string
-  categoryIds?: number[]
+  categoryId?: number | undefined
   /** Id, or the name in /Offers/{name}. */
   store?: string
   withCode?: boolean
 }
 
-interface Slice {
+interface PageOfRows {
   page: number
   limit: number
 }
 
 export async function listCampaignListings(
   filter: ListingFilter,
-  { page, limit }: Slice,
+  { page, limit }: PageOfRows,
 ): Promise<{ items: CampaignListing[]; total: number }> {
-  const { q, categoryIds, store, withCode } = filter
+  if (filter.q) return searchListings(filter, filter.q, { page, limit })
+  const { rows, total } = await readSlice(shelfOf(filter), sliceOfPage(page, limit), (slice) =>
+    selectListings({ total: sql<number>`slice.total`, skipped: sql<number>`slice.skipped` })
+      .innerJoin(sql`${slice} AS slice`, sql`campaigns.id = ANY (slice.ids)`)
+      .orderBy(...byRank),
+  )
+  return { items: rows.map(withoutFound).map(withPayout), total }
+}
+
+function shelfOf({ categoryId, store, withCode }: ListingFilter): Shelf {
+  if (store !== undefined) return { of: 'brand', id: storeIdOf(store), only: withCode ? 'code' : undefined }
+  if (categoryId !== undefined) return { of: 'category', id: categoryId }
+  return withCode ? WITH_CODE : ALL
+}
+
+async function searchListings({ withCode }: ListingFilter, q: string, { page, limit }: PageOfRows) {
   const where = and(
     isLive(),
-    q ? ilike(campaigns.title, `%${likePart(q)}%`) : undefined,
-    categoryIds ? inArray(campaigns.category_id, categoryIds) : undefined,
-    store === undefined ? undefined : eq(campaigns.brand_id, storeIdOf(store)),
+    ilike(campaigns.title, `%${likePart(q)}%`),
     withCode ? isNotNull(campaigns.code) : undefined,
   )
   const [items, [count]] = await Promise.all([
@@ -109,19 +123,7 @@ export async function hasStore(store: string): Promise<boolean> {
 
 export type BrandListing = Awaited<ReturnType<typeof listBrandListings>>['items'][number]
 
-export async function listBrandListings({ page, limit }: Slice) {
-  const [rows, [count]] = await Promise.all([
-    db
-      .select(brandColumns)
-      .from(brands)
-      .where(hasOffers)
-      .orderBy(brands.rank, brands.id)
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(brands)
-      .where(hasOffers),
-  ])
-  return { items: rows, total: count?.total ?? 0 }
+export async function listBrandListings({ page, limit }: PageOfRows) {
+  const { rows, total } = await readBrandSlice(sliceOfPage(page, limit))
+  return { items: rows, total }
 }

@@ -1,10 +1,10 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
-import { MOST_SHOWN } from './campaigns.server'
-import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
-import { isLive } from '../unexpired.server'
+import { MOST_SHOWN, selectShelf } from './campaigns.server'
+import { toCard, type CampaignCard } from '../cards/cards.server'
+import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
 
 export type OffersTab = 'all' | 'product'
 
@@ -13,8 +13,6 @@ export interface Brand extends BrandCard {
   title: string
   counts: Record<OffersTab, number>
 }
-
-const isProduct = (table = 'campaigns') => sql.raw(`lower(${table}.type) = 'product'`)
 
 /** By coupon_code, else the best ranked store of that name, ignoring case. */
 export function brandIdOf(given: string): SQL {
@@ -27,8 +25,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
   const [row] = await db
     .select({
       ...brandColumns,
-      products: sql<number>`(SELECT count(*)::int FROM campaigns c
-        WHERE c.brand_id = brands.id AND ${isProduct('c')} AND ${isLive('c')})`,
+      products: totalOf({ of: 'brand', id: sql`brands.id`, only: 'product' }),
     })
     .from(brands)
     .where(eq(brands.id, brandIdOf(name)))
@@ -43,13 +40,8 @@ export async function findBrand(name: string): Promise<Brand | null> {
 
 /** Takes the name, so that it can run in parallel with findBrand(). */
 export async function listOffers(name: string, tab: OffersTab, page = 1): Promise<CampaignCard[]> {
-  const rows = await selectCards()
-    .where(
-      and(isLive(), eq(campaigns.brand_id, brandIdOf(name)), tab === 'product' ? isProduct() : undefined),
-    )
-    .orderBy(...byRank)
-    .limit(MOST_SHOWN)
-    .offset((page - 1) * MOST_SHOWN)
+  const shelf: Shelf = { of: 'brand', id: brandIdOf(name), only: tab === 'product' ? tab : undefined }
+  const { rows } = await readSlice(shelf, sliceOfPage(page, MOST_SHOWN), selectShelf)
   return rows.map(toCard)
 }
 

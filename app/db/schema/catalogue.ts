@@ -51,6 +51,8 @@ export const brands = pgTable(
     /** `rank` is dense: 1 has the most clicks, ties by name. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
+    /** Number of its listed offers; maintained by triggers. */
+    live_count: integer().notNull().default(0),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
@@ -60,7 +62,9 @@ export const brands = pgTable(
     check('brands_commission', sql`${t.commission_hundredths} >= 0`),
     check('brands_share', sql`${t.share_hundredths} BETWEEN 0 AND 10000`),
     unique('brands_source').on(t.source, t.external_id),
-    index('brands_rank').on(t.rank, t.id),
+    index('brands_rank')
+      .on(t.rank, t.id)
+      .where(sql`${t.live_count} > 0`),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
   ],
 )
@@ -119,21 +123,44 @@ export const campaigns = pgTable(
     hidden_reason: text(),
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
+    /** Was live at the last write, or when dates were last checked; set by a trigger (docs/decisions/0038-positions-per-shelf.md). */
+    listed: boolean().notNull().default(false),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
   (t) => [
     unique('campaigns_source').on(t.source, t.external_id),
-    index('campaigns_rank').on(t.rank, t.id),
-    index('campaigns_brand').on(t.brand_id, t.rank, t.id),
-    index('campaigns_category').on(t.category_id, t.rank, t.id),
+    // With the title and the end date, lists and searches by rank read only the index.
+    index('campaigns_rank')
+      .on(t.rank, t.id, t.title, t.ends_at)
+      .where(sql`${t.listed}`),
+    index('campaigns_category')
+      .on(t.category_id, t.rank, t.id, t.title, t.ends_at)
+      .where(sql`${t.listed}`),
+    index('campaigns_brand').on(t.brand_id, t.listed, t.rank, t.id, t.ends_at),
+    index('campaigns_brand_product')
+      .on(t.brand_id, t.rank, t.id, t.ends_at)
+      .where(sql`${t.listed} AND lower(${t.type}) = 'product'`),
+    index('campaigns_brand_code')
+      .on(t.brand_id, t.rank, t.id, t.ends_at)
+      .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
     index('campaigns_banner')
       .on(t.rank, t.id)
-      .where(sql`${t.banner_url} IS NOT NULL`),
+      .where(sql`${t.listed} AND ${t.banner_url} IS NOT NULL`),
     index('campaigns_code')
-      .on(t.rank, t.id)
-      .where(sql`${t.code} IS NOT NULL`),
-    index('campaigns_title').on(sql`lower(${t.title})`, t.rank, t.id),
+      .on(t.rank, t.id, t.ends_at)
+      .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
+    // Equality and prefixes, whatever the collation of the database.
+    index('campaigns_title').on(sql`lower(${t.title}) text_pattern_ops`, t.rank, t.id),
+    index('campaigns_listed')
+      .on(t.id)
+      .where(sql`${t.listed}`),
+    index('campaigns_ending')
+      .on(t.ends_at)
+      .where(sql`${t.listed}`),
+    index('campaigns_coming')
+      .on(sql`coalesce(${t.ends_at}, 'infinity'::timestamptz)`)
+      .where(sql`NOT ${t.listed} AND ${t.hidden_at} IS NULL`),
     check('campaigns_https', sql`${t.url} LIKE 'https://%'`),
     check('campaigns_tracking_https', sql`${t.tracking_url} IS NULL OR ${t.tracking_url} LIKE 'https://%'`),
     check('campaigns_payout', sql`${t.payout_hundredths} IS NULL OR ${t.payout_hundredths} >= 0`),
@@ -141,6 +168,57 @@ export const campaigns = pgTable(
     check('campaigns_set_payout', sql`${t.set_payout_hundredths} >= 0`),
   ],
 )
+
+/** Number of offers or stores on a shelf: 'all', 'code', 'category:3', 'brand:7', 'brand:7:code', 'brand:7:product', 'stores'. */
+export const shelves = pgTable('shelves', {
+  shelf: text().primaryKey(),
+  total: integer().notNull(),
+})
+
+/** `place` entries of the shelf stand before (rank, id). About every 60th place of a shelf is stored. */
+export const shelfPlaces = pgTable(
+  'shelf_places',
+  {
+    shelf: text().notNull(),
+    rank: integer().notNull(),
+    id: bigint({ mode: 'number' }).notNull(),
+    place: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.shelf, t.rank, t.id] }),
+    index('shelf_places_rank').on(t.rank),
+    index('shelf_places_place').on(t.shelf, t.place, t.rank, t.id),
+  ],
+)
+
+/** Stores with listed offers in a category; `rank` is that of the store. */
+export const brandShelves = pgTable(
+  'brand_shelves',
+  {
+    brand_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => brands.id, { onDelete: 'cascade' }),
+    category_id: integer()
+      .notNull()
+      .references(() => categories.id, { onDelete: 'cascade' }),
+    rank: integer().notNull(),
+    offers: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.brand_id, t.category_id] }),
+    index('brand_shelves_rank').on(t.category_id, t.rank, t.brand_id),
+  ],
+)
+
+/** Filled and emptied by the triggers of one statement. */
+export const shelfChanges = pgTable('shelf_changes', {
+  id: bigint({ mode: 'number' }).notNull(),
+  rank: integer().notNull(),
+  brand_id: bigint({ mode: 'number' }),
+  category_id: integer(),
+  shelves: text().array().notNull(),
+  delta: integer().notNull(),
+})
 
 /** On one calendar day in India or one weekday (0 = Sunday), never both (docs/rules.md#13). */
 export const flashSales = pgTable(

@@ -11,7 +11,7 @@ const api = serveApi(
     const isAll = params.categoryName.toLowerCase() === 'all'
     const category = isAll ? null : pickCategory(await listCategories(), params.categoryName)
     if (category === undefined) throw refuseApi(404, messages.catalog.noCoupons)
-    const list = await listCampaignListings({ categoryIds: category ? [category.id] : undefined }, slice)
+    const list = await listCampaignListings({ categoryId: category?.id }, slice)
     return reply(200, toList(list, slice, toCampaign))
   }),
 )

@@ -22,6 +22,9 @@ bank_entries: bank_entries_kind CHECK ( CASE kind WHEN 'withdrawal'::text THEN w
 bank_entries: bank_entries_pkey PRIMARY KEY (id)
 bank_entries: bank_entries_settlement_id_network_settlements_id_fk FOREIGN KEY (settlement_id) REFERENCES network_settlements(id)
 bank_entries: bank_entries_withdrawal_id_withdrawals_id_fk FOREIGN KEY (withdrawal_id) REFERENCES withdrawals(id)
+brand_shelves: brand_shelves_brand_id_brands_id_fk FOREIGN KEY (brand_id) REFERENCES brands(id) ON DELETE CASCADE
+brand_shelves: brand_shelves_brand_id_category_id_pk PRIMARY KEY (brand_id, category_id)
+brand_shelves: brand_shelves_category_id_categories_id_fk FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE
 brands: brands_commission CHECK (commission_hundredths >= 0)
 brands: brands_coupon_code_unique UNIQUE (coupon_code)
 brands: brands_holding_days CHECK (holding_days >= 0 AND holding_days <= 365)
@@ -134,6 +137,8 @@ seo_texts: seo_texts_pkey PRIMARY KEY (campaign_id)
 servers: servers_pkey PRIMARY KEY (id)
 sessions: sessions_pkey PRIMARY KEY (token_hash)
 sessions: sessions_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users(id)
+shelf_places: shelf_places_shelf_rank_id_pk PRIMARY KEY (shelf, rank, id)
+shelves: shelves_pkey PRIMARY KEY (shelf)
 shortlinks: shortlinks_campaign_id_campaigns_id_fk FOREIGN KEY (campaign_id) REFERENCES campaigns(id)
 shortlinks: shortlinks_pkey PRIMARY KEY (slug)
 sign_up_places: sign_up_places_pkey PRIMARY KEY (user_id)

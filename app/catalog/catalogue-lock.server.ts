@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+
+/** Serializes whatever changes many rows of the catalogue. The trigger that raises the version takes the same row lock. */
+export const lockCatalogue = (tx: Tx) =>
+  tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
+
+/** Like lockCatalogue(), and until the transaction ends nothing raises the version: the import does so once, at its end. */
+export const lockForImport = (tx: Tx) =>
+  tx.execute(
+    sql`SELECT id, set_config('dealdwaar.importing', 'on', true) FROM catalogue_version WHERE id = 1 FOR UPDATE`,
+  )
+
+export const raiseVersion = (tx: Pick<Tx, 'execute'>) =>
+  tx.execute(sql`UPDATE catalogue_version SET version = version + 1, updated_at = now() WHERE id = 1`)

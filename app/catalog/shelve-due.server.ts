@@ -1,0 +1,33 @@
+/** Puts offers on the lists when they begin, and takes them off when they end. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { lockCatalogue } from './catalogue-lock.server'
+
+/** Each half has an index of its own (campaigns_ending, campaigns_coming). */
+const DUE = sql`(
+  SELECT id FROM campaigns WHERE listed AND ends_at <= now()
+   UNION ALL
+  SELECT id FROM campaigns WHERE NOT listed AND hidden_at IS NULL AND coalesce(ends_at, 'infinity'::timestamptz) > now()
+     AND (starts_at IS NULL OR starts_at <= now()))`
+
+/** Returns how many offers began or ended. Triggers compute the lists; see docs/decisions/0038-positions-per-shelf.md. */
+export async function shelveDue(): Promise<number> {
+  // Even an UPDATE of no rows raises the catalogue version.
+  const [any] = await db.execute(sql`SELECT 1 FROM ${DUE} AS due LIMIT 1`)
+  if (!any) return 0
+  return db.transaction(async (tx) => {
+    await lockCatalogue(tx)
+    const moved = await tx.execute(
+      sql`UPDATE campaigns SET listed = NOT listed WHERE id IN (SELECT id FROM ${DUE} AS due)`,
+    )
+    return moved.count
+  })
+}
+
+export const startShelving = (every = 20): Schedule =>
+  schedule('begin and end offers', every, async () => {
+    const offers = await shelveDue()
+    if (offers) log('info', 'offers began or ended', { offers })
+  })

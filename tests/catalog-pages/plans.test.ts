@@ -1,0 +1,60 @@
+/** No query of a guest's page reads the catalogue or sorts it, at 100,000 offers (docs/decisions/0038-positions-per-shelf.md). */
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { listBrands, listStoresOf } from '~/catalog/brands.server'
+import { readFrame } from '~/catalog/categories.server'
+import { findCampaign } from '~/catalog/detail/detail.server'
+import { findFlashSaleToday, listPopularStores, readShelves } from '~/catalog/home/home.server'
+import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
+import { findCampaignListing, listBrandListings, listCampaignListings } from '~/catalog/lists/listings.server'
+import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { shelveDue } from '~/catalog/shelve-due.server'
+import { db } from '~/db/client.server'
+import { generateCatalogue } from '../../ops/generate-catalogue'
+import { plansOf } from '../support/plans'
+
+const OFFERS = 100_000
+
+beforeAll(async () => {
+  await generateCatalogue(OFFERS, { chunk: OFFERS })
+  await db.execute(sql`VACUUM campaigns, brands, shelves, shelf_places, brand_shelves`)
+}, 180_000)
+
+const category = (page: number, categoryIds = [1]) =>
+  listByCategory({ categoryIds, q: '', showAll: true, page })
+
+test.each<[string, () => Promise<unknown>]>([
+  ['home', () => readShelves(['deals', 'stores', 'coupons'])],
+  ['popular stores of home', () => listPopularStores(['stores'])],
+  ['the flash sale', () => findFlashSaleToday()],
+  ['the frame', () => readFrame()],
+  ['/Deals, page 1', () => listDeals(1)],
+  ['/Deals in the middle', async () => listDeals(Math.round((await listDeals(1)).pages / 2))],
+  ['/Deals, last page', async () => listDeals((await listDeals(1)).pages)],
+  ['/Deals beyond the last page', () => listDeals(99_999)],
+  ['/Coupontopcodes, last page', async () => listCoupons((await listCoupons(1)).pages)],
+  ['/CouponFilters/All, last page', async () => category((await category(1, [])).pages, [])],
+  ['a category, first six', () => listByCategory({ categoryIds: [1], q: '', showAll: false, page: 1 })],
+  ['a category, last page', async () => category((await category(1)).pages)],
+  ['three categories', () => category(1, [1, 2, 3])],
+  ['stores of a category', () => listStoresOf(1, 6)],
+  ['/TopStores, last page', async () => listBrands((await listBrands(1)).pages)],
+  ['the largest store', () => findBrand('generated-1')],
+  ['the offers of the largest store, page 100', () => listOffers('generated-1', 'all', 100)],
+  ['its products, last page', () => listOffers('generated-1', 'product', 15)],
+  ['a detail page', () => findCampaign('generated-77777')],
+  ['a detail page that does not exist', () => findCampaign('no such offer')],
+  ['API: campaigns from 90,001', () => listCampaignListings({}, { page: 901, limit: 100 })],
+  ['API: 1,000 campaigns', () => listCampaignListings({}, { page: 1, limit: 1000 })],
+  ['API: coupons', () => listCampaignListings({ withCode: true }, { page: 300, limit: 100 })],
+  ['API: a category', () => listCampaignListings({ categoryId: 2 }, { page: 50, limit: 100 })],
+  [
+    'API: codes of a store',
+    () => listCampaignListings({ store: 'generated-1', withCode: true }, { page: 30, limit: 100 }),
+  ],
+  ['API: stores', () => listBrandListings({ page: 5, limit: 100 })],
+  ['API: one campaign', () => findCampaignListing(555)],
+  ['the check of dates', () => shelveDue()],
+])('%s', async (_, work) => {
+  expect(await plansOf(work)).toEqual([])
+})

@@ -1,0 +1,189 @@
+/** Positions, totals and counts of stores that triggers keep (docs/decisions/0038-positions-per-shelf.md). */
+import { eq, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { readFrame } from '~/catalog/categories.server'
+import { listBrands, listStoresOf } from '~/catalog/brands.server'
+import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
+import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { shelveDue } from '~/catalog/shelve-due.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { addBrand, addCampaign, day } from './shelf'
+
+const OFFERS = 700
+
+/** Offers of three stores and two categories; every fourth has a code, every tenth is a product. */
+async function fill() {
+  for (const n of [1, 2, 3]) await addBrand({ name: `Store ${n}`, coupon_code: `store-${n}`, rank: n })
+  await db.execute(sql`
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code, type)
+    SELECT 'shelf', n, n, 'shelf-' || n, 'Offer ' || lpad(n::text, 4, '0'), b.id, 1 + n % 2, 'https://shelf.example/', 'trackier', n,
+           CASE WHEN n % 4 = 0 THEN 'CODE' || n END, CASE WHEN n % 10 = 0 THEN 'product' ELSE 'deal' END
+      FROM generate_series(1, ${OFFERS}::int) n JOIN brands b ON b.coupon_code = 'store-' || (1 + n % 3)`)
+  await rankCatalogue()
+}
+
+const titleOf = (n: number) => `Offer ${String(n).padStart(4, '0')}`
+const numbers = (first: number, count: number, step = 1) =>
+  Array.from({ length: count }, (_, i) => titleOf(first + i * step))
+const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
+
+/** What the triggers stored must be what a rebuild computes: totals, counts of stores, and every place. */
+async function expectExact() {
+  const state = async () => ({
+    shelves: [...(await db.execute(sql`SELECT shelf, total FROM shelves WHERE total > 0 ORDER BY shelf`))],
+    brands: [...(await db.execute(sql`SELECT id, live_count FROM brands ORDER BY id`))],
+    of: [...(await db.execute(sql`SELECT * FROM brand_shelves ORDER BY brand_id, category_id`))],
+  })
+  const wrong = await db.execute(sql`
+    SELECT p.shelf, p.place, count(c.id)::int AS before FROM shelf_places p
+      LEFT JOIN campaigns c ON c.listed AND (c.rank, c.id) < (p.rank, p.id)
+       AND p.shelf = ANY (shelves_of(c.category_id, c.brand_id, c.code IS NOT NULL, lower(c.type) = 'product'))
+     WHERE p.shelf <> 'stores'
+     GROUP BY p.shelf, p.rank, p.id, p.place HAVING count(c.id) <> p.place`)
+  expect([...wrong]).toEqual([])
+  const kept = await state()
+  await db.execute(sql`SELECT rebuild_shelves()`)
+  expect(kept).toEqual(await state())
+}
+
+beforeEach(async () => {
+  await db.delete(campaigns)
+  await db.delete(brands)
+})
+
+describe('a list of 700 offers', () => {
+  beforeEach(fill)
+
+  test('has its pages and totals', async () => {
+    const last = await listDeals(47)
+    expect(last).toMatchObject({ total: 700, pages: 47 })
+    expect(titles(last.items)).toEqual(numbers(691, 10))
+    expect(titles((await listDeals(30)).items)).toEqual(numbers(436, 15))
+    expect(await listDeals(48)).toMatchObject({ items: [], total: 700, page: 48 })
+    expect(await listDeals(900_000_000)).toMatchObject({ items: [], total: 700 })
+    const coupons = await listCoupons(12)
+    expect(coupons).toMatchObject({ total: 175, pages: 12 })
+    expect(titles(coupons.items)).toEqual(numbers(664, 10, 4))
+    const category = await listByCategory({ categoryIds: [2], q: '', showAll: true, page: 6 })
+    expect(category).toMatchObject({ total: 350, pages: 6 })
+    expect(titles(category.items)).toEqual(numbers(601, 50, 2))
+    const store = await findBrand('store-1')
+    expect(store!.counts).toEqual({ all: 233, product: 23 })
+    expect(titles(await listOffers('store-1', 'all', 4))).toEqual(numbers(543, 53, 3))
+    expect(titles(await listOffers('store-1', 'product'))).toEqual(numbers(30, 23, 30))
+  })
+
+  test('of several categories is merged by rank', async () => {
+    const page = await listByCategory({ categoryIds: [2, 1], q: '', showAll: true, page: 3 })
+    expect(page).toMatchObject({ total: 700, pages: 12 })
+    expect(titles(page.items)).toEqual(numbers(121, 60))
+  })
+
+  test('stays exact when offers are hidden, shown, moved, added and deleted', async () => {
+    const hide = (where: ReturnType<typeof sql>, hidden: boolean) =>
+      db.execute(sql`UPDATE campaigns SET hidden_at = ${hidden ? sql`now()` : sql`NULL`} WHERE ${where}`)
+    await hide(sql`external_id = '61'`, true)
+    expect(titles((await listDeals(5)).items)).toEqual([...numbers(62, 14)].slice(0, 14).concat(titleOf(76)))
+    await expectExact()
+    await hide(sql`external_id::int BETWEEN 100 AND 300`, true)
+    expect(await listDeals(1)).toMatchObject({ total: 498 })
+    await expectExact()
+    await hide(sql`external_id::int BETWEEN 150 AND 200`, false)
+    await db.execute(
+      sql`UPDATE campaigns SET category_id = 5, code = NULL, type = 'product' WHERE external_id::int % 7 = 0`,
+    )
+    await db.execute(sql`UPDATE campaigns SET category_id = NULL WHERE external_id = '1'`)
+    await db.execute(sql`DELETE FROM campaigns WHERE external_id::int BETWEEN 400 AND 420`)
+    const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
+    await db.update(campaigns).set({ brand_id: store!.id }).where(eq(campaigns.slug, 'shelf-9'))
+    await addCampaign({ brand_id: store!.id, title: 'In between', rank: 50, code: 'NEW' })
+    await expectExact()
+  })
+
+  test('is undone with the transaction that changed it', async () => {
+    const undone = db.transaction(async (tx) => {
+      await tx.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE external_id::int > 350`)
+      await tx.execute(sql`SELECT rebuild_shelves()`)
+      expect(await listDeals(47)).toMatchObject({ total: 700, items: { length: 10 } })
+      throw new Error('planned')
+    })
+    await expect(undone).rejects.toThrow('planned')
+    expect(await listDeals(47)).toMatchObject({ total: 700, items: { length: 10 } })
+    await expectExact()
+  })
+
+  test('has every page though thousands came since its places were stored', async () => {
+    const [store] = await db.select().from(brands).where(eq(brands.coupon_code, 'store-2'))
+    await db.execute(sql`
+      INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, url, network, network_campaign_id)
+      SELECT 'late', n, n, 'late-' || n, 'Late ' || n, ${store!.id}::bigint, 'https://shelf.example/', 'trackier', n
+        FROM generate_series(1, 2500) n`)
+    const last = await listDeals(214)
+    expect(last).toMatchObject({ total: 3200, pages: 214 })
+    expect(titles(last.items)).toEqual(['Late 2496', 'Late 2497', 'Late 2498', 'Late 2499', 'Late 2500'])
+  })
+})
+
+describe('dates', () => {
+  let brand_id: number
+  beforeEach(async () => {
+    brand_id = (await addBrand({ name: 'Dated', coupon_code: 'dated' })).id
+  })
+  const at = (column: 'starts_at' | 'ends_at', slug: string) =>
+    // Only the passing of time is simulated: the trigger would compute `listed` anew.
+    db.transaction(async (tx) => {
+      await tx.execute(sql`ALTER TABLE campaigns DISABLE TRIGGER campaigns_listed`)
+      await tx.execute(
+        sql`UPDATE campaigns SET ${sql.identifier(column)} = now() - interval '1 second' WHERE slug = ${slug}`,
+      )
+      await tx.execute(sql`ALTER TABLE campaigns ENABLE TRIGGER campaigns_listed`)
+    })
+
+  test('an offer that begins is listed by the next check, and counted', async () => {
+    await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1), category_id: 3 })
+    expect((await readFrame()).topDeals).toEqual([])
+    await at('starts_at', 'soon')
+    expect(await shelveDue()).toBe(1)
+    expect(await listDeals(1)).toMatchObject({ total: 1, items: [{ title: 'Soon' }] })
+    expect((await readFrame()).topDeals).toMatchObject([{ name: 'Dated', count: 1 }])
+    expect(await listStoresOf(3, 6)).toMatchObject([{ name: 'Dated', count: 1 }])
+    expect(await shelveDue()).toBe(0)
+  })
+
+  test('an offer that ended is not listed from that moment on, and not counted after the next check', async () => {
+    await addCampaign({ brand_id, slug: 'over', title: 'Over', ends_at: day(1) })
+    await addCampaign({ brand_id, slug: 'stays', title: 'Stays' })
+    await at('ends_at', 'over')
+    expect(titles((await listDeals(1)).items)).toEqual(['Stays'])
+    expect(await shelveDue()).toBe(1)
+    expect(await listDeals(1)).toMatchObject({ total: 1 })
+    expect((await listBrands(1)).items).toMatchObject([{ name: 'Dated', count: 1 }])
+  })
+
+  test('hidden and ended offers stay off', async () => {
+    await addCampaign({ brand_id, slug: 'hidden', starts_at: day(-1), hidden_at: day(-1) })
+    await addCampaign({ brand_id, slug: 'gone', ends_at: day(-1) })
+    expect(await shelveDue()).toBe(0)
+    expect(await listDeals(1)).toMatchObject({ total: 0, items: [] })
+  })
+})
+
+test('stores have pages of 60, and those whose last offer goes leave them', async () => {
+  await db.execute(sql`
+    INSERT INTO brands (source, external_id, coupon_code, name) SELECT 'many', n, 'many-' || n, 'Shop ' || lpad(n::text, 4, '0')
+      FROM generate_series(1, 200) n`)
+  await db.execute(sql`
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, url, network, network_campaign_id)
+    SELECT 'many', n, n, 'many-' || n, 'Many ' || n, b.id, 'https://shelf.example/', 'trackier', n
+      FROM generate_series(1, 200) n JOIN brands b ON b.external_id = n::text`)
+  await rankCatalogue()
+  const last = await listBrands(4)
+  expect(last).toMatchObject({ total: 200, pages: 4 })
+  expect(last.items.map(({ name }) => name).slice(0, 2)).toEqual(['Shop 0181', 'Shop 0182'])
+  await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE external_id::int < 11`)
+  const after = await listBrands(4)
+  expect(after).toMatchObject({ total: 190, pages: 4 })
+  expect(after.items[0]!.name).toBe('Shop 0191')
+})
