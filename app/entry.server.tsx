@@ -10,7 +10,7 @@ import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.serv
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
-import { finishDocument, plainCss } from '~/http/finish-document.server'
+import { finishDocument } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { tooLargeForm } from './http/too-large.server'
 import { RETRY_AFTER } from './http/page'
@@ -18,11 +18,9 @@ import { setDataHeaders, setSecurityHeaders } from './http/security-headers.serv
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { messages } from './messages'
-import source from './tailwind.css?inline'
+import css from './tailwind.css?inline'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
-
-const css = plainCss(source)
 
 /** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')

@@ -64,7 +64,7 @@ async function typeCode(page, code) {
 /** @param {Page} page */
 async function typeWrongCode(page) {
   await askForCode(page)
-  const right = /(\d{4})\./.exec(await page.locator('.demo-code').innerText())?.[1]
+  const right = /(\d{4})\./.exec(await page.locator('.join-demo-code').innerText())?.[1]
   await typeCode(page, right === '0000' ? '1111' : '0000')
   await page.locator('dialog [role=alert]').waitFor()
 }
@@ -77,7 +77,7 @@ async function proveNumber(page) {
   const form = page.locator('form[action="/auth/forgot-password"]')
   await form.locator('[name=phone_number]').fill(NUMBERS[serial++ % NUMBERS.length] ?? '')
   await form.locator('[type=submit]').click()
-  const code = await page.locator('.demo-code').innerText()
+  const code = await page.locator('.join-demo-code').innerText()
   await typeCode(page, /(\d{4})\./.exec(code)?.[1] ?? '')
   await page.locator('form[action="/auth/reset-password"]').waitFor()
 }
@@ -148,7 +148,7 @@ const OF_EVERYBODY = [
     name: 'category-filters',
     at: '/CouponFilters/Electronics',
     only: 'narrow',
-    act: (page) => page.locator('.filter > summary').click(),
+    act: (page) => page.locator('.category-filter > summary').click(),
   },
   { name: 'category-empty', at: '/CouponFilters/All?q=nothing-of-this-name' },
   { name: 'category-unknown', at: '/CouponFilters/Nothing', status: 404 },

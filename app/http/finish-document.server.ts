@@ -33,21 +33,3 @@ function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address)
   return origin + pathname
 }
-
-/** Removes @property rules, which the W3C checker refuses, and applies Tailwind's fallback layer everywhere instead. */
-export function plainCss(css: string): string {
-  const withoutProperties = css.replace(/@property\s+--[\w-]+\s*\{[^}]*\}/g, '')
-  return unwrapSupports(withoutProperties)
-}
-
-function unwrapSupports(css: string): string {
-  const layer = css.indexOf('@layer properties{')
-  if (layer < 0) return css
-  const start = css.indexOf('@supports', layer)
-  const open = css.indexOf('{', start)
-  if (start < 0 || start > layer + 40) return css
-  let depth = 1
-  let at = open + 1
-  for (; depth > 0 && at < css.length; at++) depth += css[at] === '{' ? 1 : css[at] === '}' ? -1 : 0
-  return css.slice(0, start) + css.slice(open + 1, at - 1) + css.slice(at)
-}

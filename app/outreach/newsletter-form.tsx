@@ -35,7 +35,7 @@ export function NewsletterForm() {
 
 /** Honeypot: hidden by CSS, filled in only by bots. */
 const Trap = () => (
-  <div className="trap" aria-hidden="true">
+  <div className="sr-only" aria-hidden="true">
     <label>
       Leave this field empty <input name={TRAP} tabIndex={-1} autoComplete="off" />
     </label>

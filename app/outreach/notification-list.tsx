@@ -23,15 +23,15 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
       label="Notifications"
       whenFailed={COMMON_TEXTS}
     >
-      <ul className="rows">
+      <ul className="list">
         {items.map((item) => (
-          <li key={item.id} className={item.unread ? 'row row-unread' : 'row'}>
+          <li key={item.id} className="list-row">
             {item.unread ? (
-              <button type="submit" name="id" value={item.id} className="row-open">
+              <button type="submit" name="id" value={item.id} className="notification-list-open">
                 <Words {...item} />
               </button>
             ) : (
-              <Link to={item.href} className="row-open">
+              <Link to={item.href} className="notification-list-open">
                 <Words {...item} />
               </Link>
             )}{' '}

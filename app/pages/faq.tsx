@@ -9,7 +9,7 @@ export function Faq() {
         <Questions questions={QUESTIONS} />
         <details className="faq-more">
           <summary>
-            <span className="when-closed">See More</span> <span className="when-open">Hide</span>
+            <span className="details-closed">See More</span> <span className="details-open">Hide</span>
           </summary>{' '}
           <Questions questions={MORE_QUESTIONS} />
         </details>

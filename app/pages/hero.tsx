@@ -3,7 +3,7 @@ import { DialogLink } from '~/ui/link'
 
 export function Hero() {
   return (
-    <header className="home-head">
+    <header className="hero">
       <h1>Your Gateway to Great Deals</h1>
       <p className="muted">Shop through DealDwaar, earn cashback, and withdraw it to your bank or UPI.</p>
     </header>
@@ -13,7 +13,7 @@ export function Hero() {
 export function JoinStrip() {
   if (useRoot().user) return null
   return (
-    <section className="strip" aria-labelledby="strip-title">
+    <section className="join-strip" aria-labelledby="strip-title">
       <div>
         <h2 id="strip-title">Free to join, free to use</h2>
         <p className="muted">A mobile number is all it takes to start earning cashback.</p>

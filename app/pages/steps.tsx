@@ -27,9 +27,9 @@ export function Steps() {
   const waiting = useWaiting(ref)
   return (
     <Section title="How It Works">
-      <ol ref={ref} className="steps" aria-busy={waiting || undefined}>
+      <ol ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
         {STEPS.map(({ picture, title, text }) => (
-          <li key={title} className="card step">
+          <li key={title} className="card card-body step">
             <img src={picture} alt="" width={192} height={128} />
             <h3>{title}</h3>
             <p className="muted">{text}</p>

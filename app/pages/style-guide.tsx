@@ -32,21 +32,21 @@ export function Foundations() {
               <svg width="64" height="40" aria-hidden="true">
                 <rect width="64" height="40" fill={`var(--color-${name})`} stroke="var(--color-edge)" />
               </svg>
-              <p className="small">{name}</p>
+              <p className="text-small">{name}</p>
             </li>
           ))}
         </ul>
       </Section>
       <Section title="Type">
         <div className="prose">
-          <p className="page-title">Page title</p>
+          <p>Page title</p>
           <h2>Heading 2</h2>
           <h3>Heading 3</h3>
           <p>
             Body, with a <a href="/styleguide">link</a> and Devanagari: आपका स्वागत है। Amounts:{' '}
             <span className="money">Rs. 1,23,456.50</span>
           </p>
-          <p className="muted small">Muted and small</p>
+          <p className="muted text-small">Muted and small</p>
           <ul>
             <li>One</li>
             <li>{LONG}</li>
@@ -56,7 +56,7 @@ export function Foundations() {
       <Section title="Icons">
         <ul className="buttons">
           {ICONS.map((name) => (
-            <li key={name} className="small">
+            <li key={name} className="text-small">
               <Icon name={name} /> {name}
             </li>
           ))}
@@ -88,7 +88,7 @@ export function Controls() {
                 <button type="button" className="icon-button" aria-disabled={disabled}>
                   <Icon name="bell" />
                   <span className="sr-only">Icon button</span>
-                  <span className="dot" />
+                  <span className="icon-button-dot" />
                 </button>
               </Spaced>
             </p>

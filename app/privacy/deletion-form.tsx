@@ -13,7 +13,7 @@ interface DeletionFormProps {
 
 export function DeletionForm({ action, available, pending, onItsWay, debt, isHeld }: DeletionFormProps) {
   return (
-    <section className="panel payout-card" aria-labelledby="delete-title">
+    <section className="panel panel-parts" aria-labelledby="delete-title">
       <h2 id="delete-title">Delete your account</h2>
       <p>
         Your name, number, e-mail, password, image, payout details, notifications, feedback and newsletter are

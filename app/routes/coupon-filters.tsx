@@ -82,13 +82,13 @@ export default function CouponFilters() {
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores">
           {stores ? (
-            <StoreGrid stores={stores} className="scroller" />
+            <StoreGrid stores={stores} className="card-scroller" />
           ) : (
             <Failed>{messages.catalog.storesFailed}</Failed>
           )}
         </Section>
       )}
-      <div className="split split-left">
+      <div className="page-columns page-columns-left">
         <CategoryFilter name={name} boxes={boxes} q={q} />
         <CategoryOffers offers={offers} q={q} showAll={showAll} />
       </div>

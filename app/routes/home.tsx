@@ -50,7 +50,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function Home() {
   const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page home">
+    <main id="main" className="page">
       <Hero />
       <Banners banners={banners} />
       {sale && <FlashSaleBlock sale={sale} />}
@@ -79,7 +79,7 @@ export default function Home() {
         {stores.items.length ? (
           <StoreGrid
             stores={stores.items}
-            className={open.includes('stores') ? 'grid-deals' : 'grid-deals stores-row'}
+            className={open.includes('stores') ? 'card-grid' : 'card-grid card-scroller-narrow'}
           />
         ) : (
           <Empty icon="store">{messages.catalog.noStores}</Empty>
@@ -93,7 +93,7 @@ export default function Home() {
         hasMore={coupons.more}
       >
         {coupons.items.length ? (
-          <ul className="grid-coupons">
+          <ul className="card-grid-wide">
             {coupons.items.map((coupon) => (
               <CouponCard
                 key={coupon.id}

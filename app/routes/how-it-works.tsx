@@ -28,7 +28,7 @@ const STEPS = [
 export default function HowItWorks() {
   return (
     <main id="main" className="page">
-      <header className="banner banner-2 hero refer">
+      <header className="banner banner-2 refer-head">
         <div className="stack">
           <h1>Refer and Earn</h1>
           <p>Earn 20% of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
@@ -40,16 +40,16 @@ export default function HowItWorks() {
         <ReferPicture />
       </header>
       <Section title="Share and Earn">
-        <ol className="steps">
+        <ol className="card-grid-thirds">
           {STEPS.map(({ title, text }, i) => (
-            <li key={title} className="card refer-step">
+            <li key={title} className="card card-body">
               {STEP_PICTURES[i]}
               <h3>{title}</h3>
               <p className="muted">{text}</p>
             </li>
           ))}
         </ol>
-        <p className="muted example">
+        <p className="muted refer-example">
           For example: your friend gets Rs. 500.00 cashback on a new phone, and you get Rs. 100.00 on top.
         </p>
       </Section>

@@ -41,7 +41,7 @@ export async function action({ request, params }: ActionFunctionArgs) {
 export default function NewsletterUnsubscribe() {
   const { subscription } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="page narrow">
+    <main id="main" className="page page-narrow">
       <div className="panel stack">
         <h1>Newsletter</h1>
         {!subscription ? (

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link, useLoaderData } from '@remix-run/react'
 import { listTopStores } from '~/catalog/brands.server'
 import { CouponCard, Empty, Verified } from '~/catalog/cards/cards'
-import { Logo } from '~/catalog/cards/logo'
+import { StoreHead } from '~/catalog/cards/store-head'
 import { Missing } from '~/catalog/lists/missing'
 import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/lists/offers.server'
 import { PopularStores } from '~/catalog/detail/related'
@@ -67,21 +67,18 @@ export default function Offers() {
   const { brand, offers, stores, tab, page, pages } = found
   return (
     <main id="main" className="page">
-      <header className="panel store-head store-banner">
-        <Logo src={brand.logo} name={brand.name} size="big" />
-        <div>
-          <h1>{brand.title}</h1>
-          <p className="deal-brand">
-            {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
-          </p>
-        </div>
-      </header>
-      <div className="split">
+      <StoreHead as="header" className="panel offers-head" logo={brand.logo} name={brand.name}>
+        <h1>{brand.title}</h1>
+        <p className="meta-line">
+          {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
+        </p>
+      </StoreHead>
+      <div className="page-columns">
         <section aria-labelledby="offers-title">
           <h2 id="offers-title" className="sr-only">
             Offers of {brand.name}
           </h2>
-          <nav className="tabs" aria-label="Kinds of offers">
+          <nav className="offers-tabs" aria-label="Kinds of offers">
             <Spaced>
               {TABS.map((one) => (
                 <Link
@@ -90,13 +87,13 @@ export default function Offers() {
                   preventScrollReset
                   aria-current={tab === one.tab ? 'page' : undefined}
                 >
-                  {one.name} <span className="tab-count">{brand.counts[one.tab]}</span>
+                  {one.name} <span className="offers-tabs-count">{brand.counts[one.tab]}</span>
                 </Link>
               ))}
             </Spaced>
           </nav>
           {offers.length ? (
-            <ul className="grid-offers">
+            <ul className="card-rows">
               {offers.map((offer) => (
                 <CouponCard
                   key={offer.id}

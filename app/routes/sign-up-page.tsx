@@ -28,9 +28,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function SignUpPage() {
   const form = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="join-page">
+    <main id="main" className="page-form">
       <div className="panel stack">
-        <h1 className="page-title">Sign Up</h1>
+        <h1>Sign Up</h1>
         <SignUpForm {...form} />
         <p className="form-links">
           <span>

@@ -15,7 +15,7 @@ export function loader() {
 export default function StyleGuide() {
   return (
     <main id="main" className="page">
-      <h1 className="page-title">Style guide</h1>
+      <h1>Style guide</h1>
       <Foundations />
       <Controls />
       <Surfaces />

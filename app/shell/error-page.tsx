@@ -19,7 +19,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const title = isRouteErrorResponse(error) && error.data === couponNotFound ? couponNotFound : words
   return (
     <main id="main" className="page">
-      <div className="empty missing">
+      <div className="empty empty-page">
         <Icon name={known ? 'search' : 'alert'} />
         <h1>{title}</h1>
         <p>{text}</p>

@@ -18,9 +18,9 @@ export function Footer() {
   const { site } = useRoot()
   return (
     <footer className="footer">
-      <div className="wrap footer-grid">
+      <div className="page-width footer-grid">
         <div>
-          <Link to="/" className="brand">
+          <Link to="/" className="header-brand">
             <Icon name="brand" /> DealDwaar
           </Link>
           <p className="muted">Your Gateway to Great Deals</p>
@@ -38,10 +38,10 @@ export function Footer() {
           </ul>
         </section>
       </div>
-      <p className="wrap footer-end">
+      <p className="page-width footer-end">
         DealDwaar earns a commission from stores when you buy through its links, and shares it with you as
         cashback.{' '}
-        <a href={site.corporate} className="link">
+        <a href={site.corporate} className="link link-alone">
           Corporate site
         </a>
       </p>

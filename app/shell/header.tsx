@@ -11,22 +11,22 @@ export function Header() {
   return (
     <header className="header">
       <Spaced>
-        <a href="#main" className="button skip-link">
+        <a href="#main" className="button header-skip">
           Skip to content
         </a>
         {/* Skip link for browsers without popovers, where the menu button does nothing. */}
-        <a href="#menu" className="text-only">
+        <a href="#menu" className="header-text-only">
           Skip to menu
         </a>
       </Spaced>
-      <div className="wrap header-bar">
+      <div className="page-width header-bar">
         <Spaced>
           <PanelButton panel="menu" icon="menu" label="Menu" only="narrow" tellsUnread />
-          <Link to="/" className="brand">
+          <Link to="/" className="header-brand">
             <Icon name="brand" />
             DealDwaar
           </Link>
-          <SearchForm id="search" />
+          <SearchForm id="search" className="header-search" />
           <PanelButton panel="search-panel" icon="search" label="Search" only="narrow" />
           <PanelButton panel="news" icon="bell" label="Notifications" only="wide" tellsUnread />
           <WalletLink />
@@ -53,10 +53,14 @@ function PanelButton({ panel, icon, label, only, tellsUnread }: PanelButtonProps
   const unread = useMember()?.unread
   const tells = tellsUnread && Boolean(unread)
   return (
-    <button type="button" popovertarget={panel} className={only ? `icon-button only-${only}` : 'icon-button'}>
+    <button
+      type="button"
+      popovertarget={panel}
+      className={only ? `icon-button header-only-${only}` : 'icon-button'}
+    >
       <Icon name={icon} />
       <span className="sr-only">{tells ? `${label}, ${unreadText(unread!)}` : label}</span>
-      {tells && <span className="dot" />}
+      {tells && <span className="icon-button-dot" />}
     </button>
   )
 }
@@ -83,7 +87,7 @@ function WalletLink() {
       <span className="header-balance">Balance: {user?.balance ?? 'Rs. 0.00'}</span>
     </>
   )
-  const look = 'icon-button wallet-link'
+  const look = 'icon-button header-wallet'
   return user ? (
     <Link to="/Account/Wallet" className={look}>
       {inside}

@@ -14,7 +14,7 @@ const TOP_DEALS = 2
 export function SideMenu() {
   const user = useMember()
   return (
-    <Popover id="menu" title="Menu" className="pop-menu">
+    <Popover id="menu" title="Menu" className="popover-side menu">
       {!user && <WaysIn />}
       <p className="menu-balance">
         <Icon name="wallet" /> Balance: {user?.balance ?? 'Rs. 0.00'}
@@ -62,7 +62,7 @@ function Group({ icon, title, children }: { icon: string; title: string; childre
     <li>
       <details name="menu">
         <summary>
-          <Icon name={icon} /> {title} <Icon name="chevron" className="icon chevron" />
+          <Icon name={icon} /> {title} <Icon name="chevron" className="icon menu-chevron" />
         </summary>
         <ul>{children}</ul>
       </details>
@@ -96,7 +96,7 @@ function DealZone() {
             <Logo src={brand.logo} name={brand.name} size="small" />{' '}
             <span>
               {brand.name}
-              <span className="muted small"> Get Offers</span>
+              <span className="muted text-small"> Get Offers</span>
             </span>
           </Link>
         </li>

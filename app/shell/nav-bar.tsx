@@ -15,7 +15,7 @@ export const PLACES = [
 export const FEW = 4
 
 export const NavBar = () => (
-  <nav className="wrap nav" aria-label="Main">
+  <nav className="page-width nav-bar" aria-label="Main">
     <Spaced>
       <button type="button" popovertarget="categories">
         <Icon name="grid" /> Popular Categories <Icon name="chevron" />
@@ -35,8 +35,8 @@ export const NavBar = () => (
 export function CategoriesPanel() {
   const { categories } = useRoot().frame
   return (
-    <Popover id="categories" title="Popular Categories" className="pop-nav">
-      <ul className="panel-links">
+    <Popover id="categories" title="Popular Categories" className="nav-bar-panel">
+      <ul className="nav-bar-links">
         {categories.map((name) => (
           <li key={name}>
             <Link to={categoryPath(name)}>{name}</Link>
@@ -53,15 +53,15 @@ export function CategoriesPanel() {
 export function DealZonePanel() {
   const { topDeals } = useRoot().frame
   return (
-    <Popover id="deal-zone" title="Top Deals" className="pop-nav">
-      <ul className="panel-links">
+    <Popover id="deal-zone" title="Top Deals" className="nav-bar-panel">
+      <ul className="nav-bar-links">
         {topDeals.map((brand) => (
           <li key={brand.href}>
             <Link to={brand.href}>
               <Logo src={brand.logo} name={brand.name} size="small" />{' '}
               <span>
                 {brand.name}
-                <span className="muted small"> {offers(brand.count)}</span>
+                <span className="muted text-small"> {offers(brand.count)}</span>
               </span>
             </Link>
           </li>

@@ -7,7 +7,7 @@ export function NewsPanel() {
   const user = useMember()
   const newest = user?.notifications?.[0]
   return (
-    <Popover id="news" title="Notifications" className="pop-side">
+    <Popover id="news" title="Notifications" className="popover-side news-panel">
       <NotificationList items={user ? user.notifications : []} />
       {user && (
         <div className="stack">

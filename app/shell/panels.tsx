@@ -15,7 +15,7 @@ export function Panels() {
       <NewsPanel />
       <CategoriesPanel />
       <DealZonePanel />
-      <Popover id="search-panel" title="Search" className="pop-search">
+      <Popover id="search-panel" title="Search" className="panels-search">
         <SearchForm id="search-narrow" first />
       </Popover>
     </>

@@ -46,7 +46,7 @@ export function CopyField({ label, text }: CopyFieldProps) {
         <Icon name={copiedAt ? 'check' : 'copy'} />
         <span aria-live="polite">{copiedAt ? 'Copied!' : 'Copy'}</span>
       </button>
-      <div id={hint} popover="" className="pop copy-hint">
+      <div id={hint} popover="" className="popover copy-field-popover">
         <p>Press long on the code, or press it twice, then choose Copy:</p>
         <p className="ticket-code">{text}</p>
       </div>

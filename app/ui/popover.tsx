@@ -11,8 +11,8 @@ interface PopoverProps {
 
 export function Popover({ id, title, className = '', children }: PopoverProps) {
   return (
-    <section id={id} popover="" className={`pop ${className}`.trim()} aria-labelledby={`${id}-title`}>
-      <div className="pop-head">
+    <section id={id} popover="" className={`popover ${className}`.trim()} aria-labelledby={`${id}-title`}>
+      <div className="popover-head">
         <h2 id={`${id}-title`}>{title}</h2>
         <button type="button" popovertarget={id} popovertargetaction="hide" className="icon-button">
           <Icon name="close" />

@@ -114,13 +114,15 @@ test('a member’s header shows the unread dot, the balance and the account link
   const header = page.getByRole('banner')
   await expect(header.getByText(/^Balance: Rs\. [\d,]+\.\d\d$/).first()).toBeVisible()
   await expect(header.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  await expect(header.locator('.dot')).toHaveCount(0)
+  await expect(header.locator('.icon-button-dot')).toHaveCount(0)
 
   await sql`INSERT INTO notifications (user_id, reference, title, body, href)
     VALUES (${id}, 'header', 'Your chai is on us', 'Rs. 40.00 more.', '/Account/Wallet')`
   await open(page, '/Deals')
   await header.getByRole('button', { name: 'Notifications, 1 unread' }).click()
-  await expect(header.getByRole('button', { name: 'Notifications' }).locator('.dot')).toBeVisible()
+  await expect(
+    header.getByRole('button', { name: 'Notifications' }).locator('.icon-button-dot'),
+  ).toBeVisible()
   const news = panel(page, 'Notifications')
   await expect(news.getByRole('listitem').first()).toContainText('Your chai is on us')
   await expect(news.getByRole('listitem').first().getByRole('button')).toBeVisible()

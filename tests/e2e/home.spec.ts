@@ -31,7 +31,7 @@ test('shows its sections in order', async ({ page }) => {
     'Frequently Asked Questions',
   ])
   const tops = await page.evaluate(() =>
-    ['.carousel', '.flash', '#deals', '.marquee', '.trends'].map(
+    ['.carousel', '.flash-sale', '#deals', '.marquee', '.trending'].map(
       (part) => document.querySelector(part)!.getBoundingClientRect().top,
     ),
   )
@@ -166,8 +166,8 @@ test.describe('flash sale', () => {
     if (withScripts) await page.clock.install({ time: new Date('2026-11-21T18:00:00+05:30') })
     await open(page)
     const sale = region(page, 'Flash Sale')
-    await expect(sale.locator('.deal-title')).not.toBeEmpty()
-    await expect(sale.locator('.payout')).toHaveText(/^(Rs\. [\d,]+\.\d\d|\d+\.\d\d%) cashback$/)
+    await expect(sale.locator('.offer-title')).not.toBeEmpty()
+    await expect(sale.locator('.figure')).toHaveText(/^(Rs\. [\d,]+\.\d\d|\d+\.\d\d%) cashback$/)
     await expect(sale.getByRole('link', { name: 'Grab Deal Now' })).toHaveAttribute(
       'href',
       /^\/CouponsDetails\//,

@@ -162,7 +162,7 @@ test.describe('focus with scripts', () => {
     const more = page.getByRole('main').getByRole('link', { name: 'Show More' })
     await more.press('Enter')
     await expect(more).toHaveCount(0)
-    await expect(page.locator('.grid-offers > li').nth(6).getByRole('link')).toBeFocused()
+    await expect(page.locator('.card-rows > li').nth(6).getByRole('link')).toBeFocused()
 
     await page.setViewportSize({ width: 360, height: 740 })
     const menu = page.getByRole('button', { name: 'Menu' })

@@ -10,7 +10,7 @@ export const setTextSize = (page: Page, percent: number) =>
 /** Texts, images and controls that extend beyond the window or a clipping box. Scrollable rows are ignored. */
 export const cutOff = (page: Page) =>
   page.evaluate(() => {
-    const SCROLLERS = '.carousel-strip, .scroller, .stores-row, .marquee-window'
+    const SCROLLERS = '.carousel-strip, .card-scroller, .card-scroller-narrow, .marquee-window'
     const viewport = document.documentElement.clientWidth
     const found = new Set<string>()
     type Edges = { left: number; right: number } | null
@@ -89,7 +89,7 @@ export const belowHeader = (page: Page) =>
     const header = document.querySelector('.header')!.getBoundingClientRect()
     return [document.activeElement, ...document.querySelectorAll('main .notice, .notice-bar')]
       .filter((element) => element instanceof HTMLElement && element !== document.body)
-      .filter((element) => element!.closest('.header, dialog, .pop') === null)
+      .filter((element) => element!.closest('.header, dialog, .popover') === null)
       .filter((element) => element!.getBoundingClientRect().top < header.bottom - 1)
       .map((element) => element!.outerHTML.slice(0, 120))
   })

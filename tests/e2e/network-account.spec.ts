@@ -139,7 +139,7 @@ const ROWS: Row[] = [
   },
   {
     form: 'profile image',
-    prepare: member('/Account', '.image-forms'),
+    prepare: member('/Account', '.image-form-parts'),
     async fill(page) {
       await page
         .getByLabel('Profile image')
@@ -171,7 +171,7 @@ const ROWS: Row[] = [
   {
     form: 'remove image',
     async prepare(stage) {
-      const prepared = await member('/Aboutus', '.image-forms')(stage)
+      const prepared = await member('/Aboutus', '.image-form-parts')(stage)
       await stage.sql`INSERT INTO profile_images (user_id, version, webp)
         VALUES (${prepared.member!.id}, 'first', ${await webp()})`
       await open(stage.page, '/Account')

@@ -274,5 +274,5 @@ test('a profile image that failed before scripts ran shows Failed to fetch image
   await open(page, '/Account')
   await expect(page.getByText('Failed to fetch image.')).toBeVisible()
   await expect(page.locator('main img[src^="/Account/image"]')).toHaveCount(0)
-  await expect(page.locator('main .avatar [data-initials=LR]')).toBeVisible()
+  await expect(page.locator('main .image-form-avatar [data-initials=LR]')).toBeVisible()
 })

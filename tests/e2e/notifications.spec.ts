@@ -61,7 +61,7 @@ test('an unread item is opened by a button and then is a link; one button marks 
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
   await panel(page).getByRole('button', { name: 'Mark all as read' }).click()
   await expect(header(page).getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
-  await expect(header(page).locator('.dot')).toHaveCount(0)
+  await expect(header(page).locator('.icon-button-dot')).toHaveCount(0)
   await expect(page).toHaveURL(`${server.origin}/Aboutus`)
 })
 
@@ -120,7 +120,7 @@ test.describe('header refresh with scripts', () => {
     await expect(newsButton(page, 'Notifications')).toBeVisible()
     await focus(page)
     await expect(newsButton(page, 'Notifications, 1 unread')).toBeVisible()
-    await expect(header(page).locator('.dot').first()).toBeAttached()
+    await expect(header(page).locator('.icon-button-dot').first()).toBeAttached()
     await expect(
       header(page)
         .getByText(/^Balance: Rs\. [1-9][\d,]*\.\d\d$/)

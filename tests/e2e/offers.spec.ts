@@ -19,7 +19,7 @@ test('shows the store’s title, number of offers and verification', async ({ pa
 
 test('each card shows cashback, offer, verification and three characters of the code', async ({ page }) => {
   await open(page, '/Offers/kesar-and-co')
-  const cards = page.getByRole('main').locator('.coupon')
+  const cards = page.getByRole('main').locator('.coupon-card')
   await expect(cards).toHaveCount(2)
   const coupon = cards.filter({ hasText: TITLE })
   await expect(coupon.getByText('8.00%')).toBeVisible()
@@ -53,7 +53,7 @@ test('has the tabs All and Product(New) with their counts', async ({ page }) => 
   await tabs.last().click()
   await expect(page).toHaveURL('/Offers/kesar-and-co?tab=product')
   await expect(tabs.last()).toHaveAttribute('aria-current', 'page')
-  await expect(page.getByRole('main').locator('.coupon')).toHaveCount(1)
+  await expect(page.getByRole('main').locator('.coupon-card')).toHaveCount(1)
   await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText('offer')
   await hydrated(page)
   await tabs.first().click()

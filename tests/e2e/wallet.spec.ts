@@ -30,7 +30,7 @@ test('an amount above the balance is not accepted, and one within it can be sent
   const amount = dialog.getByLabel('Amount in rupees')
   await expect(dialog.getByText('The minimum withdraw amount is 0.')).toBeVisible()
   await expect(dialog.getByText(/Withdrawals are on hold for 24 hours after/)).toBeVisible()
-  const balance = (await dialog.locator('.withdraw-balance strong').innerText()).slice(1)
+  const balance = (await dialog.getByText('You can withdraw up to').locator('strong').innerText()).slice(1)
   const text = `You can enter up to ₹${balance} only.`
   const sent: string[] = []
   page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { finishDocument, plainCss } from '~/http/finish-document.server'
+import { finishDocument } from '~/http/finish-document.server'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -28,10 +28,4 @@ test('a third-party script with our marker is listed by its URL', () => {
   expect(scriptAddresses).toEqual(['https://tk.example/tk/index.php'])
   expect(scriptHashes).toEqual([])
   expect(body).toContain('<script async="" src="https://tk.example/tk/index.php?cid=7&amp;a=b"></script>')
-})
-
-test('rules of Tailwind’s CSS that the W3C checker rejects are removed, their values kept', () => {
-  const css =
-    '@layer properties{@supports ((-webkit-hyphens:none)) or (x:y){*,:before{--tw-a:0}}}@layer base{b{c:d}}@property --tw-a{syntax:"*";inherits:false}'
-  expect(plainCss(css)).toBe('@layer properties{*,:before{--tw-a:0}}@layer base{b{c:d}}')
 })

@@ -170,9 +170,9 @@ describe('payout details in the wallet', () => {
     const cardOf = (body: string, name: string) =>
       new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
     const { body } = await send(visitor, '/Account/Wallet/upi', upi)
-    expect(cardOf(body, 'upi')).toMatch(/class="saved".*Saved/)
-    expect(cardOf(body, 'bank')).not.toContain('class="saved"')
-    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="saved"')
+    expect(cardOf(body, 'upi')).toMatch(/class="payout-forms-saved".*Saved/)
+    expect(cardOf(body, 'bank')).not.toContain('class="payout-forms-saved"')
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="payout-forms-saved"')
   })
 
   test.each([
@@ -233,8 +233,8 @@ describe('withdrawal dialog', () => {
     expect(page.location).toBe('/Account/Wallet')
     expect(page.text).toContain('✅ Withdrawal successful')
     expect(page.text).toContain('Rs. 299.50')
-    expect(page.body.match(/<li class="row row-saved">/g)).toHaveLength(1)
-    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="row row-saved"')
+    expect(page.body.match(/<li class="list-row withdrawal-saved">/g)).toHaveLength(1)
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="list-row withdrawal-saved"')
     expect((await visitor.get('/Account/History')).text).toContain('-Rs. 200.50')
   })
 

@@ -45,7 +45,7 @@ describe('unreadable list', () => {
     expect(page.headers.get('Retry-After')).toBe('5')
     expect(page.text).toContain(heading)
     expect(page.text).toContain(text)
-    expect(page.body).toContain('<div class="empty failed" role="alert">')
+    expect(page.body).toContain('<div class="empty empty-failed" role="alert">')
     expect(page.body).toContain('class="footer"')
   })
 

@@ -130,7 +130,7 @@ describe('page frame', () => {
     expect(hrefOf(body, 'Top Stores')).toBe('/Deals')
     expect(hrefOf(body, 'Share and Earn')).toBe('/HowitWorks')
     expect(body).toContain('<button type="button" popovertarget="categories">')
-    expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search"/)
+    expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search-form-line"/)
   })
   test('has a footer', async () => {
     const { body, text } = await guest.get('/Deals')
@@ -261,8 +261,8 @@ describe('/CouponsDetails', () => {
   })
   test.each(['/Deals', '/Offers/OLA'])('%s marks the language of a card’s title', async (path) => {
     const { body } = await guest.get(path)
-    expect(body).toMatch(/<h[23] class="deal-title" lang="es">Billete de barco<\/h[23]>/)
-    expect(body).not.toContain('class="deal-title">Billete')
+    expect(body).toMatch(/<h[23] class="offer-title text-clamp" lang="es">Billete de barco<\/h[23]>/)
+    expect(body).not.toContain('class="offer-title text-clamp">Billete')
   })
 
   test('shows the cap per sale in the page’s language', async () => {

@@ -79,7 +79,7 @@ describe('newsletter form', () => {
     expect([answer.status, answer.location]).toEqual([303, '/Flexpage#newsletter'])
     expect(page.text).toContain('Thank you! You are subscribed.')
     expect(page.body.indexOf('You are subscribed.')).toBeGreaterThan(page.body.indexOf('id="newsletter"'))
-    expect(page.body).not.toContain('class="notice-bar"')
+    expect(page.body).not.toContain('class="page-width notice-bar"')
   })
   test('accepts a repeated subscription', async () => {
     await send({ email: 'asha@example.in' })
@@ -96,7 +96,7 @@ describe('newsletter form', () => {
   test('discards a submission that fills the hidden honeypot field', async () => {
     const { page } = await send({ email: 'bot@example.in', website: 'https://spam.example' })
     expect(page.text).toContain('Thank you! You are subscribed.')
-    expect(page.body).toMatch(/<div class="trap" aria-hidden="true">.*?name="website" tabindex="-1"/)
+    expect(page.body).toMatch(/<div class="sr-only" aria-hidden="true">.*?name="website" tabindex="-1"/)
     expect(page.body).not.toContain('spam.example')
     expect(await stored()).toEqual([])
   })

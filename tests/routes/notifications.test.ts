@@ -22,10 +22,13 @@ async function tell(userId: number, count: number, from = 1): Promise<void> {
 const part = (answer: Answer, from: string, to: string) => answer.body.split(from)[1]!.split(to, 1)[0]!
 const mainOf = (answer: Answer) => part(answer, '<main', '</main>')
 const panelOf = (answer: Answer) => part(answer, '<section id="news"', '</section>')
-const unreadIn = (html: string) => html.split('row-unread').length - 1
 /** Ids of items with a button to open them, newest first. */
 const idsIn = (html: string) =>
-  [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="row-open"/g)].map(([, id]) => id!)
+  [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="notification-list-open"/g)].map(
+    ([, id]) => id!,
+  )
+/** Only an unread item is a button. */
+const unreadIn = (html: string) => idsIn(html).length
 
 const post = async (visitor: Visitor, path: string, fields: Record<string, string>) => {
   const answer = await visitor.post(PAGE + path, { from: PAGE, ...fields })
@@ -60,7 +63,7 @@ describe('notifications page', () => {
     expect((await post(visitor, '/open', { id: newest! })).location).toBe('/Account/History')
     const page = mainOf(await visitor.get(PAGE))
     expect(unreadIn(page)).toBe(1)
-    expect(page).toMatch(/<a class="row-open"[^>]* href="\/Account\/History"><strong>Title 2/)
+    expect(page).toMatch(/<a class="notification-list-open"[^>]* href="\/Account\/History"><strong>Title 2/)
   })
 
   test('marks one without opening it', async () => {

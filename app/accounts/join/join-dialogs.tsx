@@ -92,7 +92,7 @@ function Otp() {
             The code for <span className="digits">{challenge.phone}</span>
           </p>
           {challenge.demoCode && (
-            <p className="demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
+            <p className="join-demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
           )}
           {challenge.live ? (
             <PostForm form="otp" action="/auth/otp" whenFailed={messages.otp.ended}>
@@ -100,7 +100,7 @@ function Otp() {
               <Submit>Verify OTP</Submit>
             </PostForm>
           ) : (
-            <p className="otp-over">{messages.otp.over}</p>
+            <p>{messages.otp.over}</p>
           )}
           <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
           <Others>

@@ -80,7 +80,7 @@ export function SignUpForm(props: JoinFormProps) {
         I agree to the <Link to="/TermsConditions">Terms and Conditions</Link> and have read the{' '}
         <Link to="/PrivacyPolicy">Privacy Policy</Link>
       </Checkbox>
-      <p className="join-note">
+      <p className="muted text-small">
         What we keep: your name, number and e-mail to run your account, and your visits to shops to credit
         your cashback. We do not sell them.
       </p>

@@ -50,10 +50,10 @@ function OneField({ invalid, before }: Part) {
     }
   }, [before])
   return (
-    <div className="otp-boxes">
+    <div className="otp-input">
       <input
         ref={field}
-        className="otp-whole"
+        className="otp-input-whole"
         name="otp"
         aria-label="Code"
         aria-invalid={invalid || undefined}
@@ -107,7 +107,7 @@ function Boxes({ invalid, before }: Part) {
   }
 
   return (
-    <div className="otp-boxes">
+    <div className="otp-input">
       {BOXES.map((at) => (
         <input
           key={at}

@@ -37,7 +37,7 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
     <p className="resend">
       <span className="digits">{fill(messages.otp.wait, { seconds: left })}</span>{' '}
       {!hydrated && (
-        <Link to={pathname + search} reloadDocument>
+        <Link to={pathname + search} reloadDocument className="link link-alone">
           Check again
         </Link>
       )}

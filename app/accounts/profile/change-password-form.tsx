@@ -18,7 +18,7 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
         hint="8 characters or more"
       />
       <PasswordField name="confirmNewPassword" label="Confirm new password" autoComplete="new-password" />
-      <p className="muted small">Everybody else who is signed in to your account will be signed out.</p>
+      <p className="muted text-small">Everybody else who is signed in to your account will be signed out.</p>
       <Submit>Change Password</Submit>
     </PostForm>
   )

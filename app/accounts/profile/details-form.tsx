@@ -55,7 +55,9 @@ function DetailsForm({ username, phone_number, email }: Details) {
         autoComplete="current-password"
         hint="So that nobody but you changes this"
       />
-      <p className="muted small">Your mobile number {phone_number} is what you sign in with; it stays.</p>
+      <p className="muted text-small">
+        Your mobile number {phone_number} is what you sign in with; it stays.
+      </p>
       <div className="form-buttons">
         <Submit>Save</Submit>{' '}
         <Link to="/Account" className="button" preventScrollReset>

@@ -22,8 +22,8 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
   return (
     <>
       {unreadable && <NoticeBox notice={failure(messages.profileImage.unreadable)} />}
-      <div className="profile-head">
-        <div className="avatar">
+      <div className="image-form-head">
+        <div className="image-form-avatar">
           <Initials name={username} />
           {version && !unreadable && (
             <ProfilePicture key={version} version={version} onError={() => setFailed(version)} />
@@ -37,7 +37,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
         </div>
         <div>{children}</div>
       </div>
-      <div className="image-forms">
+      <div className="image-form-parts">
         <PostForm
           form={IMAGE_FORM}
           action="/Account/image"

@@ -10,9 +10,9 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
   return (
     <section className="panel" aria-labelledby="sessions-title">
       <h2 id="sessions-title">Where you are signed in</h2>
-      <ul className="rows">
+      <ul className="list">
         {sessions.map(({ device, seen, isThis }, i) => (
-          <li key={i} className="row">
+          <li key={i} className="list-row">
             <span>
               <strong>{device}</strong> {isThis && <span className="badge">This device</span>}
             </span>{' '}
@@ -20,7 +20,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
           </li>
         ))}
       </ul>
-      {more > 0 && <p className="muted small">and {more} more</p>}
+      {more > 0 && <p className="muted text-small">and {more} more</p>}
       {sessions.length > 1 && (
         <PostForm
           form="sign-out-others"

@@ -25,30 +25,31 @@ export function PayoutBadge({
   credit?: Credit | undefined
 }) {
   return (
-    <p className="payout">
+    <p className="figure">
       {payout} <span>{CREDIT_WORDS[credit]}</span>
     </p>
   )
 }
 
-const Until = ({ endsOn }: { endsOn: string | null }) => endsOn && <p className="until">Until {endsOn}</p>
+const Until = ({ endsOn }: { endsOn: string | null }) =>
+  endsOn && <p className="offer-until">Until {endsOn}</p>
 
 type Level = 2 | 3
 
 function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className="card deal">
+    <li className="card deal-card">
       <Logo src={deal.logo} name={deal.brand} />
-      <p className="deal-brand">
+      <p className="meta-line">
         {deal.brand} {deal.verified && <Verified />}
       </p>
       <PayoutBadge payout={deal.payout} credit={deal.credit} />
-      <Title className="deal-title" lang={langOf(deal.locale)}>
+      <Title className="offer-title text-clamp" lang={langOf(deal.locale)}>
         {deal.title}
       </Title>
       <Until endsOn={deal.endsOn} />
-      <div className="card-action">
+      <div className="deal-card-action">
         <Link to={deal.href} className="button stretched" aria-label={`View Deal: ${deal.title}`}>
           View Deal
         </Link>
@@ -58,7 +59,7 @@ function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
 }
 
 export const DealGrid = ({ deals, level = 3 }: { deals: DealShown[]; level?: Level }) => (
-  <ul className="grid-deals">
+  <ul className="card-grid">
     {deals.map((deal) => (
       <DealCard key={deal.id} deal={deal} level={level} />
     ))}
@@ -72,30 +73,30 @@ interface CouponCardProps {
 
 export function CouponCard({ coupon, action }: CouponCardProps) {
   return (
-    <li className="card coupon">
+    <li className="card coupon-card">
       <Logo src={coupon.logo} name={coupon.brand} />
-      <div className="coupon-body">
-        <p className="deal-brand">
+      <div className="coupon-card-body">
+        <p className="meta-line">
           {coupon.brand} {coupon.verified && <Verified />}
         </p>
         <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
-        <h3 className="deal-title" lang={langOf(coupon.locale)}>
+        <h3 className="offer-title text-clamp" lang={langOf(coupon.locale)}>
           {coupon.title}
         </h3>
         {coupon.offer && (
-          <p className="small" lang={langOf(coupon.locale)}>
+          <p className="text-small" lang={langOf(coupon.locale)}>
             {coupon.offer}
           </p>
         )}
         {coupon.text && (
-          <p className="coupon-text" lang={langOf(coupon.locale)}>
+          <p className="coupon-card-text text-clamp" lang={langOf(coupon.locale)}>
             {coupon.text}
           </p>
         )}
         <Until endsOn={coupon.endsOn} />
       </div>
-      <div className="coupon-foot">
-        {coupon.masked && <span className="code">{coupon.masked}</span>}{' '}
+      <div className="coupon-card-foot">
+        {coupon.masked && <span className="coupon-card-code">{coupon.masked}</span>}{' '}
         <Link
           to={action.to}
           className="button button-primary stretched"
@@ -111,12 +112,12 @@ export function CouponCard({ coupon, action }: CouponCardProps) {
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className="card deal store">
+    <li className="card deal-card store-card">
       <Logo src={store.logo} name={store.name} />
-      <Title className="store-name">{store.name}</Title>
-      <p className="until">{countOf(store.count)}</p>
+      <Title className="store-card-name">{store.name}</Title>
+      <p className="offer-until">{countOf(store.count)}</p>
       {store.verified && <Verified />}
-      <div className="card-action">
+      <div className="deal-card-action">
         <Link to={store.href} className="button stretched" aria-label={`Get Offers: ${store.name}`}>
           Get Offers
         </Link>
@@ -131,7 +132,7 @@ interface StoreGridProps {
   level?: Level
 }
 
-export const StoreGrid = ({ stores, className = 'grid-deals', level = 3 }: StoreGridProps) => (
+export const StoreGrid = ({ stores, className = 'card-grid', level = 3 }: StoreGridProps) => (
   <ul className={className}>
     {stores.map((store) => (
       <StoreCard key={store.id} store={store} level={level} />
@@ -149,7 +150,7 @@ export const Empty = ({ icon = 'bag', children }: { icon?: string; children: Rea
 )
 
 export const Failed = ({ children }: { children: ReactNode }) => (
-  <div className="empty failed" role="alert">
+  <div className="empty empty-failed" role="alert">
     <Icon name="alert" />
     <p>{children}</p>
   </div>

@@ -29,13 +29,13 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
   const elapsed = left === null ? sale.elapsed : Math.round((1 - left / DAY_SECONDS) * 100)
   return (
     <section className="section" aria-labelledby="flash-title">
-      <div className="flash">
+      <div className="flash-sale">
         <div>
           <h2 id="flash-title">Flash Sale</h2>
-          <div className="flash-item">
+          <div className="flash-sale-item">
             <Logo src={sale.logo} name={sale.brand} alone />
             <div>
-              <p className="deal-title" lang={langOf(sale.locale)}>
+              <p className="offer-title text-clamp" lang={langOf(sale.locale)}>
                 {sale.title}
               </p>
               <PayoutBadge payout={sale.payout} credit={sale.credit} />
@@ -43,14 +43,19 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
           </div>
         </div>
         <div className="stack">
-          <p className="muted small">
+          <p className="muted text-small">
             {left === 0 ? 'This sale has ended' : 'Ends at midnight'}{' '}
             {/* Not a live region, which would be announced every second. */}
-            <time dateTime={sale.endsAt} className="flash-time">
+            <time dateTime={sale.endsAt} className="flash-sale-time">
               {left === null ? sale.left : formatClock(left)}
             </time>
           </p>
-          <progress className="bar" max={100} value={elapsed} aria-label="How much of the day has passed" />
+          <progress
+            className="flash-sale-bar"
+            max={100}
+            value={elapsed}
+            aria-label="How much of the day has passed"
+          />
           <GrabDeal href={left === 0 ? null : sale.href} />
         </div>
       </div>

@@ -19,13 +19,13 @@ import { useOpenStore } from '../lists/open-store'
 export function CodePage({ campaign }: { campaign: CampaignDetail }) {
   const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
-    <main id="main" className="page narrow">
-      <article className="panel stack reveal">
+    <main id="main" className="page page-narrow">
+      <article className="panel stack code-page">
         <Logo src={campaign.logo} name={campaign.brand} size="big" />
-        <p className="deal-brand">
+        <p className="meta-line">
           {campaign.brand} {campaign.verified && <Verified />}
         </p>
-        <h1 className="reveal-title" lang={langOf(campaign.locale)}>
+        <h1 className="code-page-title" lang={langOf(campaign.locale)}>
           {campaign.title}
         </h1>
         {campaign.endedOn ? (
@@ -63,13 +63,15 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
         {campaign.code ? (
           <CopyField label="Coupon code" text={campaign.code} />
         ) : (
-          <p className="ticket-done">{messages.catalog.offerActivated}</p>
+          <p className="code-page-activated">{messages.catalog.offerActivated}</p>
         )}
       </div>
       <GetDeal campaign={campaign} onClick={visited} />
       {!mayClick && (
         <>
-          {campaign.credit === 'cashback' && <p className="muted small">{messages.click.withoutSession}</p>}
+          {campaign.credit === 'cashback' && (
+            <p className="muted text-small">{messages.click.withoutSession}</p>
+          )}
           <JoinLinks />
         </>
       )}
@@ -79,13 +81,15 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
           href={store}
           target="_blank"
           rel="noopener nofollow sponsored"
-          className="link"
+          className="link link-alone"
           onClick={visited}
         >
           Visit {campaign.brand}
         </a>{' '}
         {/* Only scripts open the tab. The element is always rendered to avoid a layout shift. */}
-        <span className="muted small opens">{useHydrated() && 'It opens by itself in a new tab.'}</span>
+        <span className="muted text-small code-page-opens">
+          {useHydrated() && 'It opens by itself in a new tab.'}
+        </span>
       </p>
     </>
   )

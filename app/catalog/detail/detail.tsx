@@ -12,7 +12,7 @@ import { detailTexts, type DetailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { langOf } from '../language'
 import { categoryPath, offersPath } from '../links'
-import { Logo } from '../cards/logo'
+import { StoreHead } from '../cards/store-head'
 import { RelatedCoupons } from './related'
 
 interface CampaignPageProps {
@@ -25,7 +25,7 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
   const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
-      <div className="split">
+      <div className="page-columns">
         <div className="stack">
           <Head campaign={campaign} t={t} />
           <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
@@ -41,7 +41,7 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
         </div>
         <aside className="panel">
           <RelatedCoupons title={t.related} coupons={campaign.related} />
-          <p className="more">
+          <p className="section-more">
             <Link to={offersPath(campaign.brandCode)} className="link">
               {fill(t.all, { brand: campaign.brand })}
             </Link>
@@ -57,18 +57,15 @@ export const whatsApp = (text: string) => `https://wa.me/?text=${encodeURICompon
 function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   return (
     <article className="panel stack">
-      <div className="store-head">
-        <Logo src={campaign.logo} name={campaign.brand} size="big" />
-        <div>
-          <p className="deal-brand">
-            <Link to={offersPath(campaign.brandCode)} className="link">
-              {campaign.brand}
-            </Link>{' '}
-            {campaign.verified && <Verified label={t.verified} />}
-          </p>
-          <h1 lang={langOf(campaign.locale)}>{campaign.title}</h1>
-        </div>
-      </div>
+      <StoreHead logo={campaign.logo} name={campaign.brand}>
+        <p className="meta-line">
+          <Link to={offersPath(campaign.brandCode)} className="link">
+            {campaign.brand}
+          </Link>{' '}
+          {campaign.verified && <Verified label={t.verified} />}
+        </p>
+        <h1 lang={langOf(campaign.locale)}>{campaign.title}</h1>
+      </StoreHead>
       {campaign.offer && <p lang={langOf(campaign.locale)}>{campaign.offer}</p>}
       {campaign.endedOn ? (
         <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
@@ -95,15 +92,17 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   const mayClick = useMayClick(campaign)
   return (
     <>
-      <p className="payout payout-big">
+      <p className="figure figure-big">
         {campaign.payout} <span>{t.credit[campaign.credit]}</span>
       </p>
       <CreditNote campaign={campaign} t={t} />
-      {campaign.endsOn && <p className="muted small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>}
+      {campaign.endsOn && (
+        <p className="muted text-small">{fill(t.until, { date: t.date(campaign.endsOn) })}</p>
+      )}
       <div className="ticket">
         {campaign.code && (
           <p>
-            <span className="muted small">{t.code}</span>
+            <span className="muted text-small">{t.code}</span>
             <br />
             <span className="ticket-code">{campaign.code}</span>
           </p>
@@ -111,7 +110,9 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
         <GetDeal campaign={campaign} t={t} />
         {!mayClick && (
           <>
-            <p className="muted small">{campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen}</p>
+            <p className="muted text-small">
+              {campaign.credit === 'cashback' ? t.signInFirst : t.signInToOpen}
+            </p>
             <JoinLinks t={t} />
           </>
         )}
@@ -140,7 +141,7 @@ function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts })
   return (
     <section className="panel stack">
       <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm form="feedback" action={campaign.href} className="feedback" whenFailed={COMMON_TEXTS}>
+      <PostForm form="feedback" action={campaign.href} className="detail-feedback" whenFailed={COMMON_TEXTS}>
         <Spaced>
           {votes.map(({ vote, label, icon }) => (
             <button
@@ -156,7 +157,7 @@ function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts })
             </button>
           ))}
         </Spaced>
-        <p className="muted small">
+        <p className="muted text-small">
           {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
         </p>
         <output lang="en">{own && messages.feedback.done}</output>

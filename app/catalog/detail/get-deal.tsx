@@ -33,8 +33,8 @@ interface CreditNoteProps {
 
 export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps) {
   const { credit, cap } = campaign
-  if (credit === 'cashback') return cap && <p className="muted small">{fill(t.cap, { cap })}</p>
-  return <p className="muted small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
+  if (credit === 'cashback') return cap && <p className="muted text-small">{fill(t.cap, { cap })}</p>
+  return <p className="muted text-small">{credit === 'foreign' ? t.foreignCredited : t.nothingCredited}</p>
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
@@ -53,7 +53,7 @@ export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealPro
         {t.getDeal}
         <Icon name="out" />
       </a>
-      <p className="muted small">{t.disclosure}</p>
+      <p className="muted text-small">{t.disclosure}</p>
     </>
   )
 }

@@ -10,7 +10,7 @@ export function RelatedCoupons({ title, coupons }: { title: string; coupons: Lin
     <>
       <h2 className="panel-title">{title}</h2>
       {coupons.length ? (
-        <ul className="side-list">
+        <ul className="related-list">
           {coupons.map((coupon) => (
             <li key={coupon.id}>
               <Link to={coupon.href}>
@@ -39,7 +39,7 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
   return (
     <>
       <h2 className="panel-title">Popular Stores</h2>
-      <ul className="side-list">
+      <ul className="related-list">
         {stores.map((store) => (
           <li key={store.id}>
             <Link to={store.href}>

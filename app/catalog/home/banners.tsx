@@ -5,7 +5,7 @@ import { CREDIT_WORDS } from '../cards/cards'
 import { langOf } from '../language'
 import type { LinkShown } from '../cards/shown'
 
-/** Number of classes .banner-n in app/catalog/pages.css. */
+/** Number of classes .banner-n in app/ui/banner.css. */
 const GROUNDS = 5
 
 export function Banners({ banners }: { banners: LinkShown[] }) {
@@ -13,13 +13,13 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
   const slides = banners.map((banner, at) => ({
     key: banner.id,
     content: (
-      <Link to={banner.href} className={`banner slide banner-${(at % GROUNDS) + 1}`}>
+      <Link to={banner.href} className={`banner banner-slide banner-${(at % GROUNDS) + 1}`}>
         <Spaced>
-          <span className="slide-brand">{banner.brand}</span>
-          <strong className="slide-payout">
+          <span className="banner-slide-brand">{banner.brand}</span>
+          <strong className="banner-slide-payout">
             {banner.payout} <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
           </strong>
-          <span className="slide-title" lang={langOf(banner.locale)}>
+          <span className="banner-slide-title text-clamp" lang={langOf(banner.locale)}>
             {banner.title}
           </span>
         </Spaced>

@@ -18,7 +18,7 @@ export function HomeShelf({ shelf, title, more, open, hasMore, children }: HomeS
     <Section title={title} more={more} id={shelf}>
       {children}
       {hasMore && (
-        <p className="more">
+        <p className="section-more">
           <Link
             to={togglePath(open, shelf)}
             preventScrollReset

@@ -5,13 +5,13 @@ export function Testimonials({ quotes }: { quotes: { id: number; name: string; b
   if (!quotes.length) return null
   return (
     <Section title="What Our Customers Say">
-      <ul className="quotes">
+      <ul className="testimonials">
         {quotes.map((quote) => (
-          <li key={quote.id} className="card quote">
+          <li key={quote.id} className="card card-body">
             <blockquote>
               <p>{quote.body}</p>
             </blockquote>
-            <p className="muted small">{quote.name}</p>
+            <p className="muted text-small">{quote.name}</p>
           </li>
         ))}
       </ul>

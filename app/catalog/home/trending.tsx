@@ -17,9 +17,9 @@ const CARDS = [
 
 export function TrendingCategories() {
   return (
-    <ul className="trends">
+    <ul className="trending">
       {CARDS.map(({ slug, title, discount, icon, look }) => (
-        <li key={slug} className={`banner trend ${look}`}>
+        <li key={slug} className={`banner trending-card ${look}`}>
           <Icon name={icon} />
           <p>
             {title} <strong>{discount}</strong>

@@ -17,10 +17,11 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
   const form = useFollowedForm(boxes, q)
   const send = useSelfSending()
   return (
-    <details className="filter">
+    <details className="category-filter">
       <summary>
         <Icon name="filter" />
-        <span className="when-closed">Show Filters</span> <span className="when-open">Hide Filters</span>
+        <span className="details-closed">Show Filters</span>{' '}
+        <span className="details-open">Hide Filters</span>
       </summary>
       <Form
         ref={form}

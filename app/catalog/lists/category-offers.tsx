@@ -17,7 +17,7 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
     <section aria-labelledby="offers-title">
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
-        <output className="muted small">{offers && `${offers.total} found${q && ` for “${q}”`}`}</output>
+        <output className="muted text-small">{offers && `${offers.total} found${q && ` for “${q}”`}`}</output>
       </div>
       {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
       {offers && <OfferList offers={offers} showAll={showAll} />}
@@ -30,7 +30,7 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll
   return (
     <>
       {offers.items.length ? (
-        <ul ref={list} className="grid-offers">
+        <ul ref={list} className="card-rows">
           {offers.items.map((offer) => (
             <CouponCard key={offer.id} coupon={offer} action={{ to: offer.href, label: 'View Offer' }} />
           ))}
@@ -39,7 +39,7 @@ function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll
         <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
       )}
       {!showAll && offers.total > offers.items.length && (
-        <p className="more">
+        <p className="section-more">
           <SearchLink set={{ show: 'all', page: null }} className="button">
             Show More
           </SearchLink>

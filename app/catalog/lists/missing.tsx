@@ -6,11 +6,11 @@ import { SearchForm } from '../search/search-form'
 export function Missing({ text, hint }: { text: string; hint?: string }) {
   return (
     <main id="main" className="page">
-      <div className="empty missing">
+      <div className="empty empty-page">
         <Icon name="search" />
         <h1>{text}</h1>
         {hint && <p>{hint}</p>}
-        <SearchForm id="missing-search" />
+        <SearchForm id="missing-search" className="missing-search" />
         <p className="buttons">
           <Link to="/" className="button button-primary">
             Go to the home page

@@ -9,10 +9,11 @@ const WORDS = 'Search brands and coupons'
 
 interface SearchFormProps {
   id: string
+  className?: string
   first?: boolean
 }
 
-export function SearchForm({ id, first }: SearchFormProps) {
+export function SearchForm({ id, className = '', first }: SearchFormProps) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''
   const { input, clear } = useQueryBox(q)
@@ -24,8 +25,8 @@ export function SearchForm({ id, first }: SearchFormProps) {
     clear()
   }
   return (
-    <search className="search-box">
-      <Form action="/CouponFilters/All" className="search" onSubmit={close}>
+    <search className={`search-form ${className}`.trim()}>
+      <Form action="/CouponFilters/All" className="search-form-line" onSubmit={close}>
         <input
           id={id}
           ref={input}
@@ -75,7 +76,7 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
       role="listbox"
       aria-label="Suggestions"
-      className="suggestions"
+      className="search-form-suggestions"
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
     >

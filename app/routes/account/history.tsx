@@ -68,11 +68,11 @@ export default function History() {
   const { part, statement, history } = useLoaderData<typeof loader>()
   return (
     <section className="panel" aria-labelledby="history-title">
-      <h1 id="history-title" className="page-title">
+      <h1 id="history-title" className="account-title">
         History
       </h1>
       {statement && (
-        <p className="print-only">
+        <p className="history-printed">
           DealDwaar account of {statement.owner}
           {statement.period && `: ${statement.period}`}
           {statement.balances &&

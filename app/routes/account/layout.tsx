@@ -6,7 +6,7 @@ import { requireUser } from '~/http/session.server'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
-import styles from '~/wallet/account-pages.css?url'
+import styles from '~/account.css?url'
 
 export const links: LinksFunction = () => [{ rel: 'stylesheet', href: styles }]
 
@@ -27,7 +27,7 @@ const TABS = [
 
 export default function AccountLayout() {
   return (
-    <main id="main" className="account">
+    <main id="main" className="page-width account">
       <nav aria-label="Account" className="account-tabs">
         <Spaced>
           {TABS.map(({ to, label, icon }) => (
@@ -44,7 +44,7 @@ export default function AccountLayout() {
       </nav>
       <div className="account-page">
         <Outlet />
-        <p className="muted small">
+        <p className="muted text-small">
           <Link to="/Account/Privacy" className="link">
             Your data
           </Link>

@@ -40,7 +40,7 @@ export default function Notifications() {
   return (
     <section className="panel" aria-labelledby="notifications-title">
       <div className="section-head">
-        <h1 id="notifications-title" className="page-title">
+        <h1 id="notifications-title" className="account-title">
           Notifications
         </h1>
         {user && user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}

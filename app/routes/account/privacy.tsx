@@ -69,8 +69,8 @@ export default function Privacy() {
   const money = useLoaderData<typeof loader>()
   return (
     <>
-      <h1 className="page-title">Your data</h1>
-      <section className="panel payout-card" aria-labelledby="export-title">
+      <h1 className="account-title">Your data</h1>
+      <section className="panel panel-parts" aria-labelledby="export-title">
         <h2 id="export-title">Take your data with you</h2>
         <p>
           All that we hold about you: your account, sign-ins, payout details (the last digits), wallet,

@@ -46,7 +46,7 @@ export default function Referral() {
   return (
     <>
       <section className="panel form" aria-labelledby="referral-title">
-        <h1 id="referral-title" className="page-title">
+        <h1 id="referral-title" className="account-title">
           Refer and Earn
         </h1>
         <p>

@@ -63,9 +63,9 @@ export default function Wallet() {
   const { balances, holdHours, bank, upi, withdrawals, edit } = useLoaderData<typeof loader>()
   return (
     <>
-      <h1 className="page-title">Wallet</h1>
+      <h1 className="account-title">Wallet</h1>
       <Balances balances={balances} />
-      <div className="payout-cards">
+      <div className="wallet-details">
         <BankCard bank={bank} editing={edit === 'bank'} isFurther={upi !== null} holdHours={holdHours} />
         <UpiCard hint={upi} editing={edit === 'upi'} isFurther={bank !== null} holdHours={holdHours} />
       </div>

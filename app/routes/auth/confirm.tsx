@@ -82,9 +82,9 @@ const WHAT = { bank: 'your bank details are saved', upi: 'your UPI ID is saved' 
 export default function Confirm() {
   const { phone, from, waits } = useLoaderData<typeof loader>()
   return (
-    <main id="main" className="join-page">
+    <main id="main" className="page-form">
       <div className="panel stack">
-        <h1 className="page-title">Confirm your password</h1>
+        <h1>Confirm your password</h1>
         <p>
           You signed in with a code. To change your bank or UPI details, please enter your password as well
           {waits ? `; then ${WHAT[waits]}` : ''}. We ask for it again after 15 minutes.

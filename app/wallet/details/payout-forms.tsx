@@ -23,7 +23,7 @@ interface BankCardProps {
 
 export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps) {
   return (
-    <section className="panel payout-card" aria-labelledby="bank-title">
+    <section className="panel panel-parts" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
       {editing ? (
         <PostForm
@@ -93,7 +93,7 @@ interface UpiCardProps {
 
 export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
   return (
-    <section className="panel payout-card" aria-labelledby="upi-title">
+    <section className="panel panel-parts" aria-labelledby="upi-title">
       <h2 id="upi-title">UPI details</h2>
       {editing ? (
         <PostForm
@@ -123,7 +123,7 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
         </PostForm>
       ) : (
         <Shown empty="No UPI ID yet." edit="upi">
-          {hint && <p className="money payout-hint">{hint}</p>}
+          {hint && <p className="money payout-forms-upi">{hint}</p>}
         </Shown>
       )}
     </section>
@@ -145,7 +145,7 @@ function Shown({ children, empty, edit }: ShownProps) {
     <>
       {children || <p className="muted">{empty}</p>}
       {flash?.saved === edit && (
-        <p className="saved">
+        <p className="payout-forms-saved">
           <Icon name="check" /> Saved
         </p>
       )}

@@ -7,14 +7,14 @@ interface Friend {
 
 export function FriendList({ friends }: { friends: Friend[] }) {
   return (
-    <ul className="rows">
+    <ul className="list">
       {friends.map(({ id, name, joined, brought }) => (
-        <li key={id} className="row">
+        <li key={id} className="list-row">
           <div>
             <p>{name ?? 'A friend who has left'}</p>
             <p className="muted">Joined {joined}</p>
           </div>
-          <div className="row-end">
+          <div className="list-row-end">
             <p className="money">{brought}</p>
           </div>
         </li>

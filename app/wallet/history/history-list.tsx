@@ -11,36 +11,36 @@ interface Item {
 
 export function HistoryList({ items }: { items: Item[] }) {
   return (
-    <table className="history">
+    <table className="history-list">
       <thead>
         <tr>
           <th scope="col">Transaction</th>
           <th scope="col">Date</th>
           <th scope="col">Status</th>
-          <th scope="col" className="number">
+          <th scope="col" className="history-list-number">
             Amount
           </th>
-          <th scope="col" className="number">
+          <th scope="col" className="history-list-number">
             Balance
           </th>
         </tr>
       </thead>
       <tbody>
         {items.map(({ id, created_at, amount, description, store, withdrawableFrom, state, balance }) => (
-          <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
-            <td className="history-id">{id}</td>
-            <td className="history-date">{created_at}</td>
-            <td className="history-status">
+          <tr key={`${id} ${description}`} className={balance === null ? 'history-list-outside' : undefined}>
+            <td className="history-list-id">{id}</td>
+            <td className="history-list-date">{created_at}</td>
+            <td className="history-list-status">
               {description}
               {store && <span className="muted"> {store}</span>}
               {withdrawableFrom && (
-                <span className="muted history-wait"> withdrawable from {withdrawableFrom}</span>
+                <span className="muted history-list-wait"> withdrawable from {withdrawableFrom}</span>
               )}
             </td>
-            <td className="history-amount number money">
+            <td className="history-list-amount history-list-number money">
               {state === 'rejected' ? <Rejected amount={amount} /> : amount}
             </td>
-            <td className="history-balance number money">{balance ?? '–'}</td>
+            <td className="history-list-balance history-list-number money">{balance ?? '–'}</td>
           </tr>
         ))}
       </tbody>

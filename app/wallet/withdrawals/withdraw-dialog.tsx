@@ -42,12 +42,12 @@ type WithdrawData = NonNullable<ReturnType<typeof useDialogData<'withdraw'>>>
 function WithdrawForm({ balance, bank, upi, holdHours, requestKey, ...amounts }: WithdrawData) {
   return (
     <>
-      <p className="withdraw-balance">
+      <p>
         You can withdraw up to <strong className="money">₹{balance}</strong>
       </p>
       <PostForm form="withdraw" action="/Account/Wallet" whenFailed={WHEN_FAILED}>
         <RequestKey fresh={requestKey} />
-        <fieldset className="choices">
+        <fieldset className="withdraw-choices">
           <legend>Send it to</legend>
           <Method value="bank" label="Bank account" hint={bank} isDefault={bank !== null} />
           <Method value="upi" label="UPI" hint={upi} isDefault={bank === null} />
@@ -94,7 +94,7 @@ function Amount({ balance, available, all, amount, least }: AmountProps) {
       <Field
         name="amount"
         label="Amount in rupees"
-        className="field field-rupees"
+        className="field withdraw-amount"
         inputMode="decimal"
         autoComplete="off"
         defaultValue={amount}
@@ -107,7 +107,7 @@ function Amount({ balance, available, all, amount, least }: AmountProps) {
           {problem}
         </p>
       )}
-      <SearchLink set={{ amount: all }} className="link withdraw-all">
+      <SearchLink set={{ amount: all }} className="link link-alone">
         All: ₹{balance}
       </SearchLink>{' '}
       {named && <output className="muted money">{named}</output>}
@@ -132,8 +132,8 @@ interface MethodProps {
 function Method({ value, label, hint, isDefault }: MethodProps) {
   const chosen = useField('type').value
   return (
-    <div className="choice-row">
-      <label className="choice">
+    <div className="withdraw-choice-row">
+      <label className="withdraw-choice">
         <input
           type="radio"
           name="type"
@@ -146,7 +146,11 @@ function Method({ value, label, hint, isDefault }: MethodProps) {
         </span>
       </label>{' '}
       {hint === null && (
-        <Link to={`/Account/Wallet?edit=${value}`} className="link" aria-label={`Add Details: ${label}`}>
+        <Link
+          to={`/Account/Wallet?edit=${value}`}
+          className="link link-alone"
+          aria-label={`Add Details: ${label}`}
+        >
           Add Details
         </Link>
       )}

@@ -30,9 +30,12 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
   return (
     <section className="panel" aria-labelledby="withdrawals-title">
       <h2 id="withdrawals-title">Withdrawals</h2>
-      <ul className="rows">
+      <ul className="list">
         {withdrawals.map(({ id, amount, method, to, status, reason, utr, at }) => (
-          <li key={id} className={flash?.saved === `withdrawal:${id}` ? 'row row-saved' : 'row'}>
+          <li
+            key={id}
+            className={flash?.saved === `withdrawal:${id}` ? 'list-row withdrawal-saved' : 'list-row'}
+          >
             <div>
               <p>
                 {method === 'upi' ? 'UPI' : 'Bank'} {to}
@@ -43,9 +46,11 @@ export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
                 {reason && ` · ${reason}`}
               </p>
             </div>
-            <div className="row-end">
+            <div className="list-row-end">
               <p className="money">{amount}</p>
-              <p className={`status status-${status}`}>{STATUS_WORDS[status] ?? status}</p>
+              <p className={`withdrawal-status withdrawal-status-${status}`}>
+                {STATUS_WORDS[status] ?? status}
+              </p>
               {status === 'requested' && <Cancel id={id} amount={amount} />}
             </div>
           </li>
@@ -64,7 +69,7 @@ function Cancel({ id, amount }: { id: number; amount: string }) {
       whenFailed={messages.withdrawal.failed}
     >
       <input type="hidden" name="withdrawal" value={id} />
-      <Submit className="link">Cancel</Submit>
+      <Submit className="link link-alone">Cancel</Submit>
     </PostForm>
   )
 }
