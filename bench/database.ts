@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
-import { runMigrations } from '../server/migrate'
-import { startPostgres } from '../server/postgres'
+import { runMigrations } from '~/db/migrate.server'
+import { startPostgres } from '../embedded/postgres'
 
 export interface Bench {
   folder: string

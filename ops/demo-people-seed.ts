@@ -4,7 +4,7 @@ import { signUpSchema } from '~/accounts/join/sign-up.server'
 import { TERMS_VERSION } from '~/accounts/join/terms'
 import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
 import { db } from '~/db/client.server'
-import { demoPeople } from './demo-people'
+import { demoPeople } from '../environment/demo-people'
 
 export type DemoPerson = (typeof demoPeople)[number]['username']
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
-import { demoPeople } from './demo-people'
+import { demoPeople } from '../environment/demo-people'
 import { seedDemo } from './demo-seed'
 import { table } from './shown'
 import { RefusedCommand, say } from './terminal'

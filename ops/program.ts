@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { env } from '~/config/env.server'
-import { runMigrations } from '../server/migrate'
+import { runMigrations } from '~/db/migrate.server'
 import { adjustmentCommands } from './adjustments'
 import { alertCommands } from './alerts'
 import { auditCommand } from './audit'

@@ -12,7 +12,7 @@ export const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 export const buildFolder = path.resolve(root, process.env.BUILD_DIR || 'build')
 
 const SOURCES =
-  `app server ops drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
+  `app server ops environment embedded drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
   vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
 export function sourceStamp() {

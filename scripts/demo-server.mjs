@@ -18,8 +18,8 @@ export async function withDemo(work) {
   const { runnerImport } = await import('vite')
   const { troubledUrl } = await import('./trouble.mjs')
   const { chromium } = await import('playwright')
-  const { module } = await runnerImport(path.resolve('server/postgres.ts'), { configFile: false })
-  const { findRunning, freePort } = /** @type {typeof import('../server/postgres')} */ (module)
+  const { module } = await runnerImport(path.resolve('embedded/postgres.ts'), { configFile: false })
+  const { findRunning, freePort } = /** @type {typeof import('../embedded/postgres')} */ (module)
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-demo-'))
   fs.chmodSync(dataDir, 0o755)
 

@@ -13,12 +13,17 @@ try {
   /** @param {string} file */
   const load = async (file) =>
     (await runnerImport(path.join(root, file), { configFile: false, resolve: { alias } })).module
-  const { openEnvironment } = /** @type {typeof import('../server/environment')} */ (
-    await load('server/environment.ts')
+  const { openEnvironment } = /** @type {typeof import('../environment/open')} */ (
+    await load('environment/open.ts')
   )
-  const environment = await openEnvironment(path.join(root, 'drizzle'))
+  // Not the default: what runnerImport() has loaded can import nothing later.
+  const loadEmbedded = async () =>
+    /** @type {typeof import('../embedded/postgres')} */ (await load('embedded/postgres.ts'))
+  const environment = await openEnvironment(path.join(root, 'drizzle'), loadEmbedded)
   if (environment.isOurs) {
-    const { seedWhenEmpty } = /** @type {typeof import('../server/seed')} */ (await load('server/seed.ts'))
+    const { seedWhenEmpty } = /** @type {typeof import('../environment/seed')} */ (
+      await load('environment/seed.ts')
+    )
     const { seedDemo } = /** @type {typeof import('../ops/demo-seed')} */ (await load('ops/demo-seed.ts'))
     await seedWhenEmpty(environment.url, seedDemo)
   }

@@ -1,4 +1,4 @@
-import { demoPeople } from '../ops/demo-people'
+import { demoPeople } from '../environment/demo-people'
 import type { Env } from '~/config/env.server'
 
 /** Demo only: it prints passwords. */

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 // Without migrations, which are never edited.
-const FOLDERS = ['app', 'bench', 'docs', 'ops', 'scripts', 'server', 'tests']
+const FOLDERS = ['app', 'bench', 'docs', 'embedded', 'environment', 'ops', 'scripts', 'server', 'tests']
 const TEXT = /\.(?:ts|tsx|mjs|js|css|md)$/
 
 const texts = [

@@ -40,6 +40,10 @@ const zones: Record<string, [string[], string[]]> = {
     [],
     ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
   ],
+  'app/support': [
+    ['db'],
+    ['signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
+  ],
   'app/signals': [
     ['db'],
     ['outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'ui', 'routes'],
@@ -54,15 +58,15 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/accounts': [
     ['db', 'signals', 'ui', 'outreach'],
-    ['catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
+    ['support', 'catalog', 'wallet', 'tracking', 'privacy', 'http', 'routes'],
   ],
   'app/catalog': [
     ['db', 'outreach', 'accounts'],
-    ['wallet', 'tracking', 'privacy', 'http', 'routes', 'shell', 'pages'],
+    ['support', 'wallet', 'tracking', 'privacy', 'http', 'routes', 'shell', 'pages'],
   ],
   'app/wallet': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog'],
-    ['tracking', 'privacy', 'alerts', 'http', 'routes', 'root'],
+    ['support', 'tracking', 'privacy', 'alerts', 'http', 'routes', 'root'],
   ],
   'app/tracking': [
     ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet'],
@@ -116,6 +120,22 @@ const zones: Record<string, [string[], string[]]> = {
     ['http', 'ui', 'shell', 'pages', 'routes'],
   ],
 }
+
+/** Top-level folder, or one of app/: the top-level folders that it may import, and those that it may not. */
+const topFolders: Record<string, [string[], string[]]> = {
+  server: [['environment'], ['ops', 'embedded']],
+  ops: [['environment'], ['server', 'embedded']],
+  environment: [['embedded'], ['server', 'ops']],
+  embedded: [[], ['server', 'ops']],
+  'app/runtime': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/db': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/tracking': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/http': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/shell': [[], ['server', 'ops', 'environment', 'embedded']],
+  'app/routes': [[], ['server', 'ops', 'environment', 'embedded']],
+}
+
+const betweenFolders = (zone: string, target: string) => `${zone}/top-${target}.ts`
 
 /** Code that converts paise to or from numbers. */
 const FLOATS: Record<string, string> = {
@@ -195,6 +215,12 @@ beforeAll(async () => {
   for (const [zone, [may, mayNot]] of Object.entries(zones))
     for (const target of [...may, ...mayNot])
       for (const manner of ['alias', 'relative', 'type'] as const) importing(zone, target, manner)
+  for (const [zone, [may, mayNot]] of Object.entries(topFolders))
+    for (const target of [...may, ...mayNot]) {
+      const specifier = `${path.posix.relative(zone, target)}/some`
+      const file = betweenFolders(zone, target)
+      write(file, `import { some } from '${specifier}'\nexport const use: some = null\n`)
+    }
   write('server/floating.ts', `async function work() {}\nexport function start() {\n  work()\n}\n`)
   write(
     'app/ui/hook.tsx',
@@ -230,6 +256,13 @@ test.each(Object.keys(zones))('%s may import layers below it', (zone) => {
     .flatMap((target) => manners.map((manner) => `${zone}/${manner}-${target.replace('.', '-')}.ts`))
     .filter((file) => refused.has(`${file} ${RULE}`))
   expect(wrong).toEqual([])
+})
+
+test.each(Object.keys(topFolders))('%s imports only the top-level folders below it', (zone) => {
+  const [may, mayNot] = topFolders[zone]!
+  const isRefused = (target: string) => refused.has(`${betweenFolders(zone, target)} ${RULE}`)
+  expect(may.filter(isRefused)).toEqual([])
+  expect(mayNot.filter((target) => !isRefused(target))).toEqual([])
 })
 
 test('unhandled promises, conditional hooks and images without alt text are errors', () => {

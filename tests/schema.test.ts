@@ -59,7 +59,7 @@ test('the audit knows every trigger and function of the migrations', async () =>
 })
 
 test('the audit knows every constraint, unique index and NOT NULL of the migrations', async () => {
-  // server/migrate.ts makes migration_lock before the first migration.
+  // app/db/migrate.server.ts makes migration_lock before the first migration.
   const constraints = await db.execute<{ line: string }>(sql`
     SELECT of || ': ' || name || ' ' || definition AS line FROM (${sql.raw(actualConstraints)}) a WHERE of <> 'migration_lock'`)
   const notNull = await db.execute<{ line: string }>(sql`

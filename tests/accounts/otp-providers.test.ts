@@ -11,7 +11,7 @@ import { sendCode, type CodeRequest } from '~/accounts/otp/send-code.server'
 import { verifyCode } from '~/accounts/otp/verify-code.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, rateLimits } from '~/db/schema/members'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 import { fakes, TROUBLES, type FakeProvider } from '../support/otp-providers'
 import { age, challengeOf, newPhone, otherThan, stranger } from './people'
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { expect, inject, test } from 'vitest'
 import { databaseError, db, isDatabaseAway, unavailableCode } from '~/db/client.server'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 
 /** The error of the first query on such a connection. */
 async function errorAt(change: (url: URL) => void | Promise<void>): Promise<unknown> {

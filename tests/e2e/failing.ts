@@ -4,7 +4,7 @@ import { createDatabase, expect, test as base, type Page, type Server } from '..
 import { demoEnvironment } from '../support/e2e-setup'
 import { startServer } from '../support/servers'
 import { newWire } from '../support/wire'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 
 interface WorkerFixtures {
   database: { stop(): Promise<void>; start(): Promise<void> }

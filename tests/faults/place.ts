@@ -2,8 +2,8 @@
 import fs from 'node:fs'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from '../../server/migrate'
-import { startPostgres, type EmbeddedPostgres } from '../../server/postgres'
+import { runMigrations } from '~/db/migrate.server'
+import { startPostgres, type EmbeddedPostgres } from '../../embedded/postgres'
 import { makeDataDir } from '../support/servers'
 import { openDoor, type Door } from './proxy'
 

@@ -7,7 +7,7 @@ import { db } from '~/db/client.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { listDemoRows } from '../../ops/demo-catalogue'
-import { demoPeople } from '../../ops/demo-people'
+import { demoPeople } from '../../environment/demo-people'
 import { ops, opsProcess, type Answer } from './support'
 
 const count = async (table: string) => {

@@ -79,7 +79,7 @@ test('only ops/terminal.ts writes to the terminal', () => {
 })
 
 test('in app/ and server/ only the log, the start and the welcome write to the terminal', () => {
-  const writers = ['app', 'server'].flatMap((folder) =>
+  const writers = ['app', 'embedded', 'environment', 'server'].flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name))

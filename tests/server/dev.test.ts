@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/sales'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 import { bareEnvironment } from '../support/servers'
 
 test('npm run dev starts the workers like the server, and stops them cleanly', async () => {

@@ -6,7 +6,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { findRunning, freePort } from '../../server/postgres'
+import { findRunning, freePort } from '../../embedded/postgres'
 import { startServers } from '../support/app'
 import { makeDataDir, startServer, stopServers } from '../support/servers'
 

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 import { faultsOf, RAW, rawGet } from '../routes/hostility'
 import { signedIn } from '../support/people'
 

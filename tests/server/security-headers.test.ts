@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBuild } from '../../scripts/build.mjs'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 import { pathTo, routes, startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { stopServers } from '../support/servers'

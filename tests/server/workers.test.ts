@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/sales'
-import { isRunning } from '../../server/postgres-watch'
+import { isRunning } from '../../embedded/watch'
 import { startServers } from '../support/app'
 import type { TestServer } from '../support/servers'
 

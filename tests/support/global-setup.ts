@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
-import { runMigrations } from '../../server/migrate'
-import { startPostgres } from '../../server/postgres'
+import { runMigrations } from '~/db/migrate.server'
+import { startPostgres } from '../../embedded/postgres'
 
 declare module 'vitest' {
   export interface ProvidedContext {

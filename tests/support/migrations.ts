@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import postgres from 'postgres'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { runMigrations } from '../../server/migrate'
+import { runMigrations } from '~/db/migrate.server'
 
 interface Journal {
   entries: { tag: string }[]

@@ -17,7 +17,7 @@ import {
 } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
-import { freePort } from '../../server/postgres'
+import { freePort } from '../../embedded/postgres'
 import type { Bank } from '../support/payout-providers'
 import {
   approved,

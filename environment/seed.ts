@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import postgres from 'postgres'
-import { withLock } from './migrate'
+import { withLock } from '~/db/migrate.server'
 
 /** Idempotent: a database that has campaigns is left unchanged. */
 export async function seedWhenEmpty(url: string, seed = seedByCommand): Promise<void> {

@@ -5,8 +5,8 @@ import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openTools, type Tools } from './postgres-tools'
-import { isRunning, watch, type DatabaseEvent } from './postgres-watch'
+import { openTools, type Tools } from './tools'
+import { isRunning, watch, type DatabaseEvent } from './watch'
 
 export interface EmbeddedPostgres {
   /** Superuser `app`, database `postgres`. */

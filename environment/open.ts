@@ -1,12 +1,11 @@
 // Checked environment variables; in the demo also an embedded database and generated keys, kept in DATA_DIR.
-import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { requirePatchedDriver } from '~/runtime/driver.server'
 import { parseEnv, type Env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
-import { runMigrations } from './migrate'
-import { startPostgres } from './postgres'
+import { runMigrations } from '~/db/migrate.server'
+import { readKeys } from './keys'
 
 export interface Environment {
   env: Env
@@ -18,8 +17,14 @@ export interface Environment {
   close(mode?: 'fast' | 'immediate'): void
 }
 
-/** Sets the demo's generated values in process.env. Throws an Error that names a wrong variable or a missing driver patch. */
-export async function openEnvironment(migrations: string): Promise<Environment> {
+/**
+ * Sets the demo's generated values in process.env. Throws an Error that names a wrong variable or a missing driver patch.
+ * The embedded PostgreSQL is loaded only where it runs.
+ */
+export async function openEnvironment(
+  migrations: string,
+  loadEmbedded = () => import('../embedded/postgres'),
+): Promise<Environment> {
   requirePatchedDriver()
   const given = parseEnv(process.env)
   let close: Environment['close'] = () => {}
@@ -28,6 +33,7 @@ export async function openEnvironment(migrations: string): Promise<Environment> 
   if (isOurs) {
     const dataDir = path.resolve(given.DATA_DIR)
     makeFolder(dataDir)
+    const { startPostgres } = await loadEmbedded()
     const postgres = await startPostgres(dataDir)
     process.env.EMBEDDED_DATABASE_URL = postgres.url
     close = (mode) => postgres.stop(mode)
@@ -64,27 +70,4 @@ function makeFolder(dataDir: string): void {
       cause: error,
     })
   }
-}
-
-type Keys = Record<'SESSION_SECRET' | 'DATA_KEY', string>
-
-/** Creates the keys once; linkSync makes two concurrent first starts agree on the same file. */
-function readKeys(dataDir: string): Keys {
-  const file = path.resolve(dataDir, 'keys.json')
-  if (!fs.existsSync(file)) {
-    const keys: Keys = {
-      SESSION_SECRET: randomBytes(32).toString('base64url'),
-      DATA_KEY: randomBytes(32).toString('hex'),
-    }
-    fs.mkdirSync(path.dirname(file), { recursive: true })
-    const draft = `${file}.${process.pid}`
-    fs.writeFileSync(draft, JSON.stringify(keys, null, 2), { mode: 0o600 })
-    try {
-      fs.linkSync(draft, file)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-    fs.rmSync(draft)
-  }
-  return JSON.parse(fs.readFileSync(file, 'utf8')) as Keys
 }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { runMigrations, withLock } from '../../server/migrate'
+import { runMigrations, withLock } from '~/db/migrate.server'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
