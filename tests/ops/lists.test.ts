@@ -118,7 +118,7 @@ test.each([
   ['postbacks', 'No postback matches.\n'],
   ['signals', 'No signal is open.\n'],
   ['conflicts', 'No conflict is open.\n'],
-])('%s list filters by days', async (list, none) => {
+])('%s list with days without rows prints its empty text', async (list, none) => {
   expect(await run(list, 'list', '--from', '2020-01-01', '--to', '2020-01-31')).toEqual({
     code: 0,
     out: none,

@@ -38,7 +38,7 @@ let owner: Awaited<ReturnType<typeof wholePerson>>
 let fields: Record<string, string>
 const callers: Record<string, () => Promise<Visitor>> = {
   'no session': async () => newVisitor(),
-  'another user': async () => (await signedIn({ username: 'Other Person' })).visitor,
+  'another member’s session': async () => (await signedIn({ username: 'Other Person' })).visitor,
   'an expired session': async () => {
     const { visitor, hash } = await ownerSession()
     await db
@@ -133,7 +133,7 @@ test('the owner’s pages contain the personal data that the tests below look fo
 })
 
 describe.each(Object.keys(callers))('a request with %s', (who) => {
-  const isSomebody = who === 'another user'
+  const isSomebody = who === 'another member’s session'
 
   test.each(paths)('reads none of the owner’s data at $path', async ({ path }) => {
     const answer = await (await callers[who]!()).get(path)

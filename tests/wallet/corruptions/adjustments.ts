@@ -11,7 +11,7 @@ const shopper = sql`(SELECT max(user_id) FROM conversions WHERE external_id = 'A
 
 export const ADJUSTMENTS: Corruption[] = [
   {
-    name: 'an adjustment with its transfers that no command made',
+    name: 'a forged adjustment with its transfers',
     plant: async (tx) => {
       const [of] = await tx.execute<{ id: string }>(sql`SELECT ${friend} AS id`)
       const [made] = await tx
@@ -34,39 +34,39 @@ export const ADJUSTMENTS: Corruption[] = [
     end: { found: 'adjustment by a command' },
   },
   {
-    name: 'an adjustment approved in the books alone',
+    name: 'an adjustment approved only in the ledger',
     plant: [
       sql`UPDATE adjustments SET state = 'applied', decided_by = 'ravi', decided_at = now() WHERE state = 'waiting'`,
     ],
     end: { found: 'adjustment = its transfers' },
   },
   {
-    name: 'an adjustment of another amount, triggers off',
+    name: 'triggers off: an adjustment of another amount',
     plant: [off, sql`UPDATE adjustments SET amount_paise = amount_paise + 1 WHERE kind = 'goodwill'`],
     end: { found: 'adjustment = its transfers' },
   },
   {
-    name: 'a correction said to be a gift, triggers off',
+    name: 'triggers off: a credit changed to goodwill',
     plant: [off, sql`UPDATE adjustments SET kind = 'goodwill' WHERE kind = 'credit' AND state = 'applied'`],
     end: { found: 'adjustment = its transfers' },
   },
   {
-    name: 'a refused adjustment whose transfers stand, triggers off',
+    name: 'triggers off: an applied adjustment marked as refused',
     plant: [off, sql`UPDATE adjustments SET state = 'refused', refusal = 'x' WHERE kind = 'goodwill'`],
     end: { found: 'adjustment = its transfers' },
   },
   {
-    name: 'an adjustment given to another member, triggers off',
+    name: 'triggers off: an adjustment assigned to another member',
     plant: [off, sql`UPDATE adjustments SET user_id = ${shopper} WHERE state = 'applied'`],
     end: { found: 'transfer of its cause’s people' },
   },
   {
-    name: 'a transfer for an adjustment that is not there',
+    name: 'a transfer for a missing adjustment',
     plant: forged('goodwill', 'user_available', 'adjustment', sql`999999`, 'goodwill'),
     end: { found: 'transfer without its cause' },
   },
   {
-    name: 'an adjustment posted a second time',
+    name: 'an adjustment posted twice',
     plant: forged(
       'goodwill',
       'user_available',
@@ -77,14 +77,14 @@ export const ADJUSTMENTS: Corruption[] = [
     end: { found: 'adjustment = its transfers' },
   },
   {
-    name: 'an adjustment approved by whoever asked for it',
+    name: 'an adjustment approved by its requester',
     plant: [
       sql`UPDATE adjustments SET state = 'applied', decided_by = asked_by, decided_at = now() WHERE state = 'waiting'`,
     ],
     end: 'refused',
   },
   {
-    name: 'an adjustment approved by whoever asked for it, without the constraint',
+    name: 'an adjustment approved by its requester, without the constraint',
     plant: [
       sql`ALTER TABLE adjustments DROP CONSTRAINT adjustments_four_eyes`,
       off,

@@ -16,17 +16,17 @@ export const DROPPED_CONSTRAINTS: Corruption[] = [
           ADD CONSTRAINT ledger_accounts_floor CHECK (floor_paise IS NULL OR floor_paise <= 0)`,
   ),
   found(
-    'a CHECK made anew as NOT VALID',
+    'a CHECK recreated as NOT VALID',
     sql`ALTER TABLE withdrawals DROP CONSTRAINT withdrawals_amount,
           ADD CONSTRAINT withdrawals_amount CHECK (amount_paise > 0) NOT VALID`,
   ),
   found(
-    'a CHECK that nobody shipped',
+    'an unknown CHECK',
     sql`ALTER TABLE withdrawals ADD CONSTRAINT withdrawals_none CHECK (id < 100000) NOT VALID`,
   ),
   found('a UNIQUE dropped', sql`ALTER TABLE conversions DROP CONSTRAINT conversions_external`),
   found(
-    'a UNIQUE replaced by one over a column more',
+    'a UNIQUE replaced by one with another column',
     sql`ALTER TABLE payout_events DROP CONSTRAINT payout_events_once,
           ADD CONSTRAINT payout_events_once UNIQUE (provider, event_id, kind)`,
   ),
@@ -36,25 +36,25 @@ export const DROPPED_CONSTRAINTS: Corruption[] = [
     sql`ALTER TABLE bank_entries DROP CONSTRAINT bank_entries_withdrawal_id_withdrawals_id_fk`,
   ),
   found(
-    'a FOREIGN KEY made anew as NOT VALID',
+    'a FOREIGN KEY recreated as NOT VALID',
     sql`ALTER TABLE conversions DROP CONSTRAINT conversions_click_id_clicks_id_fk`,
     sql`ALTER TABLE conversions ADD CONSTRAINT conversions_click_id_clicks_id_fk
           FOREIGN KEY (click_id) REFERENCES clicks (id) NOT VALID`,
   ),
   found(
-    'a FOREIGN KEY that now deletes the rows that refer to it',
+    'a FOREIGN KEY changed to ON DELETE CASCADE',
     sql`ALTER TABLE clicks DROP CONSTRAINT clicks_user_id_users_id_fk,
           ADD CONSTRAINT clicks_user_id_users_id_fk FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE`,
   ),
   found('a unique index dropped', sql`DROP INDEX payout_batch_items_one`),
   found(
-    'a unique index made anew for fewer rows',
+    'a unique index recreated for fewer rows',
     sql`DROP INDEX payout_batch_items_one`,
     sql`CREATE UNIQUE INDEX payout_batch_items_one ON payout_batch_items (withdrawal_id)
           WHERE left_at IS NULL AND batch_id < 0`,
   ),
   found(
-    'a unique index made anew without UNIQUE',
+    'a unique index recreated without UNIQUE',
     sql`DROP INDEX payout_batch_items_one`,
     sql`CREATE INDEX payout_batch_items_one ON payout_batch_items (withdrawal_id) WHERE left_at IS NULL`,
   ),

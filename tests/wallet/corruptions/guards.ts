@@ -9,12 +9,12 @@ export const GUARDS: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'all triggers of a table disabled, those of its foreign keys included',
+    name: 'all triggers of a table disabled, including those of foreign keys',
     plant: [sql`ALTER TABLE payout_conflicts DISABLE TRIGGER ALL`],
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'a guard whose function does nothing any more',
+    name: 'a guard whose function was replaced by an empty one',
     plant: [
       sql`CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
     ],
@@ -26,7 +26,7 @@ export const GUARDS: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'a guard made anew with a condition that is never true',
+    name: 'a guard recreated with a condition that is never true',
     plant: [
       sql`CREATE OR REPLACE TRIGGER conversions_guard BEFORE UPDATE ON conversions
           FOR EACH ROW WHEN (false) EXECUTE FUNCTION guard_conversion()`,
@@ -42,7 +42,7 @@ export const GUARDS: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'a trigger that nobody shipped',
+    name: 'an unknown trigger',
     plant: [
       sql`CREATE FUNCTION redirect() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$`,
       sql`CREATE TRIGGER a_redirect BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION redirect()`,
@@ -50,7 +50,7 @@ export const GUARDS: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'a rule that swallows the steps of withdrawals',
+    name: 'a rule that discards withdrawal steps',
     plant: [sql`CREATE RULE swallow AS ON INSERT TO withdrawal_steps DO INSTEAD NOTHING`],
     end: { found: 'guards as shipped' },
   },

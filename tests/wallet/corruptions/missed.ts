@@ -75,7 +75,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'credited = sale × the click’s rate' },
   },
   {
-    name: 'an approved sale whose report names another amount',
+    name: 'an approved sale with another amount than its report',
     plant: forgedSale({ inbox: true }),
     end: { found: 'sale = its newest report' },
   },
@@ -90,7 +90,7 @@ export const MISSED: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'a sale renamed, so that the network’s repeat would credit again',
+    name: 'a sale with a changed id, so that a repeated report would credit again',
     plant: [sql`UPDATE conversions SET external_id = 'Z' WHERE external_id = 'A'`],
     end: 'refused',
   },
@@ -107,7 +107,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'hold lifted by a command' },
   },
   {
-    name: 'money moved from one account of the house to another',
+    name: 'money moved between platform accounts',
     plant: forged(
       'referral_expense',
       'cashback_expense',
@@ -118,7 +118,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'transfer of a known kind' },
   },
   {
-    name: 'an edge from paid to requested',
+    name: 'an allowed transition from paid to requested added',
     plant: [sql`INSERT INTO withdrawal_edges (from_status, to_status) VALUES ('paid', 'requested')`],
     end: { found: 'edges as shipped' },
   },
@@ -128,7 +128,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'transfer of a known kind' },
   },
   {
-    name: 'triggers off: a transfer renamed',
+    name: 'triggers off: the reference of a transfer changed',
     plant: [off, sql`UPDATE ledger_transfers SET reference = reference || ':2' WHERE kind = 'cashback'`],
     end: { found: 'transfer named after its cause' },
   },
@@ -151,7 +151,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'credited = sale × the click’s rate' },
   },
   {
-    name: 'triggers off: a sale renamed, so that the network’s repeat would credit again',
+    name: 'triggers off: a sale with a changed id, so that a repeated report would credit again',
     plant: [off, sql`UPDATE conversions SET external_id = 'Z' WHERE external_id = 'A'`],
     end: { found: 'sale under its reported name' },
   },
@@ -169,7 +169,7 @@ export const MISSED: Corruption[] = [
     end: { found: 'guards as shipped' },
   },
   {
-    name: 'another member’s sealed UPI row copied over',
+    name: 'another member’s encrypted UPI details copied',
     plant: [
       sql`UPDATE upi_details u SET sealed = t.sealed, hint = t.hint, blind_index = t.blind_index
             FROM upi_details t WHERE u.user_id = ${victim} AND t.user_id = ${thief}`,

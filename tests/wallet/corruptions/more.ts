@@ -8,22 +8,22 @@ const friend = sql`(SELECT min(id) FROM users WHERE id > 1000)`
 
 export const MORE: Corruption[] = [
   {
-    name: 'a pending sale approved in the books alone',
+    name: 'a pending sale approved only in the ledger',
     plant: grant('B', 15_000n),
     end: { found: 'sale = its newest report' },
   },
   {
-    name: 'a rejected sale taken up again',
+    name: 'a rejected sale approved again',
     plant: grant('C', 50n, { sale_paise: 1_000n }),
     end: { found: 'sale = its newest report' },
   },
   {
-    name: 'a sale above its cap said to be accepted by the operator',
+    name: 'a sale above its cap marked as accepted by the operator',
     plant: grant('D', 50_000n, { sale_paise: 1_000_000n, accepted: true }),
     end: { found: 'credited = sale × the click’s rate' },
   },
   {
-    name: 'a sale put on a click of a better rate, triggers off',
+    name: 'triggers off: a sale moved to a click with a better rate',
     plant: [
       off,
       sql`UPDATE conversions SET click_id = (SELECT click_id FROM conversions WHERE external_id = 'D') WHERE external_id = 'A'`,
@@ -31,12 +31,12 @@ export const MORE: Corruption[] = [
     end: { found: 'sale = its newest report' },
   },
   {
-    name: 'a member said to be brought by another, after the sign-up',
+    name: 'a referrer set after sign-up',
     plant: [sql`UPDATE users SET referred_by = 1002 WHERE id = 1001`],
     end: 'refused',
   },
   {
-    name: 'money moved between accounts of the house in the name of a sale',
+    name: 'money moved between platform accounts with a sale as its cause',
     plant: forged(
       'referral_expense',
       'cashback_expense',
@@ -47,14 +47,14 @@ export const MORE: Corruption[] = [
     end: { found: 'house = sums of sales' },
   },
   {
-    name: 'a step of a withdrawal made up',
+    name: 'a forged withdrawal step',
     plant: [
       sql`INSERT INTO withdrawal_steps (withdrawal_id, status, utr) VALUES (${paid}, 'paid', 'UTR0000009')`,
     ],
     end: { found: 'withdrawal = its last step' },
   },
   {
-    name: 'a repayment that nobody owed',
+    name: 'a repayment without a debt',
     plant: forged(
       'user_available',
       'user_debt',
@@ -65,7 +65,7 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'the referral of a friend posted to somebody else',
+    name: 'a referral posted to another member',
     plant: [
       off,
       sql`UPDATE ledger_transfers t SET credit_account = a.id FROM ledger_accounts a
@@ -74,12 +74,12 @@ export const MORE: Corruption[] = [
     end: { found: 'transfer of its cause’s people' },
   },
   {
-    name: 'a withdrawal given to another member',
+    name: 'a withdrawal assigned to another member',
     plant: [off, sql`UPDATE withdrawals SET user_id = ${friend} WHERE status = 'requested'`],
     end: { found: 'transfer of its cause’s people' },
   },
   {
-    name: 'an account of a kind that does not exist',
+    name: 'an account of an unknown kind',
     plant: [
       sql`INSERT INTO ledger_accounts (code, user_id, normal_side) VALUES ('suspense', 0, 'debit')`,
       ...forged(
@@ -98,12 +98,12 @@ export const MORE: Corruption[] = [
     end: { found: 'steps of a withdrawal in order' },
   },
   {
-    name: 'the reference of a payment exchanged for another',
+    name: 'the reference of a payment replaced',
     plant: [off, sql`UPDATE withdrawals SET utr = 'UTR0000009', utr_key = 'UTR0000009' WHERE id = ${paid}`],
     end: { found: 'withdrawal = its last step' },
   },
   {
-    name: 'a reference given to a withdrawal that was refunded',
+    name: 'a payment reference on a refunded withdrawal',
     plant: [
       off,
       sql`UPDATE withdrawals SET utr = 'UTR0000009', utr_key = 'UTR0000009' WHERE status = 'refunded'`,
@@ -112,7 +112,7 @@ export const MORE: Corruption[] = [
     end: { found: 'paid with a reference' },
   },
   {
-    name: 'an edge taken out, so that nothing can be refunded',
+    name: 'the transition to refunded removed',
     plant: [sql`DELETE FROM withdrawal_edges WHERE to_status = 'refunded'`],
     end: { found: 'edges as shipped' },
   },
@@ -122,7 +122,7 @@ export const MORE: Corruption[] = [
     end: { found: 'hold lifted by a command' },
   },
   {
-    name: 'a hold lifted with the triggers off',
+    name: 'triggers off: a hold lifted',
     plant: [
       off,
       sql`UPDATE users SET payout_hold_until = NULL, payout_hold_reason = NULL WHERE id = ${friend}`,
@@ -130,12 +130,12 @@ export const MORE: Corruption[] = [
     end: { found: 'hold = its last step' },
   },
   {
-    name: 'the record of a hold rewritten',
+    name: 'the log entry of a hold rewritten',
     plant: [sql`UPDATE hold_steps SET hold_until = now()`],
     end: 'refused',
   },
   {
-    name: 'the record of commands rewritten',
+    name: 'the operator log rewritten',
     plant: [
       sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'users hold 1001', now(), 'done')`,
       sql`UPDATE operator_log SET command = 'users release 1001'`,
@@ -143,7 +143,7 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'the end of a command set twice',
+    name: 'the end of a command recorded twice',
     plant: [
       sql`INSERT INTO operator_log (os_user, command, finished_at, outcome) VALUES ('asha', 'stats', now(), 'failed')`,
       sql`UPDATE operator_log SET outcome = 'done'`,
@@ -151,7 +151,7 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'the record of commands deleted',
+    name: 'rows of the operator log deleted',
     plant: [
       sql`INSERT INTO operator_log (os_user, command) VALUES ('asha', 'withdrawals paid 1 UTR')`,
       sql`DELETE FROM operator_log`,
@@ -159,7 +159,7 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'the record of commands emptied',
+    name: 'the operator log truncated',
     plant: [sql`TRUNCATE operator_log`],
     end: 'refused',
   },
@@ -169,17 +169,17 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'a report that was applied set back to be applied again',
+    name: 'an applied report reset to be applied again',
     plant: [sql`UPDATE postback_inbox SET outcome = NULL, processed_at = NULL`],
     end: 'refused',
   },
   {
-    name: 'a sale put on another click',
+    name: 'a sale moved to another click',
     plant: [sql`UPDATE conversions SET click_id = (SELECT max(id) FROM clicks) WHERE external_id = 'A'`],
     end: 'refused',
   },
   {
-    name: 'a sale given to another member',
+    name: 'a sale assigned to another member',
     plant: [sql`UPDATE conversions SET user_id = ${friend} WHERE external_id = 'B'`],
     end: 'refused',
   },
@@ -194,7 +194,7 @@ export const MORE: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'a debt that a new account inherited and no transfer moved',
+    name: 'a debt inherited by a new account without a transfer',
     plant: [
       sql`INSERT INTO departures (user_id, debt_paise, returned_as, returned_at, inherited, moved_paise)
           SELECT max(user_id), 100, ${friend}, now(), true, 100 FROM conversions`,

@@ -21,7 +21,7 @@ const sealedFor =
 
 export const SEALED: Corruption[] = [
   {
-    name: 'a bank row made of a sealed UPI row',
+    name: 'bank details made from encrypted UPI details',
     plant: [
       sql`INSERT INTO bank_details (user_id, sealed, hint, blind_index)
           SELECT user_id, sealed, hint, blind_index FROM upi_details WHERE user_id = ${victim}`,
@@ -29,7 +29,7 @@ export const SEALED: Corruption[] = [
     end: { found: 'payout details of their owner' },
   },
   {
-    name: 'the blind index of a UPI ID exchanged, so that a signal is not raised',
+    name: 'the blind index of a UPI ID replaced to prevent a signal',
     plant: [
       sql`UPDATE upi_details SET blind_index = ${blindIndex('upi:nobody@okbank')} WHERE user_id = ${thief}`,
     ],
@@ -41,17 +41,17 @@ export const SEALED: Corruption[] = [
     end: { found: 'payout details of their owner' },
   },
   {
-    name: 'triggers off: the destination of a withdrawal replaced by another account, sealed with the key',
+    name: 'triggers off: the destination of a withdrawal replaced by another account, encrypted with the key',
     plant: sealedFor({ upi: 'thief@okbank' }),
     end: { found: 'destination as asked for' },
   },
   {
-    name: 'triggers off: the same, with its index taken out',
+    name: 'triggers off: the same, with its blind index removed',
     plant: sealedFor({ upi: 'thief@another' }, sql`, destination_index = NULL`),
     end: { found: 'destination as asked for' },
   },
   {
-    name: 'triggers off: the destination of a withdrawal that waits for its payment erased',
+    name: 'triggers off: the destination of an unpaid withdrawal erased',
     plant: [
       off,
       sql`UPDATE withdrawals SET destination = 'erased', destination_hint = '••••', destination_index = NULL
@@ -60,7 +60,7 @@ export const SEALED: Corruption[] = [
     end: { found: 'destination as asked for' },
   },
   {
-    name: 'triggers off: a destination that is no sealed text',
+    name: 'triggers off: a destination that is not encrypted',
     plant: [off, sql`UPDATE withdrawals SET destination = 'k1.AAAA' WHERE status = 'requested'`],
     end: { found: 'destination as asked for' },
   },

@@ -10,12 +10,12 @@ const insertItem = (amount: number) => sql`
 
 export const SETTLEMENTS: Corruption[] = [
   {
-    name: 'a payment of a network changed',
+    name: 'a network payment changed',
     plant: [sql`UPDATE network_settlements SET amount_paise = amount_paise + 1, tds_paise = tds_paise - 1`],
     end: 'refused',
   },
   {
-    name: 'a payment of a network posted twice under one reference',
+    name: 'a network payment posted twice under one reference',
     plant: [
       sql`INSERT INTO network_settlements (network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by)
           SELECT network, kind, reference, reference_key, paid_on, amount_paise, tds_paise, gst_paise, settled_paise, made_by
@@ -24,7 +24,7 @@ export const SETTLEMENTS: Corruption[] = [
     end: 'refused',
   },
   {
-    name: 'triggers off: a payment of a network raised',
+    name: 'triggers off: a network payment raised',
     plant: [
       off,
       sql`UPDATE network_settlements SET amount_paise = amount_paise + 100, settled_paise = settled_paise + 100 WHERE id = ${first}`,
@@ -32,7 +32,7 @@ export const SETTLEMENTS: Corruption[] = [
     end: { found: 'settlement = its transfers' },
   },
   {
-    name: 'triggers off: tax withheld by a network entered as money at the bank',
+    name: 'triggers off: tax withheld by a network recorded as money at the bank',
     plant: [
       off,
       sql`UPDATE network_settlements SET amount_paise = amount_paise + tds_paise, tds_paise = 0 WHERE id = ${first}`,
@@ -40,7 +40,7 @@ export const SETTLEMENTS: Corruption[] = [
     end: { found: 'settlement = its transfers' },
   },
   {
-    name: 'triggers off: a payment of a network deleted',
+    name: 'triggers off: a network payment deleted',
     plant: [
       off,
       sql`DELETE FROM network_settlement_items WHERE settlement_id = ${first}`,
@@ -49,32 +49,32 @@ export const SETTLEMENTS: Corruption[] = [
     end: { found: 'transfer without its cause' },
   },
   {
-    name: 'a payment of a network in the ledger alone',
+    name: 'a network payment only in the ledger',
     plant: forged('bank', 'network_receivable', 'settlement', first, 'received'),
     end: { found: 'bank out = paid' },
   },
   {
-    name: 'commission given up in the ledger alone',
+    name: 'a commission written off only in the ledger',
     plant: forged('write_offs', 'network_receivable', 'settlement', first, 'written_off'),
     end: { found: 'receivable = commission - settled' },
   },
   {
-    name: 'tax withheld by a network taken into the bank',
+    name: 'tax withheld by a network moved to the bank account',
     plant: forged('bank', 'tds_receivable', 'settlement', first, 'tds'),
     end: { found: 'transfer of a known kind' },
   },
   {
-    name: 'a payment of a network said to settle one sale more',
+    name: 'a network payment extended to another sale',
     plant: [insertItem(100)],
     end: { found: 'settlement = its sales' },
   },
   {
-    name: 'triggers off: a payment given to another network',
+    name: 'triggers off: a payment assigned to another network',
     plant: [off, sql`UPDATE network_settlements SET network = 'awin' WHERE id = ${first}`],
     end: { found: 'settlement = its sales' },
   },
   {
-    name: 'triggers off: sales taken out of a reversal',
+    name: 'triggers off: sales removed from a reversal',
     plant: [
       off,
       sql`DELETE FROM network_settlement_items WHERE settlement_id = (SELECT max(id) FROM network_settlements WHERE kind = 'reversal')`,
@@ -87,27 +87,27 @@ const fee = sql`(SELECT id FROM bank_entries WHERE kind = 'fee')`
 
 export const BANK: Corruption[] = [
   {
-    name: 'a fee of the bank changed',
+    name: 'a bank fee changed',
     plant: [sql`UPDATE bank_entries SET amount_paise = amount_paise - 1 WHERE id = ${fee}`],
     end: 'refused',
   },
   {
-    name: 'triggers off: a fee of the bank raised',
+    name: 'triggers off: a bank fee raised',
     plant: [off, sql`UPDATE bank_entries SET amount_paise = amount_paise - 1 WHERE id = ${fee}`],
     end: { found: 'fee = its transfer' },
   },
   {
-    name: 'a fee of the bank in the ledger alone',
+    name: 'a bank fee only in the ledger',
     plant: forged('payout_fees', 'bank', 'bank_entry', fee, 'fee'),
     end: { found: 'fee = its transfer' },
   },
   {
-    name: 'triggers off: a fee of the bank deleted',
+    name: 'triggers off: a bank fee deleted',
     plant: [off, sql`DELETE FROM bank_entries WHERE id = ${fee}`],
     end: { found: 'transfer without its cause' },
   },
   {
-    name: 'a withdrawal said to be confirmed by the bank with another amount',
+    name: 'a withdrawal confirmed by the bank with another amount',
     plant: [
       sql`INSERT INTO bank_entries (kind, entry_key, on_day, amount_paise, withdrawal_id, made_by)
           SELECT 'withdrawal', 'forged', now(), -amount_paise - 1, id, 'test' FROM withdrawals WHERE status = 'paid' LIMIT 1`,

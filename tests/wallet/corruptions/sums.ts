@@ -21,41 +21,41 @@ const status = (of: string, to: string) => [
 
 const PLANTED: [string, SQL[], string][] = [
   [
-    'a cached sum that was raised',
+    'a raised cached balance',
     [
       sql`UPDATE ledger_accounts SET credits_paise = credits_paise + 1 WHERE id = ${account('user_available')}`,
     ],
     'cached balance',
   ],
   [
-    'a cached sum that was lowered',
+    'a lowered cached balance',
     [
       sql`UPDATE ledger_accounts SET debits_paise = debits_paise - 1 WHERE id = ${account('payout_clearing')}`,
     ],
     'cached balance',
   ],
   [
-    'a cache on a house account',
+    'a cached balance on a platform account',
     [sql`UPDATE ledger_accounts SET credits_paise = 5 WHERE id = ${account('bank')}`],
     'house account without cache',
   ],
   [
-    'a transfer that was raised',
+    'a raised transfer',
     [off, sql`UPDATE ledger_transfers SET amount_paise = amount_paise + 1 WHERE kind = 'cashback'`],
     'cached balance',
   ],
   [
-    'a transfer that was deleted',
+    'a deleted transfer',
     [off, sql`DELETE FROM ledger_transfers WHERE kind = 'referral'`],
     'conversion = its transfers',
   ],
   [
-    'an account without its floor',
+    'an account without its minimum balance',
     [sql`UPDATE ledger_accounts SET floor_paise = NULL WHERE id = ${account('user_debt')}`],
     'floor missing',
   ],
   [
-    'a balance below its floor',
+    'a balance below the account’s minimum',
     [
       sql`ALTER TABLE ledger_accounts DROP CONSTRAINT ledger_accounts_floor`,
       ...forged('user_debt', 'cashback_expense', 'conversion', anyConversion),
@@ -69,37 +69,37 @@ const PLANTED: [string, SQL[], string][] = [
     'pending = pending conversions',
   ],
   [
-    'money from nowhere',
+    'money without a cause',
     forged('cashback_expense', 'user_available', 'conversion', anyConversion),
     'available - debt = earned - withdrawn',
   ],
   [
-    'a grant that was raised',
+    'a raised cashback of a sale',
     [sql`UPDATE conversions SET granted_paise = granted_paise + 1 WHERE external_id = 'A'`],
     'conversion = its transfers',
   ],
   [
-    'a commission that was raised after its approval',
+    'a commission raised after approval',
     [sql`UPDATE conversions SET network_payout_paise = network_payout_paise + 1 WHERE external_id = 'A'`],
     'commission booked = commission of approved sales',
   ],
   [
-    'a commission that was booked of a pending sale',
+    'a commission booked for a pending sale',
     forged('network_receivable', 'commission_income', 'conversion', sale('B'), 'commission'),
     'commission booked = commission of approved sales',
   ],
   [
-    'a commission that was booked of no sale',
+    'a commission booked without a sale',
     forged('network_receivable', 'commission_income', 'conversion', sql`999999`, 'commission'),
     'house = sums of sales',
   ],
   [
-    'a commission that was posted to a member',
+    'a commission posted to a member',
     forged('network_receivable', 'user_available', 'conversion', sale('A'), 'commission'),
     'transfer of a known kind',
   ],
   [
-    'an account of the house that was turned around',
+    'a platform account with the opposite normal side',
     [sql`UPDATE ledger_accounts SET normal_side = 'debit' WHERE code = 'commission_income'`],
     'account as in the chart',
   ],
@@ -109,7 +109,7 @@ const PLANTED: [string, SQL[], string][] = [
     'account as in the chart',
   ],
   [
-    'an account of the house that was given to a member',
+    'a platform account assigned to a member',
     [
       sql`INSERT INTO ledger_accounts (code, user_id, normal_side)
           SELECT 'bank', max(user_id), 'debit' FROM conversions WHERE external_id = 'A'`,
@@ -122,12 +122,16 @@ const PLANTED: [string, SQL[], string][] = [
     'referral = 20 % of granted',
   ],
   [
-    'a referral with nobody behind it',
+    'a referral without a referrer',
     [sql`UPDATE conversions SET referrer_id = NULL WHERE external_id = 'A'`],
     'referral = 20 % of granted',
   ],
-  ['a withdrawal paid in the books alone', status('requested', 'paid'), 'bank out = paid'],
-  ['a paid withdrawal that was set back', status('paid', 'processing'), 'clearing = withdrawals in flight'],
+  ['a withdrawal paid only in the ledger', status('requested', 'paid'), 'bank out = paid'],
+  [
+    'a paid withdrawal set back to an earlier status',
+    status('paid', 'processing'),
+    'clearing = withdrawals in flight',
+  ],
   ['a refund that was not posted', status('requested', 'refunded'), 'one end a withdrawal'],
   [
     'a withdrawal of another amount',
@@ -140,22 +144,22 @@ const PLANTED: [string, SQL[], string][] = [
     'one hold a withdrawal',
   ],
   [
-    'a payment that left twice',
+    'a payment posted twice',
     forged('payout_clearing', 'bank', 'withdrawal', sql`(SELECT min(id) FROM withdrawals)`, 'paid'),
     'bank out = paid',
   ],
   [
-    'a transfer for a conversion that is not there',
+    'a transfer for a missing conversion',
     forged('cashback_expense', 'user_available', 'conversion', sql`999999`),
     'transfer without its cause',
   ],
   [
-    'a transfer for a withdrawal that is not there',
+    'a transfer for a missing withdrawal',
     forged('cashback_expense', 'user_available', 'withdrawal', sql`999999`),
     'transfer without its cause',
   ],
   [
-    'a transfer to an account that is not there',
+    'a transfer to a missing account',
     [
       off,
       sql`ALTER TABLE ledger_transfers DROP CONSTRAINT ledger_transfers_credit_account_ledger_accounts_id_fk`,
@@ -164,24 +168,24 @@ const PLANTED: [string, SQL[], string][] = [
     'trial balance',
   ],
   [
-    'a conversion given to somebody else',
+    'a conversion assigned to another member',
     [off, sql`UPDATE conversions SET user_id = referrer_id WHERE status = 'pending'`],
     'conversion of its click’s owner',
   ],
   [
-    'a guest who is credited',
+    'cashback credited to the guest',
     [off, sql`UPDATE conversions SET user_id = 9 WHERE external_id = 'A'`],
     'guest holds nothing',
   ],
   [
-    'a postback left lying',
+    'a postback not applied for too long',
     [
       sql`INSERT INTO postback_inbox (network, method, raw, received_at) VALUES ('trackier', 'GET', '{}', now() - interval '6 minutes')`,
     ],
     'postback left lying',
   ],
   [
-    'a UTR that two withdrawals have',
+    'a UTR shared by two withdrawals',
     [off, sql`UPDATE withdrawals SET utr = 'utr 0000001', utr_key = NULL WHERE utr = 'UTR0000002'`],
     'a UTR of its own',
   ],
@@ -198,7 +202,7 @@ const PLANTED: [string, SQL[], string][] = [
     'one batch a withdrawal',
   ],
   [
-    'a withdrawal in a file that a provider is to pay as well',
+    'a withdrawal in a bank file and with a provider',
     [
       off,
       sql`INSERT INTO payout_orders (withdrawal_id, provider) SELECT withdrawal_id, 'cashfree' FROM payout_batch_items`,
@@ -206,12 +210,12 @@ const PLANTED: [string, SQL[], string][] = [
     'by file or by provider',
   ],
   [
-    'a batch of another sum',
+    'a batch with another sum',
     [off, sql`UPDATE payout_batches SET sum_paise = sum_paise - 1`],
     'batch = its withdrawals',
   ],
   [
-    'a withdrawal that was taken out of its batch',
+    'a withdrawal removed from its batch',
     [off, sql`DELETE FROM payout_batch_items`],
     'batch = its withdrawals',
   ],
@@ -221,7 +225,7 @@ const PLANTED: [string, SQL[], string][] = [
     'batch without its file',
   ],
   [
-    'the key of a UTR that was taken out',
+    'a removed UTR key',
     [off, sql`UPDATE withdrawals SET utr_key = NULL WHERE utr = 'UTR0000002'`],
     'UTR without its key',
   ],
@@ -234,7 +238,7 @@ const PLANTED: [string, SQL[], string][] = [
     'payout stuck',
   ],
   [
-    'a provider that says something else than we',
+    'a provider status that contradicts ours',
     [
       sql`INSERT INTO payout_conflicts (withdrawal_id, provider, reason, word, number, amount_paise)
           SELECT max(id), 'cashfree', 'paid after it was refunded', 'SUCCESS', '1001', 5000 FROM withdrawals`,
