@@ -1,8 +1,8 @@
 import { useRouteLoaderData } from '@remix-run/react'
-import type { loader } from './root'
+import type { RootData } from './shell/root-data.server'
 
 export function useRoot() {
-  const found = useRouteLoaderData<typeof loader>('root')
+  const found = useRouteLoaderData<RootData>('root')
   if (!found) throw new Error('the root loader gave nothing')
   return found
 }

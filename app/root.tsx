@@ -10,12 +10,12 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from '@remix-run/react'
-import { useContext, useEffect, type ReactNode } from 'react'
+import { useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { DialogView, openDialogName } from '~/shell/dialogs'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { messages } from './messages'
-import { failure } from './notice'
+import { failure, type Notice } from './notice'
 import { useRoot } from './root-data'
 import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
@@ -29,6 +29,7 @@ import { Sprite } from './shell/sprite'
 import { useFocus } from './ui/focus'
 import { useOfflineNotice, useShownPage, useStuck } from './ui/network'
 import { NoticeBar } from './ui/notice'
+import { PageProvider } from './ui/page-context'
 import { useSending } from './ui/send'
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -81,7 +82,6 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function App() {
   const { flash, noDialog, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
-  const dialog = noDialog ? null : named
   const offline = useOfflineNotice()
   const said = flash?.form?.inPlace ? undefined : flash?.notice
   const notice = offline ?? said ?? (named && noDialog ? failure(messages.failure) : undefined)
@@ -91,15 +91,9 @@ export default function App() {
   useLive()
   return (
     <>
-      <Sprite />
-      <Loading />
-      {/* First, so that without scripts the first Tab is in it. */}
-      {dialog && <DialogView key={dialog} name={dialog} />}
-      <Header />
-      {!dialog && <NoticeBar notice={notice} />}
-      <Outlet />
-      <Footer />
-      <Panels />
+      <Frame notice={notice}>
+        <Outlet />
+      </Frame>
       {!user && <Prefetch />}
     </>
   )
@@ -109,22 +103,28 @@ export default function App() {
 export function ErrorBoundary() {
   const page = <ErrorPage error={useRouteError()} />
   const root = useRouteLoaderData<typeof loader>('root')
-  const named = openDialogName(useSearchParams()[0])
   useHydrationMark()
   useFocus()
-  if (!root) return page
-  const dialog = root.noDialog ? null : named
+  return root ? <Frame notice={root.flash?.notice}>{page}</Frame> : page
+}
+
+function Frame({ notice, children }: { notice: Notice | undefined; children: ReactNode }) {
+  const { csrf, owner, flash, noDialog } = useRoot()
+  const facts = useMemo(() => ({ csrf, owner, flash }), [csrf, owner, flash])
+  const named = openDialogName(useSearchParams()[0])
+  const dialog = noDialog ? null : named
   return (
-    <>
+    <PageProvider value={facts}>
       <Sprite />
       <Loading />
+      {/* First, so that without scripts the first Tab is in it. */}
       {dialog && <DialogView key={dialog} name={dialog} />}
       <Header />
-      {!dialog && <NoticeBar notice={root.flash?.notice} />}
-      {page}
+      {!dialog && <NoticeBar notice={notice} />}
+      {children}
       <Footer />
       <Panels />
-    </>
+    </PageProvider>
   )
 }
 

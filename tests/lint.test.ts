@@ -50,7 +50,18 @@ const zones: Record<string, [string[], string[]]> = {
   ],
   'app/ui': [
     ['http'],
-    ['db', 'signals', 'outreach', 'accounts', 'catalog', 'wallet', 'tracking', 'privacy', 'routes'],
+    [
+      'db',
+      'signals',
+      'outreach',
+      'accounts',
+      'catalog',
+      'wallet',
+      'tracking',
+      'privacy',
+      'routes',
+      'root-data',
+    ],
   ],
   'app/outreach': [
     ['db', 'ui'],

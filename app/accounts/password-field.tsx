@@ -1,9 +1,9 @@
 /** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '~/messages'
-import { useRoot } from '~/root-data'
 import { Field, useField, useReturned } from '~/ui/form'
 import { useHydrated } from '~/ui/hydrated'
+import { usePage } from '~/ui/page-context'
 import { useCarried } from './join/carried'
 
 interface PasswordFieldProps {
@@ -16,7 +16,7 @@ interface PasswordFieldProps {
 /** When two passwords differ, either may be the right one, so both are kept. */
 function useRefused(name: string): boolean {
   const { error } = useField(name)
-  const isWrong = useRoot().flash?.notice?.text === messages.signIn.wrongPassword.text
+  const isWrong = usePage().flash?.notice?.text === messages.signIn.wrongPassword.text
   return isWrong || (error !== undefined && error !== messages.fields.passwordsDiffer)
 }
 

@@ -9,6 +9,8 @@ import { readDialogData } from './dialog-data.server'
 import { readHeader } from './header-data.server'
 import { readShell } from './shell.server'
 
+export type RootData = Awaited<ReturnType<typeof readRoot>>['content']
+
 /** Never fails: without a database, it returns a guest's frame. If not `whole`, the page must not be cached. */
 export async function readRoot(request: Request) {
   const found = await attempt(

@@ -2,10 +2,10 @@
 import { Link, useLocation, useNavigate } from '@remix-run/react'
 import { useEffect, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import { closeDialog } from '~/http/urls'
-import { useRoot } from '~/root-data'
 import { Icon } from './icon'
 import { useOfflineNotice } from './network'
 import { NoticeBox } from './notice'
+import { usePage } from './page-context'
 import { closePopovers } from './popover'
 
 /** React warns about layout effects on the server. */
@@ -23,7 +23,7 @@ interface DialogProps {
 export function Dialog({ name, title, children, closeTo }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null)
   const leaving = useRef(false)
-  const { flash } = useRoot()
+  const { flash } = usePage()
   const notice = useOfflineNotice() ?? flash?.notice
   const navigate = useNavigate()
   const location = useLocation()

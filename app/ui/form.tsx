@@ -11,9 +11,9 @@ import {
 } from 'react'
 import { messages, type Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
-import { useRoot } from '~/root-data'
 import type { Failure } from './network'
 import { NoticeBox } from './notice'
+import { usePage } from './page-context'
 import { useSend } from './send'
 
 const FormContext = createContext<FormFlash | null>(null)
@@ -60,7 +60,7 @@ export function PostForm({
   label,
   whenFailed,
 }: PostFormProps) {
-  const { csrf, flash, owner } = useRoot()
+  const { csrf, flash, owner } = usePage()
   const location = useLocation()
   const ref = useRef<HTMLFormElement>(null)
   const mine = flash?.form?.form === form ? flash.form : null

@@ -1,6 +1,6 @@
 /** Crops and shrinks the photo in the browser: the upload is about 50 KB and contains no location. */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
-import { useRoot } from '~/root-data'
+import { usePage } from '~/ui/page-context'
 
 const SIZE = 512
 const DRAWN = new Set(['image/jpeg', 'image/png', 'image/webp'])
@@ -9,7 +9,7 @@ export function useImagePreview() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const input = useRef<HTMLInputElement | null>(null)
   const [hasPreview, setHasPreview] = useState(false)
-  const { flash } = useRoot()
+  const { flash } = usePage()
   const [answer, setAnswer] = useState(flash)
 
   // A new flash is the response to the upload.

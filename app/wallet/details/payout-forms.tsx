@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { messages } from '~/messages'
-import { useRoot } from '~/root-data'
+import { usePage } from '~/ui/page-context'
 import { FactList } from '~/ui/facts'
 import { Field, PostForm, Submit } from '~/ui/form'
 import { Icon } from '~/ui/icon'
@@ -140,7 +140,7 @@ interface ShownProps {
 }
 
 function Shown({ children, empty, edit }: ShownProps) {
-  const { flash } = useRoot()
+  const { flash } = usePage()
   return (
     <>
       {children || <p className="muted">{empty}</p>}

@@ -3,12 +3,13 @@ import { useRef, useState, type FormEvent } from 'react'
 import { fill, messages } from '~/messages'
 import { formatGrouped, paise } from '~/formats/money'
 import { warning } from '~/notice'
-import { useDialogData, useRoot } from '~/root-data'
+import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { Field, PostForm, Submit, useField } from '~/ui/form'
 import { useHydrated } from '~/ui/hydrated'
 import { SearchLink, useSearchPath } from '~/ui/link'
 import { NoticeBox } from '~/ui/notice'
+import { usePage } from '~/ui/page-context'
 import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
 const { minimum, holdAhead, failed, unexpected } = messages.withdrawal
@@ -26,7 +27,7 @@ export function WithdrawDialog() {
 }
 
 function Obstacle({ text, closeTo }: { text: string; closeTo: string }) {
-  const { flash } = useRoot()
+  const { flash } = usePage()
   return (
     <>
       {flash?.notice?.text !== text && <NoticeBox notice={warning({ text })} />}

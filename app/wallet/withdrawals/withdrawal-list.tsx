@@ -1,6 +1,6 @@
 import { messages } from '~/messages'
-import { useRoot } from '~/root-data'
 import { PostForm, Submit } from '~/ui/form'
+import { usePage } from '~/ui/page-context'
 
 interface Row {
   id: number
@@ -25,7 +25,7 @@ const STATUS_WORDS: Record<string, string> = {
 }
 
 export function WithdrawalList({ withdrawals }: { withdrawals: Row[] }) {
-  const { flash } = useRoot()
+  const { flash } = usePage()
   if (!withdrawals.length) return null
   return (
     <section className="panel" aria-labelledby="withdrawals-title">

@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react'
+import type { Flash } from '~/notice'
+
+interface PageFacts {
+  /** Null for guests. */
+  csrf: string | null
+  /** Null for guests; a form that outlives its session is returned to its owner only. */
+  owner: string | null
+  flash: Flash | null
+}
+
+const PageContext = createContext<PageFacts>({ csrf: null, owner: null, flash: null })
+
+/** app/root.tsx provides it, so that ui/ does not import the root loader. */
+export const PageProvider = PageContext.Provider
+
+export const usePage = () => useContext(PageContext)
