@@ -11,7 +11,7 @@ export interface Fault {
 }
 
 export const FAULTS: Record<string, Fault> = {
-  'the lock of the wallets is out': {
+  'wallets are not locked': {
     file: 'app/wallet/ledger/ledger.server.ts',
     is: '       FOR NO KEY UPDATE`)',
     becomes: '`)',
@@ -21,7 +21,7 @@ export const FAULTS: Record<string, Fault> = {
       becomes: 'let rows = await lockAccounts(tx, [wanted]).then(meet)',
     },
   },
-  'the lock of the sale is out': {
+  'the sale is not locked': {
     file: 'app/tracking/reported-clicks.server.ts',
     is: 'await clickLocked(tx, { network, clickId })',
     becomes: 'await clickById(tx, { network, clickId }).then(meet)',
@@ -32,7 +32,7 @@ export const FAULTS: Record<string, Fault> = {
       becomes: '[] as InboxRow[]',
     },
   },
-  'the lock of the withdrawal is out': {
+  'the withdrawal is not locked': {
     file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: `  await lockWalletOf(tx, id)
   const [found] = await tx
@@ -57,7 +57,7 @@ export const FAULTS: Record<string, Fault> = {
     is: '(granted * REFERRAL_PERCENT)',
     becomes: '(granted * REFERRAL_PERCENT + 99n)',
   },
-  'a referral is computed on the change alone': {
+  'a referral is computed only on the change': {
     file: 'app/wallet/ledger/cashback.server.ts',
     is: 'await adjust(tx, referrer, to.referral - s.from.referral, {',
     becomes: 'await adjust(tx, referrer, referralOf(paise(to.granted - s.from.granted)), {',
@@ -67,17 +67,17 @@ export const FAULTS: Record<string, Fault> = {
     is: 'if (repaid > 0n)',
     becomes: 'if (repaid < 0n)',
   },
-  'a debt leaves what is only requested': {
+  'a debt does not cancel requested withdrawals': {
     file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'while (debt > 0n)',
     becomes: 'while (debt < 0n)',
   },
-  'a debt calls off what was asked for first': {
+  'a debt cancels the oldest withdrawals first': {
     file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'desc(withdrawals.id)',
     becomes: 'withdrawals.id',
   },
-  'a debt calls off more than it needs': {
+  'a debt cancels more withdrawals than it needs': {
     file: 'app/wallet/withdrawals/call-off.server.ts',
     is: 'debt = after!.debt',
     becomes: 'void after',
@@ -87,17 +87,17 @@ export const FAULTS: Record<string, Fault> = {
     is: 'if (owed > 0n)',
     becomes: 'if (owed < 0n)',
   },
-  'the repeat of a report is not seen': {
+  'a repeated report is not recognised': {
     file: 'app/tracking/conversion-states.ts',
     is: 'if (isSame(now, event))',
     becomes: 'if (false)',
   },
-  'the repeat of a request is not seen': {
+  'a repeated request is not recognised': {
     file: 'app/wallet/withdrawals/withdrawals.server.ts',
     is: 'if (earlier) return',
     becomes: 'if (false) return',
   },
-  'the repeat of a step is not seen': {
+  'a repeated step is not recognised': {
     file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: 'if (isRepeat(found, step))',
     becomes: 'if (false)',
@@ -112,22 +112,22 @@ export const FAULTS: Record<string, Fault> = {
     is: 'await lockOlder(tx, row, read)',
     becomes: '[] as InboxRow[]',
   },
-  'what waits in quarantine outlives a later report': {
+  'a quarantined report is not superseded by a later one': {
     file: 'app/tracking/inbox-order.server.ts',
     is: 'rankOf(read.report) <= rankOf(by.report)',
     becomes: 'false',
   },
-  'what the operator credits is what was promised': {
+  'the operator’s amount is ignored for the promised one': {
     file: 'app/tracking/evaluate-report.ts',
     is: "accept === 'up-to-cap' ? cashbackOf(click, sale) : accept",
     becomes: 'cashbackOf(click, sale)',
   },
-  'the loss on a sale is not looked at': {
+  'the loss limit of a sale is not checked': {
     file: 'app/tracking/limits.server.ts',
     is: 'commission !== null && granted',
     becomes: 'false && granted',
   },
-  'the limit of a day is not looked at': {
+  'the daily limit is not checked': {
     file: 'app/tracking/limits.server.ts',
     is: 'today + cashback - before > MOST_CASHBACK_A_DAY',
     becomes: 'today < 0n',
@@ -147,7 +147,7 @@ export const FAULTS: Record<string, Fault> = {
     is: 'if (deleted.debt === 0n) return deleted.debt',
     becomes: 'if (deleted.debt >= 0n) return paise(0n)',
   },
-  'what is lifted is not given back': {
+  'a lifted debt is not given back': {
     file: 'app/privacy/lift-departures.server.ts',
     is: 'if (moved_paise > 0n) {',
     becomes: 'if (moved_paise < 0n) {',
@@ -157,17 +157,17 @@ export const FAULTS: Record<string, Fault> = {
     is: "{ outcome: 'quarantined', reason: 'after-rejection' }",
     becomes: "become('approved', { granted: event.cashback })",
   },
-  'a late pending takes the cashback back': {
+  'a late pending report reverses the cashback': {
     file: 'app/tracking/conversion-states.ts',
     is: "return { outcome: 'stale' }",
     becomes: "return become('pending', { pending: event.cashback })",
   },
-  'the cap is not looked at': {
+  'the cap is not checked': {
     file: 'app/tracking/rate.ts',
     is: 'uncapped > rate.cap_paise',
     becomes: 'uncapped < 0n',
   },
-  'the rate is the one of today': {
+  'the current rate is used instead of the click’s': {
     file: 'app/tracking/reported-clicks.server.ts',
     is: 'payout_hundredths: clicks.payout_hundredths',
     becomes: 'payout_hundredths: campaigns.payout_hundredths',
@@ -177,17 +177,17 @@ export const FAULTS: Record<string, Fault> = {
     is: "status === 'returned' ? houseAccount('bank') : clearing",
     becomes: "houseAccount('bank')",
   },
-  'anybody may call a withdrawal off': {
+  'another member may cancel a withdrawal': {
     file: 'app/wallet/withdrawals/withdrawal-moves.server.ts',
     is: 'eq(withdrawals.user_id, ownerId)',
     becomes: 'undefined',
   },
-  'an answer that was lost gives the money back': {
+  'a lost response refunds the money': {
     file: 'app/wallet/payout/send-due.server.ts',
     is: "takeStep(tx, withdrawal!, { to: 'unknown' })",
     becomes: "takeStep(tx, withdrawal!, { to: 'refunded', reason: 'lost' })",
   },
-  'two workers may be at one order': {
+  'two workers may process one order': {
     file: 'app/wallet/payout/send-due.server.ts',
     is: 'or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),',
     becomes: '',
@@ -197,58 +197,58 @@ export const FAULTS: Record<string, Fault> = {
     is: 'repeatsSafely: false',
     becomes: 'repeatsSafely: true',
   },
-  'the operator may settle what a provider has': {
+  'the operator may settle an order at a provider': {
     file: 'app/wallet/withdrawals/payouts.server.ts',
     is: 'if (isOut && !evenSo)',
     becomes: 'if (false)',
   },
-  'a transfer is paid before the bank has given its reference': {
+  'a transfer is paid before it has a bank reference': {
     file: 'app/wallet/payout/orders.server.ts',
     is: "told.says === 'paid' ? referenceFrom(order, told)",
     becomes: "told.says === 'paid' ? (told.utr ?? told.number)",
   },
-  'what came back from the bank stays paid': {
+  'a returned payment stays paid': {
     file: 'app/wallet/payout/orders.server.ts',
     is: "if (told.says === 'reversed') {",
     becomes: 'if (false) {',
   },
-  'the first commission that was reported stays': {
+  'the first reported commission is kept': {
     file: 'app/tracking/conversions.server.ts',
     is: 'sale.networkPayout ?? now?.network_payout_paise ?? null',
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },
-  'whoever asked for an adjustment may approve it': {
+  'the requester of an adjustment may approve it': {
     file: 'app/wallet/adjustments/adjust.server.ts',
     is: "if (asked_by === osUser) return refused('own', { adjustment })",
     becomes: '',
   },
-  'parts of an adjustment pass without a second account': {
+  'parts of an adjustment need no second operator': {
     file: 'app/wallet/adjustments/adjust.server.ts',
     is: 'return BigInt(row!.total) + amount > limit',
     becomes: 'return BigInt(row!.total) >= 0n && amount > limit',
   },
-  'more is written off than is owed': {
+  'more is written off than the debt': {
     file: 'app/wallet/adjustments/adjust.server.ts',
     is: 'amount > debt ?',
     becomes: 'amount < debt ?',
   },
-  'an adjustment is approved as it was when it was asked for': {
+  'approval does not recheck an adjustment': {
     file: 'app/wallet/adjustments/adjust.server.ts',
     is: `    if (impossible) return impossible
     const adjustment = await decide(`,
     becomes: '    const adjustment = await decide(',
   },
-  'two may decide about one adjustment': {
+  'two operators may decide about one adjustment': {
     file: 'app/wallet/adjustments/adjust.server.ts',
     is: ".where(eq(adjustments.id, id)).for('update')",
     becomes: '.where(eq(adjustments.id, id)).then(meet)',
   },
-  'a debit leaves what is only requested': {
+  'a debit does not cancel requested withdrawals': {
     file: 'app/wallet/adjustments/post.server.ts',
     is: "await callOffForDebt(tx, await takeFromWallet(tx, wallet, credit), 'a correction')",
     becomes: 'await takeFromWallet(tx, wallet, credit)',
   },
-  'a payment of a network is posted twice': {
+  'a network payment is posted twice': {
     file: 'app/wallet/settlement/network-payments.server.ts',
     is: 'if (earlier && !earlier.isReversed)',
     becomes: 'if (false)',
@@ -258,7 +258,7 @@ export const FAULTS: Record<string, Fault> = {
     is: 'const isMore = commission > 0n ? commission > sale.open : commission < sale.open',
     becomes: 'const isMore = false',
   },
-  'the GST that a network pays settles commission': {
+  'GST paid by a network settles commission': {
     file: 'app/wallet/settlement/settle.server.ts',
     is: "['received', 'bank', 'network_receivable', amount - gst]",
     becomes: "['received', 'bank', 'network_receivable', amount]",
