@@ -15,10 +15,11 @@ const SOURCES =
   `app server ops environment embedded drizzle patches public package.json package-lock.json tsconfig.json remix.config.js
   vite.config.ts vite.server.config.ts scripts/build.mjs scripts/driver.mjs`.split(/\s+/)
 
-export function sourceStamp() {
+/** @param {(file: string) => boolean} [isSource] */
+function sourceStamp(isSource = () => true) {
   const hash = createHash('sha256').update(process.version)
   for (const source of SOURCES)
-    for (const file of filesBelow(path.join(root, source)))
+    for (const file of filesBelow(path.join(root, source)).filter(isSource))
       hash.update(`\0${path.relative(root, file)}\0`).update(fs.readFileSync(file))
   return hash.digest('hex')
 }
@@ -35,19 +36,25 @@ function filesBelow(place) {
 
 const stampFile = path.join(buildFolder, '.stamp')
 
-export function isBuilt() {
-  return fs.existsSync(stampFile) && fs.readFileSync(stampFile, 'utf8') === sourceStamp()
+/** The command line has no styles, and needs no build after a change to one. */
+const withoutStyles = (/** @type {string} */ file) => !file.endsWith('.css')
+
+/** @param {'pages' | 'commands'} part */
+function isBuilt(part) {
+  if (!fs.existsSync(stampFile)) return false
+  const [all, code] = fs.readFileSync(stampFile, 'utf8').split('\n')
+  return part === 'pages' ? all === sourceStamp() : code === sourceStamp(withoutStyles)
 }
 
 /**
  * Builds if the sources have changed. Rejects with the output of the failed tool.
- * @param {{ force?: boolean, say?: (line: string) => void }} [options]
+ * @param {{ force?: boolean, part?: 'pages' | 'commands', say?: (line: string) => void }} [options] part: what will be used
  */
-export async function ensureBuild({ force = false, say = () => {} } = {}) {
-  if (!force && isBuilt()) return
+export async function ensureBuild({ force = false, part = 'pages', say = () => {} } = {}) {
+  if (!force && isBuilt(part)) return
   const release = await takeLock()
   try {
-    if (!force && isBuilt()) return
+    if (!force && isBuilt(part)) return
     say('Building ...')
     await build()
   } finally {
@@ -56,7 +63,7 @@ export async function ensureBuild({ force = false, say = () => {} } = {}) {
 }
 
 async function build() {
-  const stamp = sourceStamp()
+  const stamp = `${sourceStamp()}\n${sourceStamp(withoutStyles)}\n`
   fs.rmSync(stampFile, { force: true })
   await run('node_modules/@remix-run/dev/dist/cli.js', ['vite:build', '--logLevel', 'warn'])
   const bundles = ['build', '--config', 'vite.server.config.ts', '--logLevel', 'warn']

@@ -1,4 +1,5 @@
-// `npm run dev`. Vite reloads pages but not workers: restart after changing a worker.
+// `npm run dev [-- FILE]`; FILE (default .env) has variables. Vite reloads pages but not workers: restart after changing a worker.
+import fs from 'node:fs'
 import path from 'node:path'
 import { ensureInstalled } from './install.mjs'
 
@@ -7,6 +8,7 @@ try {
   process.env.NODE_ENV = 'development'
   const { root } = await import('./build.mjs')
   process.chdir(root)
+  readVariables(process.argv[2] ?? '.env')
   const { createServer, runnerImport } = await import('vite')
   const { aliases } = await import('./driver.mjs')
   const alias = aliases()
@@ -63,4 +65,15 @@ try {
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
+}
+
+/** A variable that is set already keeps its value. @param {string} file */
+function readVariables(file) {
+  if (!fs.existsSync(file)) {
+    if (file === '.env') return
+    throw new Error(`${file}: not found`)
+  }
+  if (!process.loadEnvFile)
+    throw new Error(`Node 20.12 or newer is needed to read ${file}, not ${process.version}.`)
+  process.loadEnvFile(file)
 }

@@ -11,7 +11,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGHUP'])) process.on(sig
 try {
   await ensureInstalled()
   const { buildFolder, ensureBuild } = await import('./build.mjs')
-  await ensureBuild()
+  await ensureBuild({ part: 'commands' })
   process.env.NODE_ENV ||= 'production'
   const bundle = (/** @type {string} */ name) => path.join(buildFolder, 'node', `${name}.js`)
   const { openEnvironment } = await import(pathToFileURL(bundle('environment')).href)

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { servers } from '~/db/schema/sales'
@@ -9,8 +12,10 @@ import { bareEnvironment } from '../support/servers'
 test('npm run dev starts the workers like the server, and stops them cleanly', async () => {
   const { EMBEDDED_DATABASE_URL, DATA_DIR } = process.env
   const port = await freePort()
-  const child = spawn(process.execPath, ['scripts/dev.mjs'], {
-    env: { ...bareEnvironment(), EMBEDDED_DATABASE_URL, DATA_DIR, PORT: String(port) },
+  const variables = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-env-')), '.env')
+  fs.writeFileSync(variables, `# Its own port\nPORT=${port}\nDATA_DIR=never-used\n`)
+  const child = spawn(process.execPath, ['scripts/dev.mjs', variables], {
+    env: { ...bareEnvironment(), EMBEDDED_DATABASE_URL, DATA_DIR },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'close') as Promise<[number | null]>
@@ -29,5 +34,6 @@ test('npm run dev starts the workers like the server, and stops them cleanly', a
     expect(await announced()).toEqual([])
   } finally {
     child.kill('SIGKILL')
+    fs.rmSync(path.dirname(variables), { recursive: true })
   }
 }, 180_000)
