@@ -1,6 +1,7 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startRanking } from '~/catalog/ranking.server'
+import { startGrams } from '~/catalog/search/grams.server'
 import { startShelving } from '~/catalog/shelve-due.server'
 import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
@@ -18,6 +19,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startSweep(),
   startRanking(),
   startShelving(),
+  startGrams(),
   startAlerts(),
   startAlertDelivery(),
 ]

@@ -36,7 +36,7 @@ export const coupons = operation({
   id: 'coupons',
   method: 'GET',
   path: '/api/coupons',
-  summary: 'Lists coupons (campaigns with a code); q searches their titles',
+  summary: 'Lists coupons (campaigns with a code); q searches their titles and finds at most 600',
   who: 'nobody',
   query: sliceQuery.extend({ q: z.string().max(200).default('') }),
   answers: campaigns,

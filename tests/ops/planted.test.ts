@@ -20,6 +20,7 @@ const LEFT_ALONE = [
   'shelf_places',
   'shelf_changes',
   'brand_shelves',
+  'title_grams',
 ]
 const DETAILS = JSON.stringify({
   acc_number: '123456789012',

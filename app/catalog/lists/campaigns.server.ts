@@ -1,8 +1,9 @@
-import { and, eq, ilike, inArray, sql, type SQL } from 'drizzle-orm'
+import { eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { campaigns } from '~/db/schema/catalogue'
 import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.server'
-import { isLive, likePart } from '../unexpired.server'
+import { MOST_FOUND, searchCampaigns } from '../search/search.server'
+import { isLive } from '../unexpired.server'
 import { ALL, readSlice, sliceOfPage, totalOf, WITH_CODE, type Shelf } from './shelf.server'
 
 const PAGE_SIZE = 15
@@ -15,22 +16,25 @@ export interface CardPage<Item> {
   total: number
   page: number
   pages: number
+  /** More were found than `total`, which is where a search stops counting. */
+  isMore?: boolean
 }
 
-async function pageOf(where: SQL | undefined, page: number, size: number): Promise<CardPage<CampaignCard>> {
-  const [rows, [count]] = await Promise.all([
-    selectCards()
-      .where(where)
-      .orderBy(...byRank)
-      .limit(size)
-      .offset((page - 1) * size),
-    db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(campaigns)
-      .where(where),
-  ])
-  const total = count?.total ?? 0
-  return pageWith(rows.map(toCard), total, page, size)
+async function pageFound(
+  categoryIds: number[],
+  q: string,
+  page: number,
+  size: number,
+): Promise<CardPage<CampaignCard>> {
+  const ids = await searchCampaigns({ q, categoryIds })
+  const found = ids.slice(0, MOST_FOUND)
+  const shown = found.slice((page - 1) * size, page * size)
+  const rows = shown.length
+    ? await selectCards()
+        .where(inArray(campaigns.id, shown))
+        .orderBy(...byRank)
+    : []
+  return { ...pageWith(rows.map(toCard), found.length, page, size), isMore: ids.length > MOST_FOUND }
 }
 
 async function pageOfShelf(shelf: Shelf, page: number, size = PAGE_SIZE): Promise<CardPage<CampaignCard>> {
@@ -63,18 +67,11 @@ export interface CategorySelection {
 
 export function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
   const [at, size] = showAll ? [page, MOST_SHOWN] : [1, FIRST_SHOWN]
-  if (q) return pageOf(searched(categoryIds, q), at, size)
+  if (q) return pageFound(categoryIds, q, at, size)
   const [only] = categoryIds
   if (categoryIds.length > 1) return pageOfSeveral(categoryIds, at, size)
   return pageOfShelf(only === undefined ? ALL : { of: 'category', id: only }, at, size)
 }
-
-const searched = (categoryIds: number[], q: string) =>
-  and(
-    isLive(),
-    categoryIds.length ? inArray(campaigns.category_id, categoryIds) : undefined,
-    ilike(campaigns.title, `%${likePart(q)}%`),
-  )
 
 /** The best of each category, merged. Further pages would read all that stand before them in every category. */
 const MOST_OF_SEVERAL = 1000

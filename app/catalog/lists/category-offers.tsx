@@ -17,7 +17,9 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
     <section aria-labelledby="offers-title">
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
-        <output className="muted text-small">{offers && `${offers.total} found${q && ` for “${q}”`}`}</output>
+        <output className="muted text-small">
+          {offers && `${offers.total}${offers.isMore ? '+' : ''} found${q && ` for “${q}”`}`}
+        </output>
       </div>
       {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
       {offers && <OfferList offers={offers} showAll={showAll} />}

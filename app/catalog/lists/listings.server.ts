@@ -1,10 +1,11 @@
-import { and, eq, ilike, isNotNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema/catalogue'
 import { readBrandSlice } from '../brands.server'
 import { byRank } from '../cards/cards.server'
 import { findFlashSaleToday } from '../home/home.server'
-import { campaignIdOf, isKnown, isLive, likePart } from '../unexpired.server'
+import { MOST_FOUND, searchCampaigns } from '../search/search.server'
+import { campaignIdOf, isKnown } from '../unexpired.server'
 import { brandIdOf } from './offers.server'
 import { ALL, readSlice, sliceOfPage, WITH_CODE, withoutFound, type Shelf } from './shelf.server'
 import { rateColumns, withPayout } from '../rates/offer-rates.server'
@@ -78,24 +79,16 @@ function shelfOf({ categoryId, store, withCode }: ListingFilter): Shelf {
   return withCode ? WITH_CODE : ALL
 }
 
+/** Finds and counts MOST_FOUND at most. */
 async function searchListings({ withCode }: ListingFilter, q: string, { page, limit }: PageOfRows) {
-  const where = and(
-    isLive(),
-    ilike(campaigns.title, `%${likePart(q)}%`),
-    withCode ? isNotNull(campaigns.code) : undefined,
-  )
-  const [items, [count]] = await Promise.all([
-    selectListings()
-      .where(where)
-      .orderBy(...byRank)
-      .limit(limit)
-      .offset((page - 1) * limit),
-    db
-      .select({ total: sql<number>`count(*)::int` })
-      .from(campaigns)
-      .where(where),
-  ])
-  return { items: items.map(withPayout), total: count?.total ?? 0 }
+  const found = (await searchCampaigns({ q, withCode })).slice(0, MOST_FOUND)
+  const shown = found.slice((page - 1) * limit, page * limit)
+  const rows = shown.length
+    ? await selectListings()
+        .where(inArray(campaigns.id, shown))
+        .orderBy(...byRank)
+    : []
+  return { items: rows.map(withPayout), total: found.length }
 }
 
 /** A string is resolved as in /CouponsDetails/{name}. Includes ended campaigns. */

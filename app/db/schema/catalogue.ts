@@ -210,6 +210,13 @@ export const brandShelves = pgTable(
   ],
 )
 
+/** The best-ranked offers whose titles hold one or two characters (app/catalog/search/grams.server.ts). */
+export const titleGrams = pgTable('title_grams', {
+  gram: text().primaryKey(),
+  begins: bigint({ mode: 'number' }).array().notNull(),
+  ids: bigint({ mode: 'number' }).array().notNull(),
+})
+
 /** Filled and emptied by the triggers of one statement. */
 export const shelfChanges = pgTable('shelf_changes', {
   id: bigint({ mode: 'number' }).notNull(),

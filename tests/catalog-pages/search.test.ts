@@ -1,0 +1,101 @@
+/** A search in a catalogue that is larger than what is read offer by offer. */
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, test } from 'vitest'
+import { listByCategory } from '~/catalog/lists/campaigns.server'
+import { listCampaignListings } from '~/catalog/lists/listings.server'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { buildGrams } from '~/catalog/search/grams.server'
+import { suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { db } from '~/db/client.server'
+import { newVisitor } from '../support/app'
+import { askedBy, plansOf } from '../support/plans'
+import { addBrand, addCampaign, day } from './shelf'
+
+const OFFERS = 40_000
+
+beforeAll(async () => {
+  const { id } = await addBrand({ name: 'Haystack', coupon_code: 'hay' })
+  await db.execute(sql`
+    INSERT INTO campaigns (source, external_id, row_hash, slug, title, brand_id, category_id, url, network, network_campaign_id, code)
+    SELECT 'hay', n, n, 'hay-' || n, 'Offer ' || lpad(n::text, 5, '0') || CASE WHEN n % 50 = 0 THEN ' on lamps' ELSE ' on kurtas' END,
+           ${id}::bigint, 1 + n % 2, 'https://hay.example/', 'trackier', n, CASE WHEN n % 4 = 0 THEN 'HAY' END
+      FROM generate_series(1, ${OFFERS}::int) n`)
+  for (const title of ['Zebra quilts', 'Zircon rings', 'Big quiz books', 'चाय पर 20% छूट', 'ℵ zero'])
+    await addCampaign({ brand_id: id, title, category_id: 2 })
+  await addCampaign({ brand_id: id, title: 'Zebra that ended', ends_at: day(-1) })
+  await rankCatalogue()
+  await db.execute(sql`VACUUM ANALYZE campaigns`)
+  await buildGrams()
+}, 120_000)
+
+const search = async (q: string, categoryIds: number[] = []) =>
+  listByCategory({ categoryIds, q, showAll: true, page: 1 })
+const titles = async (q: string, categoryIds?: number[]) =>
+  (await search(q, categoryIds)).items.map((card) => card.title)
+
+test.each([
+  ['zebra', ['Zebra quilts']],
+  ['QUI', ['Big quiz books', 'Zebra quilts']],
+  ['zi', ['Zircon rings']],
+  ['z q', []],
+  ['qu', ['Big quiz books', 'Zebra quilts']],
+  ['ℵ', ['ℵ zero']],
+  ['चाय', ['चाय पर 20% छूट']],
+  ['0% छ', ['चाय पर 20% छूट']],
+  ['39999', ['Offer 39999 on kurtas']],
+  ['zzz', []],
+  ['zz', []],
+])('a search for %s finds the offers beyond those that are read first', async (q, expected) => {
+  expect(await titles(q)).toEqual(expected)
+  expect((await search(q)).total).toBe(expected.length)
+})
+
+test('a search within categories finds only their offers', async () => {
+  expect(await titles('zebra', [2])).toEqual(['Zebra quilts'])
+  expect(await titles('zebra', [1])).toEqual([])
+  expect(await titles('qu', [2, 3])).toEqual(['Big quiz books', 'Zebra quilts'])
+  expect((await search('lamps', [1])).total).toBe(600)
+})
+
+test('a search counts to 600 and says that there are more', async () => {
+  expect(await search('lamps')).toMatchObject({ total: 600, pages: 10, isMore: true })
+  expect(await search('o')).toMatchObject({ total: 600, isMore: true, items: { length: 60 } })
+  expect(await titles('lamps').then(([first]) => first)).toBe('Offer 00050 on lamps')
+  expect(await search('zebra')).toMatchObject({ total: 1, isMore: false })
+  const { body } = await newVisitor().get('/CouponFilters/All?q=lamps')
+  expect(body).toContain('600+ found for “lamps”')
+})
+
+test('the API counts a search to 600', async () => {
+  const found = await listCampaignListings({ q: 'offer', withCode: true }, { page: 6, limit: 100 })
+  expect(found).toMatchObject({ total: 600, items: { length: 100 } })
+  expect(await listCampaignListings({ q: 'zebra', withCode: true }, { page: 1, limit: 100 })).toMatchObject({
+    total: 0,
+  })
+})
+
+test.each([
+  ['zeb', ['Zebra quilts']],
+  ['q', ['Big quiz books', 'Zebra quilts']],
+  ['z', ['Zebra quilts', 'Zircon rings', 'Big quiz books', 'ℵ zero']],
+  ['zi', ['Zircon rings']],
+  ['चा', ['चाय पर 20% छूट']],
+  ['xq', []],
+])('suggestions for %s: titles that begin with it, then those that contain it', async (q, expected) => {
+  expect((await suggestCampaigns(q)).map((one) => one.title)).toEqual(expected)
+})
+
+test('no search reads the catalogue, whether it finds something or not', async () => {
+  for (const q of ['zebra', 'zzqxw', 'zq', 'z', 'lamps', '39999 on kur']) {
+    expect(await plansOf(() => suggestCampaigns(q), 5_000)).toEqual([])
+    expect(await plansOf(() => search(q), 30_000)).toEqual([])
+  }
+  expect(await askedBy(() => suggestCampaigns('zebra'))).toHaveLength(3)
+})
+
+test('an offer that is hidden is found no more, before its grams are built anew', async () => {
+  await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = 'Zircon rings'`)
+  expect(await titles('zi')).toEqual([])
+  expect(await buildGrams(0)).toBe(true)
+  expect(await buildGrams(0)).toBe(false)
+})
