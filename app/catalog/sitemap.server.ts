@@ -1,10 +1,11 @@
-import { and, asc, gt, lte, sql } from 'drizzle-orm'
+import { and, asc, gt, lte, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { hasOffers } from './brands.server'
 import { cardColumns } from './cards/cards.server'
 import { listCategories } from './categories.server'
 import { categoryPath, detailPath, offersPath } from './links'
+import { ALL, STORES, totalOf } from './lists/shelf.server'
 import { isLive } from './unexpired.server'
 
 export interface SitemapEntry {
@@ -12,37 +13,55 @@ export interface SitemapEntry {
   changedAt: Date | null
 }
 
-/** Part 0 holds categories and stores, part n a range of campaign ids. */
-export type Sitemap = { parts: number[] } | { entries: SitemapEntry[] }
+/** Part 0 holds the caller's pages and the categories, 'stores-n' a range of store ids, n a range of campaign ids. */
+export type Sitemap = { parts: string[] } | { entries: SitemapEntry[] }
+
+/** Whether `part` may be one; readSitemap() tells whether there is such a part. */
+export const isPart = (part: string) => /^(0|(stores-)?[1-9]\d{0,8})$/.test(part)
 
 /**
- * Returns the index of the parts if there are more than `size` entries; null for an unknown part. `extra` reserves
- * room for the caller's own addresses.
+ * Without a part: everything, or the parts if there are more than `size` entries. Null for an unknown part. `extra`
+ * reserves room for the caller's own addresses.
  */
-export async function readSitemap(part: number | null, size: number, extra: number): Promise<Sitemap | null> {
-  if (part === 0) return { entries: await listShelves(size - extra) }
+export async function readSitemap(part: string | null, size: number, extra: number): Promise<Sitemap | null> {
+  if (part === '0') return { entries: await listCategoryPages() }
   if (part !== null) {
-    const entries = await listCampaigns((part - 1) * size, part * size)
+    const [, stores, number] = /^(stores-)?(\d+)$/.exec(part)!
+    const last = Number(number) * size
+    const entries = await (stores ? listStores : listCampaigns)(last - size, last)
     return entries.length ? { entries } : null
   }
-  const [shelves, counts] = await Promise.all([listShelves(size - extra), countParts(size)])
-  const total = extra + shelves.length + counts.reduce((sum, { count }) => sum + count, 0)
-  if (total > size) return { parts: [0, ...counts.map((one) => one.part)] }
-  const lists = await Promise.all(counts.map((one) => listCampaigns((one.part - 1) * size, one.part * size)))
-  return { entries: [...shelves, ...lists.flat()] }
+  const [categories, totals] = await Promise.all([listCategoryPages(), readTotals()])
+  if (extra + categories.length + totals.offers + totals.stores > size) {
+    const [stores, offers] = await Promise.all([listParts('brands', size), listParts('campaigns', size)])
+    return { parts: ['0', ...stores.map((n) => `stores-${n}`), ...offers.map(String)] }
+  }
+  const all = Number.MAX_SAFE_INTEGER
+  const lists = await Promise.all([listStores(0, all), listCampaigns(0, all)])
+  return { entries: [...categories, ...lists.flat()] }
 }
 
-/** Id ranges, so that a campaign never moves to another part. */
-const countParts = (size: number) =>
-  db
-    .select({
-      part: sql<number>`((${campaigns.id} - 1) / ${size}::int + 1)::int`,
-      count: sql<number>`count(*)::int`,
-    })
-    .from(campaigns)
-    .where(isLive())
-    .groupBy(sql`1`)
-    .orderBy(sql`1`)
+async function readTotals(): Promise<{ offers: number; stores: number }> {
+  const [row] = await db.execute<{ offers: number; stores: number }>(
+    sql`SELECT ${totalOf(ALL)} AS offers, ${totalOf(STORES)} AS stores`,
+  )
+  return row!
+}
+
+/** Id ranges, so that nothing moves to another part. Leaps from part to part by the index, past the ids that are not listed. */
+async function listParts(table: 'brands' | 'campaigns', size: number): Promise<number[]> {
+  const [from, is] =
+    table === 'brands' ? [sql`brands t`, sql`t.live_count > 0`] : [sql`campaigns t`, sql`t.listed`]
+  const next = (after: SQL) => sql`(SELECT ((t.id - 1) / ${size}::int + 1)::int FROM ${from}
+    WHERE ${is} AND t.id > ${after} ORDER BY t.id LIMIT 1)`
+  const rows = await db.execute<{ part: number }>(sql`
+    WITH RECURSIVE parts AS (
+      SELECT ${next(sql`0`)} AS part
+       UNION ALL
+      SELECT ${next(sql`parts.part::bigint * ${size}::int`)} FROM parts WHERE parts.part IS NOT NULL)
+    SELECT part FROM parts WHERE part IS NOT NULL`)
+  return rows.map(({ part }) => part)
+}
 
 async function listCampaigns(after: number, upTo: number): Promise<SitemapEntry[]> {
   const { slug, title, ambiguous } = cardColumns
@@ -54,18 +73,16 @@ async function listCampaigns(after: number, upTo: number): Promise<SitemapEntry[
   return rows.map(({ changedAt, ...named }) => ({ path: detailPath(named), changedAt }))
 }
 
-async function listShelves(most: number): Promise<SitemapEntry[]> {
-  const [categories, stores] = await Promise.all([
-    listCategories(),
-    db
-      .select({ code: brands.coupon_code, changedAt: brands.updated_at })
-      .from(brands)
-      .where(hasOffers)
-      .orderBy(asc(brands.rank), asc(brands.id))
-      .limit(most),
-  ])
-  const names = ['All', ...categories.map((category) => category.name)]
-  const paths = names.map((name) => ({ path: categoryPath(name), changedAt: null }))
-  const shops = stores.map(({ code, changedAt }) => ({ path: offersPath(code), changedAt }))
-  return [...paths, ...shops].slice(0, most)
+async function listCategoryPages(): Promise<SitemapEntry[]> {
+  const names = ['All', ...(await listCategories()).map((category) => category.name)]
+  return names.map((name) => ({ path: categoryPath(name), changedAt: null }))
+}
+
+async function listStores(after: number, upTo: number): Promise<SitemapEntry[]> {
+  const stores = await db
+    .select({ code: brands.coupon_code, changedAt: brands.updated_at })
+    .from(brands)
+    .where(and(gt(brands.id, after), lte(brands.id, upTo), hasOffers))
+    .orderBy(asc(brands.id))
+  return stores.map(({ code, changedAt }) => ({ path: offersPath(code), changedAt }))
 }

@@ -54,14 +54,18 @@ describe('/sitemap.xml', () => {
 
   test('is an index of parts when one file is too small', async () => {
     const whole = await readSitemap(null, 50_000, 10)
-    const index = await readSitemap(null, 20, 10)
+    const index = await readSitemap(null, 3, 0)
     if (!whole || !index || !('entries' in whole) || !('parts' in index)) throw new Error('wrong kind')
-    expect(index.parts[0]).toBe(0)
-    const parts = await Promise.all(index.parts.map((part) => readSitemap(part, 20, 10)))
-    for (const part of parts) expect(part && 'entries' in part && part.entries.length).toBeLessThanOrEqual(20)
-    expect(await readSitemap(99, 20, 10)).toBeNull()
-    for (const part of ['99', 'two', '-1', ''])
+    expect(index.parts).toEqual(['0', 'stores-1', '1', '2'])
+    const parts = await Promise.all(index.parts.map((part) => readSitemap(part, 3, 0)))
+    const paths = parts.flatMap((part) =>
+      part && 'entries' in part ? part.entries.map(({ path }) => path) : [],
+    )
+    expect(paths.toSorted()).toEqual(whole.entries.map(({ path }) => path).toSorted())
+    expect(await readSitemap('99', 3, 0)).toBeNull()
+    for (const part of ['99', 'two', '-1', '', '1&part=2', '1&page=2', 'stores-2', '999999999'])
       expect((await guest.get(`/sitemap.xml?part=${part}`)).status).toBe(404)
+    expect((await guest.get('/sitemap.xml?utm_source=x')).status).toBe(404)
     expect(locations((await guest.get('/sitemap.xml?part=1')).body)).toHaveLength(4)
   })
 })
