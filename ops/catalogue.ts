@@ -6,12 +6,14 @@ import { hideCampaign, unhideCampaign } from '~/catalog/by-hand.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
+import { env } from '~/config/env.server'
 import { formatPayout } from '~/formats/money'
 import { addHolding } from './catalogue-holding'
 import { importFeed, readCategory } from './catalogue-import'
+import { generateCatalogue } from './generate-catalogue'
 import { listCommand, readFilter, sayList, type ListOptions } from './list-options'
 import { short, text, type Column } from './shown'
-import { readText, RefusedCommand, say, sayJson } from './terminal'
+import { progressBar, readText, RefusedCommand, say, sayJson } from './terminal'
 
 const FORMATS = ['awin', 'dealdwaar'] as const
 
@@ -38,6 +40,21 @@ export function catalogueCommands(): Command {
     .argument('<campaign>', 'its number or slug')
     .action(unhide)
   addHolding(group)
+  group
+    .command('generate')
+    .description('add invented offers until there are that many; for trials of size')
+    .requiredOption('--rows <number>', 'how many offers, at most 5,000,000', readRows)
+    .option('-y, --yes', 'allow it outside demo mode; nothing takes these offers out again')
+    .addHelpText(
+      'after',
+      `
+Stores by Zipf's law, categories by size, titles of real words; some offers with a code, with dates, to come, ended or
+hidden. Run it again with a larger number to add more.
+
+Example:
+  $ npm run ops -- catalogue generate --rows 100000`,
+    )
+    .action(generate)
   return group
 }
 
@@ -104,6 +121,26 @@ Examples:
   $ curl -s https://feeds.example/all.json | npm run ops -- catalogue import - --source example`,
     )
     .action(importFeed)
+}
+
+function readRows(text: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text) || Number(text) > 5_000_000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 5000000.')
+  return Number(text)
+}
+
+async function generate({ rows, yes }: { rows: number; yes?: boolean }): Promise<void> {
+  if (!env().demo && !yes)
+    throw new RefusedCommand(
+      'This is no demo: shoppers would see invented offers, and nothing takes them out again. --yes adds them all the same.',
+    )
+  const bar = progressBar()
+  try {
+    await generateCatalogue(rows, { onProgress: (done) => bar.show(done / rows, `${done} offers`) })
+  } finally {
+    bar.end()
+  }
+  say`The catalogue has ${rows} generated offers.`
 }
 
 function readSource(text: string): string {

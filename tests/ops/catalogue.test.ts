@@ -190,3 +190,40 @@ describe('catalogue list and rank', () => {
     expect(first).toEqual({ external_id: 'f1', clicks_30d: 1 })
   })
 })
+
+describe('catalogue generate', () => {
+  test('is refused outside the demo without --yes', async () => {
+    const before = await db.execute(sql`SELECT count(*)::int AS n FROM campaigns`)
+    const env = {
+      DATABASE_URL: process.env.EMBEDDED_DATABASE_URL!,
+      ALLOW_DEMO_OTP: '1',
+      HOLDING_DAYS: '30',
+    }
+    const { code, err } = await opsProcess('catalogue generate --rows 200', { env })
+    expect(code).toBe(1)
+    expect(err).toContain('This is no demo')
+    expect(await db.execute(sql`SELECT count(*)::int AS n FROM campaigns`)).toEqual(before)
+  })
+
+  test('adds offers up to the number, and none the second time', async () => {
+    const count = async () => {
+      const [row] = await db.execute<{ n: number; live: number; codes: number }>(sql`
+        SELECT count(*)::int AS n, count(*) FILTER (WHERE listed)::int AS live, count(code)::int AS codes
+          FROM campaigns WHERE source = 'generated'`)
+      return row!
+    }
+    for (let i = 0; i < 2; i++) {
+      const { code, out } = await ops('catalogue generate --rows 300 --yes')
+      expect({ code, out }).toEqual({ code: 0, out: 'The catalogue has 300 generated offers.\n' })
+      const { n, live, codes } = await count()
+      expect(n).toBe(300)
+      expect(live).toBeGreaterThan(250)
+      expect(live).toBeLessThan(300)
+      expect(codes).toBeGreaterThan(80)
+    }
+  })
+
+  test.each(['0', '-5', 'many', '5000001', '1e3'])('refuses %s rows', async (rows) => {
+    expect((await ops(`catalogue generate --rows=${rows} --yes`)).code).not.toBe(0)
+  })
+})

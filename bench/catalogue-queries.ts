@@ -1,0 +1,103 @@
+// Runs in a process with the application on a generated catalogue.
+import { sql } from 'drizzle-orm'
+import { listBrands, listStoresOf } from '~/catalog/brands.server'
+import { readFrame } from '~/catalog/categories.server'
+import { findCampaign } from '~/catalog/detail/detail.server'
+import { readShelves } from '~/catalog/home/home.server'
+import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
+import { listOffers } from '~/catalog/lists/offers.server'
+import { rankCatalogue } from '~/catalog/ranking.server'
+import { buildGrams } from '~/catalog/search/grams.server'
+import { suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { readSitemap } from '~/catalog/sitemap.server'
+import { closeDatabase, db } from '~/db/client.server'
+import { generateCatalogue } from '../ops/generate-catalogue'
+
+export async function fill(rows: number): Promise<Record<string, number>> {
+  const seconds: Record<string, number> = {}
+  const timed = async (name: string, work: () => Promise<unknown>) => {
+    const started = performance.now()
+    await work()
+    seconds[name] = (performance.now() - started) / 1000
+  }
+  await timed('generated and ranked', () => generateCatalogue(rows))
+  await db.execute(sql`VACUUM ANALYZE campaigns`)
+  await timed('ranked again', () => rankCatalogue())
+  await timed('grams', () => buildGrams(0))
+  return seconds
+}
+
+const inCategory = (page: number, categoryIds = [1], q = '') =>
+  listByCategory({ categoryIds, q, showAll: true, page })
+
+/** Milliseconds, the median of `times` runs after as many that warm up; in the order of the table. */
+export async function measureQueries(times: number): Promise<Record<string, number>> {
+  const deals = await listDeals(1)
+  const coupons = await listCoupons(1)
+  const category = await inCategory(1)
+  const stores = await listBrands(1)
+  const queries: Record<string, () => Promise<unknown>> = {
+    home: () => readShelves(),
+    frame: () => readFrame(),
+    '/Deals, first page': () => listDeals(1),
+    '/Deals, middle page': () => listDeals(Math.ceil(deals.pages / 2)),
+    '/Deals, last page': () => listDeals(deals.pages),
+    '/Coupontopcodes, first page': () => listCoupons(1),
+    '/Coupontopcodes, last page': () => listCoupons(coupons.pages),
+    'category, first page': () => inCategory(1),
+    'category, last page': () => inCategory(category.pages),
+    'three categories, first page': () => inCategory(1, [1, 2, 3]),
+    'three categories, page 16': () => inCategory(16, [1, 2, 3]),
+    'stores of a category': () => listStoresOf(1, 6),
+    '/TopStores, first page': () => listBrands(1),
+    '/TopStores, last page': () => listBrands(stores.pages),
+    'largest store, first page': () => listOffers('generated-1', 'all', 1),
+    detail: () => findCampaign('generated-777'),
+    'search, many hits (kurtas)': () => inCategory(1, [], 'kurtas'),
+    'search, one hit (offer 7777)': () => inCategory(1, [], 'offer 777,'),
+    'search, no hit (zzqxw)': () => inCategory(1, [], 'zzqxw'),
+    'search, two letters, no hit (zq)': () => inCategory(1, [], 'zq'),
+    'index of the sitemap': () => readSitemap(null, 5_000, 10),
+  }
+  const medians: Record<string, number> = {}
+  for (const [name, query] of Object.entries(queries)) medians[name] = await medianOf(times, query)
+  return medians
+}
+
+async function medianOf(times: number, query: () => Promise<unknown>): Promise<number> {
+  for (let i = 0; i < times; i++) await query()
+  return percentile(await timesOf(Array.from({ length: times }, () => query)), 0.5)
+}
+
+async function timesOf(queries: (() => Promise<unknown>)[]): Promise<number[]> {
+  const times: number[] = []
+  for (const query of queries) {
+    const started = performance.now()
+    await query()
+    times.push(performance.now() - started)
+  }
+  return times
+}
+
+const percentile = (times: number[], part: number) =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]!
+
+/** Beginnings and parts of titles of 1 to 40 characters, and as many texts that no title holds. */
+export async function measureSuggestions(
+  count: number,
+): Promise<{ median: number; p99: number; slowest: string }> {
+  const rows = await db.execute<{ title: string }>(sql`
+    SELECT title FROM campaigns WHERE listed AND id % greatest(1, (SELECT max(id) FROM campaigns) / ${count}::int) = 0`)
+  const texts = rows.flatMap(({ title }, n) => {
+    const length = 1 + (n % 40)
+    const from = n % 3 ? 0 : n % Math.max(1, title.length - length)
+    const part = title.slice(from, from + length)
+    return [part, `${part.slice(0, -1)}${'qzx'[n % 3]}`]
+  })
+  for (const text of texts.slice(0, 50)) await suggestCampaigns(text)
+  const times = await timesOf(texts.map((text) => () => suggestCampaigns(text)))
+  const slowest = texts[times.indexOf(Math.max(...times))]!
+  return { median: percentile(times, 0.5), p99: percentile(times, 0.99), slowest }
+}
+
+export const close = closeDatabase
