@@ -7,9 +7,17 @@ import { expect, test } from 'vitest'
 /** Sheets that import the others, and the tokens. */
 const ENTRIES = ['app/tailwind.css', 'app/account.css']
 /** Primitives without a component of their own. */
-const BASE = ['banner', 'button', 'large-text', 'layout', 'list', 'reset', 'surfaces', 'text'].map(
-  (name) => `app/ui/${name}.css`,
-)
+const BASE = [
+  'banner',
+  'button',
+  'large-text',
+  'layout',
+  'list',
+  'panel-parts',
+  'reset',
+  'surfaces',
+  'text',
+].map((name) => `app/ui/${name}.css`)
 /** Rules for media that few pages need; they may name any class. */
 const SPECIAL = 'public/special-media.css'
 

@@ -27,11 +27,11 @@ export function NotificationList({ items, withMarks = false }: ListProps) {
         {items.map((item) => (
           <li key={item.id} className="list-row">
             {item.unread ? (
-              <button type="submit" name="id" value={item.id} className="notification-list-open">
+              <button type="submit" name="id" value={item.id} className="notification-open">
                 <Words {...item} />
               </button>
             ) : (
-              <Link to={item.href} className="notification-list-open">
+              <Link to={item.href} className="notification-open">
                 <Words {...item} />
               </Link>
             )}{' '}

@@ -87,7 +87,7 @@ export default function Offers() {
                   preventScrollReset
                   aria-current={tab === one.tab ? 'page' : undefined}
                 >
-                  {one.name} <span className="offers-tabs-count">{brand.counts[one.tab]}</span>
+                  {one.name} <span className="offers-count">{brand.counts[one.tab]}</span>
                 </Link>
               ))}
             </Spaced>

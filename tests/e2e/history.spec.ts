@@ -51,7 +51,7 @@ test('printed history is a statement with opening and closing balance and no con
   for (const part of ['.header', '.footer', '.history-filter', '.account-tabs'])
     await expect(page.locator(part).first()).toBeHidden()
   await expect(page.getByRole('table')).toBeVisible()
-  const newest = await page.locator('.history-list-balance').filter({ hasText: 'Rs.' }).first().innerText()
+  const newest = await page.locator('.history-balance').filter({ hasText: 'Rs.' }).first().innerText()
   await expect(page.getByText(/^DealDwaar account of Asha Verma/)).toContainText(
     /: \d+ \w+ \d{4} to \d+ \w+ \d{4}\. Opening balance Rs\. [\d,.]+, closing balance Rs\. [\d,.]+$/,
   )

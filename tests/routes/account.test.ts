@@ -170,9 +170,9 @@ describe('payout details in the wallet', () => {
     const cardOf = (body: string, name: string) =>
       new RegExp(`aria-labelledby="${name}-title".*?</section>`).exec(body)![0]
     const { body } = await send(visitor, '/Account/Wallet/upi', upi)
-    expect(cardOf(body, 'upi')).toMatch(/class="payout-forms-saved".*Saved/)
-    expect(cardOf(body, 'bank')).not.toContain('class="payout-forms-saved"')
-    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="payout-forms-saved"')
+    expect(cardOf(body, 'upi')).toMatch(/class="payout-saved".*Saved/)
+    expect(cardOf(body, 'bank')).not.toContain('class="payout-saved"')
+    expect((await visitor.get('/Account/Wallet')).body).not.toContain('class="payout-saved"')
   })
 
   test.each([

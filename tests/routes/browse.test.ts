@@ -130,7 +130,7 @@ describe('page frame', () => {
     expect(hrefOf(body, 'Top Stores')).toBe('/Deals')
     expect(hrefOf(body, 'Share and Earn')).toBe('/HowitWorks')
     expect(body).toContain('<button type="button" popovertarget="categories">')
-    expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search-form-line"/)
+    expect(body).toMatch(/<form method="get" action="\/CouponFilters\/All" class="search-line"/)
   })
   test('has a footer', async () => {
     const { body, text } = await guest.get('/Deals')

@@ -24,9 +24,7 @@ const mainOf = (answer: Answer) => part(answer, '<main', '</main>')
 const panelOf = (answer: Answer) => part(answer, '<section id="news"', '</section>')
 /** Ids of items with a button to open them, newest first. */
 const idsIn = (html: string) =>
-  [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="notification-list-open"/g)].map(
-    ([, id]) => id!,
-  )
+  [...html.matchAll(/<button [^>]*?name="id" value="(\d+)" class="notification-open"/g)].map(([, id]) => id!)
 /** Only an unread item is a button. */
 const unreadIn = (html: string) => idsIn(html).length
 
@@ -63,7 +61,7 @@ describe('notifications page', () => {
     expect((await post(visitor, '/open', { id: newest! })).location).toBe('/Account/History')
     const page = mainOf(await visitor.get(PAGE))
     expect(unreadIn(page)).toBe(1)
-    expect(page).toMatch(/<a class="notification-list-open"[^>]* href="\/Account\/History"><strong>Title 2/)
+    expect(page).toMatch(/<a class="notification-open"[^>]* href="\/Account\/History"><strong>Title 2/)
   })
 
   test('marks one without opening it', async () => {

@@ -53,7 +53,7 @@ function OneField({ invalid, before }: Part) {
     <div className="otp-input">
       <input
         ref={field}
-        className="otp-input-whole"
+        className="input otp-input-whole"
         name="otp"
         aria-label="Code"
         aria-invalid={invalid || undefined}
@@ -114,6 +114,7 @@ function Boxes({ invalid, before }: Part) {
           ref={(box) => {
             boxes.current[at] = box
           }}
+          className="input"
           name="otp"
           aria-label={`Digit ${at + 1} of ${BOXES.length}`}
           aria-invalid={invalid || undefined}

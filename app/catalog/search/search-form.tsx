@@ -26,7 +26,7 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
   }
   return (
     <search className={`search-form ${className}`.trim()}>
-      <Form action="/CouponFilters/All" className="search-form-line" onSubmit={close}>
+      <Form action="/CouponFilters/All" className="search-line" onSubmit={close}>
         <input
           id={id}
           ref={input}
@@ -76,7 +76,7 @@ function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionList
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
       role="listbox"
       aria-label="Suggestions"
-      className="search-form-suggestions"
+      className="search-suggestions"
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
     >

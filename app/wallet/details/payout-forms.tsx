@@ -123,7 +123,7 @@ export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
         </PostForm>
       ) : (
         <Shown empty="No UPI ID yet." edit="upi">
-          {hint && <p className="money payout-forms-upi">{hint}</p>}
+          {hint && <p className="money payout-upi">{hint}</p>}
         </Shown>
       )}
     </section>
@@ -145,7 +145,7 @@ function Shown({ children, empty, edit }: ShownProps) {
     <>
       {children || <p className="muted">{empty}</p>}
       {flash?.saved === edit && (
-        <p className="payout-forms-saved">
+        <p className="payout-saved">
           <Icon name="check" /> Saved
         </p>
       )}

@@ -17,30 +17,30 @@ export function HistoryList({ items }: { items: Item[] }) {
           <th scope="col">Transaction</th>
           <th scope="col">Date</th>
           <th scope="col">Status</th>
-          <th scope="col" className="history-list-number">
+          <th scope="col" className="history-number">
             Amount
           </th>
-          <th scope="col" className="history-list-number">
+          <th scope="col" className="history-number">
             Balance
           </th>
         </tr>
       </thead>
       <tbody>
         {items.map(({ id, created_at, amount, description, store, withdrawableFrom, state, balance }) => (
-          <tr key={`${id} ${description}`} className={balance === null ? 'history-list-outside' : undefined}>
-            <td className="history-list-id">{id}</td>
-            <td className="history-list-date">{created_at}</td>
-            <td className="history-list-status">
+          <tr key={`${id} ${description}`} className={balance === null ? 'history-outside' : undefined}>
+            <td className="history-id">{id}</td>
+            <td className="history-date">{created_at}</td>
+            <td className="history-status">
               {description}
               {store && <span className="muted"> {store}</span>}
               {withdrawableFrom && (
-                <span className="muted history-list-wait"> withdrawable from {withdrawableFrom}</span>
+                <span className="muted history-wait"> withdrawable from {withdrawableFrom}</span>
               )}
             </td>
-            <td className="history-list-amount history-list-number money">
+            <td className="history-amount history-number money">
               {state === 'rejected' ? <Rejected amount={amount} /> : amount}
             </td>
-            <td className="history-list-balance history-list-number money">{balance ?? '–'}</td>
+            <td className="history-balance history-number money">{balance ?? '–'}</td>
           </tr>
         ))}
       </tbody>
