@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '~/messages'
 import { Field, useField, useReturned } from '~/ui/form'
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { usePage } from '~/ui/page-context'
 import { useCarried } from './join/carried'
 

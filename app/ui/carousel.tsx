@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { useHydrated } from './hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
 

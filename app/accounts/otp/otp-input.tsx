@@ -9,7 +9,7 @@ import {
   type MutableRefObject,
 } from 'react'
 import { FieldError, useField } from '~/ui/form'
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 const BOXES = [0, 1, 2, 3]
 const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
 import { PostForm, Submit } from '~/ui/form'
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 
 function useCountdown(from: number, asOf: unknown): number {
   const [left, setLeft] = useState(from)

@@ -1,6 +1,6 @@
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useHydrated } from '~/ui/hydrated'
+import { useHydrated } from 'remix-utils/use-hydrated'
 import { Icon } from '~/ui/icon'
 import { langOf } from '../language'
 import { countWords, useSuggestions, type Suggestion } from './suggestions'
