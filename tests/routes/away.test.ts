@@ -38,7 +38,7 @@ describe('unreadable list', () => {
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to fetch coupons'],
     ['/CouponFilters/Electronics', 'Show Filters', 'Failed to load top stores'],
   ])('on %s: the page renders with status 503 and the error text', async (path, heading, text) => {
-    await lose('campaigns')
+    await lose('campaigns', 'brands')
     const page = await newVisitor().get(path)
     expect(page.status).toBe(503)
     expect(page.headers.get('Cache-Control')).toBe('private, no-store')
@@ -50,7 +50,7 @@ describe('unreadable list', () => {
   })
 
   test('pages without lists render in full, but uncached', async () => {
-    await lose('campaigns')
+    await lose('campaigns', 'brands')
     const page = await newVisitor().get('/Aboutus')
     expect(page.status).toBe(200)
     expect(page.text).toContain('About Us')
