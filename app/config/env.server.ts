@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { paise, zero } from '~/formats/money'
-import { payoutProvidersOf, readProviders } from './env-providers'
+import { readProviders } from './env-providers'
 import { isLocalHost, problemsOf } from './env-rules'
 import { variables } from './env-variables'
 
@@ -33,7 +33,6 @@ export function parseEnv(source: Record<string, string | undefined>) {
     otp,
     /** 'all', or the numbers (+91XXXXXXXXXX) whose codes are shown on the page instead of being sent. */
     demoOtp: demoOtpOf(demo, otp.OTP_PROVIDER, v.ALLOW_DEMO_OTP),
-    payoutProviders: payoutProvidersOf(v),
     trackierSecret: v.TRACKIER_SECRET ?? (demo ? 'demo-trackier-secret' : undefined),
   }
 }

@@ -11,7 +11,7 @@ import { findBrand, listOffers } from '~/catalog/lists/offers.server'
 import { shelveDue } from '~/catalog/shelve-due.server'
 import { db } from '~/db/client.server'
 import { generateCatalogue } from '../../ops/generate-catalogue'
-import { plansOf } from '../support/plans'
+import { CATALOGUE, plansOf } from '../support/plans'
 
 const OFFERS = 100_000
 
@@ -56,5 +56,5 @@ test.each<[string, () => Promise<unknown>]>([
   ['API: one campaign', () => findCampaignListing(555)],
   ['the check of dates', () => shelveDue()],
 ])('%s', async (_, work) => {
-  expect(await plansOf(work)).toEqual([])
+  expect(await plansOf(work, { tables: CATALOGUE })).toEqual([])
 })

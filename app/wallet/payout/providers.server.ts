@@ -1,27 +1,36 @@
+import { payoutProvidersOf } from '~/config/env-providers'
 import { env, type Env } from '~/config/env.server'
 import { cashfree } from './cashfree.server'
 import type { PayoutProvider, ProviderName } from './port'
 import { razorpayx } from './razorpayx.server'
 
 const makers: Record<ProviderName, (v: Env) => PayoutProvider | null> = {
-  razorpayx: ({ payoutProviders: { razorpayx: settings }, ...v }) =>
-    settings &&
-    razorpayx({
-      base: v.RAZORPAYX_BASE_URL,
-      timeout: v.PAYOUT_TIMEOUT_MS,
-      keyId: settings.RAZORPAYX_KEY_ID,
-      keySecret: settings.RAZORPAYX_KEY_SECRET,
-      accountNumber: settings.RAZORPAYX_ACCOUNT_NUMBER,
-      webhookSecret: settings.RAZORPAYX_WEBHOOK_SECRET,
-    }),
-  cashfree: ({ payoutProviders: { cashfree: settings }, ...v }) =>
-    settings &&
-    cashfree({
-      base: v.CASHFREE_BASE_URL,
-      timeout: v.PAYOUT_TIMEOUT_MS,
-      clientId: settings.CASHFREE_CLIENT_ID,
-      clientSecret: settings.CASHFREE_CLIENT_SECRET,
-    }),
+  razorpayx: (v) => {
+    const settings = payoutProvidersOf(v).razorpayx
+    return (
+      settings &&
+      razorpayx({
+        base: v.RAZORPAYX_BASE_URL,
+        timeout: v.PAYOUT_TIMEOUT_MS,
+        keyId: settings.RAZORPAYX_KEY_ID,
+        keySecret: settings.RAZORPAYX_KEY_SECRET,
+        accountNumber: settings.RAZORPAYX_ACCOUNT_NUMBER,
+        webhookSecret: settings.RAZORPAYX_WEBHOOK_SECRET,
+      })
+    )
+  },
+  cashfree: (v) => {
+    const settings = payoutProvidersOf(v).cashfree
+    return (
+      settings &&
+      cashfree({
+        base: v.CASHFREE_BASE_URL,
+        timeout: v.PAYOUT_TIMEOUT_MS,
+        clientId: settings.CASHFREE_CLIENT_ID,
+        clientSecret: settings.CASHFREE_CLIENT_SECRET,
+      })
+    )
+  },
 }
 
 const made = new Map<ProviderName, PayoutProvider | null>()
