@@ -85,6 +85,7 @@ const HANDING_ON = [
   'app/shell/dialog-data.server.ts',
   'app/tracking/senders.server.ts',
   'server/application.ts',
+  'server/busy.ts',
   'server/cors.ts',
   'server/failures.ts',
   'server/http.ts',
