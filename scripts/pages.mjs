@@ -6,7 +6,7 @@
  * @typedef {object} Origins The servers to look at, all with the same data.
  * @property {string} usual
  * @property {string} development One in development.
- * @property {string} trouble One that cannot read the campaigns.
+ * @property {string} trouble One that cannot read the campaigns and stores.
  * @typedef {object} View
  * @property {string} name
  * @property {Place} at

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 
 /**
- * Creates a role that cannot read the campaigns; a server with this URL shows how pages look when their query fails.
+ * Creates a role that cannot read the campaigns and stores; a server with this URL shows how pages look when their query fails.
  * @param {string} url The owner's. @returns {Promise<string>} The other one's.
  */
 export async function troubledUrl(url) {
@@ -16,7 +16,7 @@ export async function troubledUrl(url) {
       GRANT CREATE, USAGE ON SCHEMA public, drizzle TO ${name};
       GRANT ALL ON ALL TABLES IN SCHEMA public, drizzle TO ${name};
       GRANT ALL ON ALL SEQUENCES IN SCHEMA public, drizzle TO ${name};
-      REVOKE ALL ON campaigns FROM ${name}`)
+      REVOKE ALL ON campaigns, brands FROM ${name}`)
   } finally {
     await sql.end()
   }

@@ -291,7 +291,7 @@ test.describe('lists of the home page', () => {
     await open(page)
     const all = () =>
       Promise.all(
-        ['#deals .grid-deals', '#stores .grid-deals', '#coupons .grid-coupons'].map((grid) =>
+        ['#deals .card-grid', '#stores .card-grid', '#coupons .card-grid-wide'].map((grid) =>
           columns(page, grid),
         ),
       )

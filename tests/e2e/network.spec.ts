@@ -157,7 +157,7 @@ const ROWS: Row[] = [
     form: 'feedback',
     async prepare(stage) {
       const [row] = await stage.sql<{ slug: string }[]>`SELECT slug FROM campaigns WHERE id = 208`
-      return member(`/CouponsDetails/${row!.slug}`, 'form.feedback')(stage)
+      return member(`/CouponsDetails/${row!.slug}`, 'form.detail-feedback')(stage)
     },
     button: 'Yes',
     silent: NETWORK,
