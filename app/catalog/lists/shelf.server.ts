@@ -104,7 +104,7 @@ export const totalOf = (shelf: Shelf): SQL<number> =>
  * A subquery with one row: `ids` of the slice, in their order, and the shelf's `total`, of one snapshot. The inner limit
  * is a constant, so that the plan never depends on how far the nearest place is; `skipped` tells when it was too small.
  */
-export function sliceOf(shelf: Shelf, { offset, limit }: Slice, between = MOST_BETWEEN): SQL {
+function sliceOf(shelf: Shelf, { offset, limit }: Slice, between = MOST_BETWEEN): SQL {
   const { name, table = sql`campaigns`, where } = describe(shelf)
   return sql`(WITH start AS MATERIALIZED (
       SELECT rank, id, place FROM shelf_places WHERE shelf = ${name} AND place <= ${offset}::int
