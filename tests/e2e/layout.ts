@@ -61,7 +61,8 @@ export const cutOff = (page: Page) =>
 /** Links and buttons lower than 44 px, or than 24 px inside a sentence. */
 export const lowTargets = (page: Page) =>
   page.evaluate(() => {
-    const TARGETS = 'a[href], button, summary, select, input:not([type=hidden]), label.checkbox, label.withdraw-choice'
+    const TARGETS =
+      'a[href], button, summary, select, input:not([type=hidden]), label.checkbox, label.withdraw-choice'
     /** Whether text precedes or follows it on the same line. */
     const inSentence = (element: Element) => {
       if (getComputedStyle(element).display !== 'inline') return false
