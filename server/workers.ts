@@ -42,15 +42,17 @@ export async function startWorkers(file: string, count: number): Promise<Running
       if (stopping || retired.has(worker) || workers[place] !== worker) return
       log('error', 'worker died', { pid: worker.process.pid, code, signal })
       const lived = performance.now() - started > LONG
-      replace(place, lived ? SHORTEST_PAUSE : pause)
+      replace(place, worker, lived ? SHORTEST_PAUSE : pause)
     })
     return { worker, port }
   }
 
-  function replace(place: number, pause: number): void {
+  /** Unless a restart has put another worker into its place meanwhile. */
+  function replace(place: number, dead: Worker, pause: number): void {
     const timer = setTimeout(() => {
       timers.delete(timer)
-      if (!stopping) workers[place] = start(place, Math.min(pause * 2, LONGEST_PAUSE)).worker
+      if (stopping || workers[place] !== dead) return
+      workers[place] = start(place, Math.min(pause * 2, LONGEST_PAUSE)).worker
     }, pause)
     timers.add(timer)
   }
@@ -82,11 +84,13 @@ export async function startWorkers(file: string, count: number): Promise<Running
       if (restarting || stopping) return
       restarting = true
       try {
-        for (const [place, old] of workers.entries()) {
+        for (const place of workers.keys()) {
           const next = start(place)
           await next.port
+          // Not the one of before: that may have died and been replaced meanwhile.
+          const present = workers[place]
           workers[place] = next.worker
-          if (old) await retire(old)
+          if (present) await retire(present)
         }
         log('info', 'workers restarted', { workers: count })
       } finally {

@@ -93,6 +93,18 @@ test('SIGUSR2 replaces the processes one by one and refuses no request', async (
   expect(await server.stop()).toBe(0)
 })
 
+test('a process that dies during a restart is replaced once', async () => {
+  const server = await start()
+  const before = await workersOf(server, 2)
+  process.kill(server.pid, 'SIGUSR2')
+  await server.said('"message":"restarting"')
+  process.kill(Math.min(...before), 'SIGKILL')
+  await server.said('"message":"workers restarted"')
+  await expect.poll(() => listWorkers(server).length).toBe(2)
+  expect(listWorkers(server).filter((pid) => before.includes(pid))).toEqual([])
+  expect(await server.stop()).toBe(0)
+})
+
 test('stopping lets a running request finish in either process', async () => {
   const server = await start()
   const socket = net.connect(server.port, '127.0.0.1')
