@@ -13,7 +13,7 @@ import { env } from '~/config/env.server'
 import { finishDocument } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
 import { tooLargeForm } from './http/too-large.server'
-import { RETRY_AFTER } from './http/page'
+import { isPersonal, RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
@@ -67,7 +67,7 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 
 export { isDatabaseAway }
 
-export { tooLargeForm }
+export { isPersonal, tooLargeForm }
 
 export const busyTexts = { title: messages.failure.title, text: messages.network.busy.text }
 

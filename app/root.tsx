@@ -14,6 +14,7 @@ import { useContext, useEffect, useMemo, type ReactNode } from 'react'
 import { DialogView, openDialogName } from '~/shell/dialogs'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
+import { RETRY_AFTER } from './http/page'
 import { messages } from './messages'
 import { failure, type Notice } from './notice'
 import { useRoot } from './root-data'
@@ -34,15 +35,19 @@ import { useSending } from './ui/send'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { content, cookies, whole } = await readRoot(request)
-  const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE })
+  const headers = new Headers(whole ? {} : { 'Cache-Control': PRIVATE, 'Retry-After': RETRY_AFTER })
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)
   return data(content, { headers })
 }
 
 /** A page with an incomplete frame must not be cached, whatever the page says (app/http/page.ts). */
 export const headers: HeadersFunction = ({ loaderHeaders }) => {
-  const said = loaderHeaders.get('Cache-Control')
-  return new Headers(said ? { 'Cache-Control': said } : undefined)
+  const kept = new Headers()
+  for (const name of ['Cache-Control', 'Retry-After']) {
+    const value = loaderHeaders.get(name)
+    if (value) kept.set(name, value)
+  }
+  return kept
 }
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>

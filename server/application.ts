@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { ServerBuild } from '@remix-run/node'
@@ -5,6 +6,7 @@ import type { Env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'
 import { openAdmission } from './admission'
 import { withAdmission, type BusyTexts } from './busy'
+import type { Render } from './cache/flights'
 import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
 import { createHandler } from './remix-handler'
@@ -23,6 +25,8 @@ export interface ApplicationHooks {
   start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
+  /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */
+  isPersonal?: (cookie: string) => boolean
 }
 
 export interface Application {
@@ -32,6 +36,10 @@ export interface Application {
     context: ServerContext,
   ): Promise<'answered' | 'too large'>
   refusalPage(request: IncomingMessage, status: number, context: ServerContext): Promise<Response>
+  /** A GET that no connection waits for, uncompressed; always as for the host of PUBLIC_ORIGIN. */
+  render: Render
+  /** Compresses and sends what `render` answered. */
+  send(request: IncomingMessage, response: ServerResponse, rendered: Response): Promise<void>
 }
 
 const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
@@ -49,19 +57,27 @@ export function createApplication(build: ServerBuild, env: Env): Application {
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
     const { request, isTooLarge } = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
-    let response: Response
     try {
-      response = await handle(request, { ...context })
+      const response = await handle(request, { ...context })
       if (isTooLarge()) return 'too large' as const
-      response = await compress(response, incoming.headers['accept-encoding'])
+      await send(incoming, outgoing, response)
     } catch (error) {
       if (isTooLarge()) return 'too large' as const
-      if (outgoing.destroyed) return 'answered' as const
-      throw error
+      if (!outgoing.destroyed) throw error
     }
-    if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
     return 'answered' as const
   }
+
+  async function send({ headers }: IncomingMessage, outgoing: ServerResponse, rendered: Response) {
+    const response = await compress(rendered, headers['accept-encoding'])
+    if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
+  }
+
+  const render: Render = (url, headers, context) =>
+    handle(
+      new Request(env.publicOrigin + url, { headers }),
+      context ? { ...context } : { requestId: randomUUID(), clientAddress: '' },
+    )
 
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
@@ -72,7 +88,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     return handle.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 
-  return Object.assign(answer, { refusalPage })
+  return Object.assign(answer, { refusalPage, render, send })
 }
 
 function withDefaults(response: Response): Response {

@@ -34,8 +34,13 @@ export function requestRefusal(request: IncomingMessage, rules: Rules): number |
 
 function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
-  return hosts === 1 && Boolean(host) && host!.length <= 255 && HOST.test(host!)
+  return hosts === 1 && isHost(host ?? '')
 }
+
+const isHost = (host: string) => host.length <= 255 && HOST.test(host)
+
+export const isServedHost = (host: string, rules: Rules) =>
+  rules.host ? host.toLowerCase() === rules.host : isHost(host)
 
 const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
   !rules.host || headers.host?.toLowerCase() === rules.host

@@ -7,11 +7,13 @@ const PATIENCE = 2000
 
 export interface Health {
   isHealthy(): Promise<boolean>
-  close(): Promise<void>
 }
 
-export function watchDatabase(url: string): Health {
-  const sql = postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
+/** One connection for all that the server itself asks. */
+export const openWatch = (url: string): postgres.Sql =>
+  postgres(url, { max: 1, connect_timeout: 2, idle_timeout: 60, onnotice: () => {} })
+
+export function watchDatabase(sql: postgres.Sql): Health {
   let last: { at: number; answer: Promise<boolean> } | undefined
   const ask = () =>
     Promise.race([
@@ -27,7 +29,6 @@ export function watchDatabase(url: string): Health {
       if (!last || now - last.at > FRESH) last = { at: now, answer: ask() }
       return last.answer
     },
-    close: () => sql.end({ timeout: 1 }),
   }
 }
 

@@ -3,6 +3,7 @@ import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { NO_STORE } from '~/config/caching'
 import type { Application } from './application'
+import type { PageCache } from './cache/pages'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForPage, LIMITS, requestRefusal, type Rules } from './guard'
@@ -17,6 +18,7 @@ export interface Parts {
   health: Health
   rules: Rules
   https: boolean
+  pages?: PageCache | null
 }
 
 export interface ListeningServer {
@@ -53,6 +55,7 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     silent.delete(request.socket)
+    if (!stopping && parts.pages?.serve(request, response)) return
     for (const [name, value] of headers) response.setHeader(name, value)
     if (stopping) response.setHeader('Connection', 'close')
     void answer(parts, request, response, () => stopping)
@@ -81,7 +84,7 @@ export function listen(parts: Parts, port: number, host: string | undefined): Pr
 }
 
 async function answer(
-  { application, files, health, rules }: Parts,
+  { application, files, health, rules, pages }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   isStopping: () => boolean,
@@ -108,6 +111,9 @@ async function answer(
     if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
     if (file === 'missing') return sendPlain(request, response, 404)
     if (file) return sendFile(request, response, file)
+    const outcome = pages ? await pages.answer(request, response, context) : 'pass'
+    if (outcome === 'answered') return
+    if (outcome !== 'pass') return await application.send(request, response, outcome)
     if ((await application(request, response, context)) === 'too large') await refuseWhole(413)
   } catch (error) {
     log('error', 'request failed', { id: requestId, ...errorFacts(error) })

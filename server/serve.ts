@@ -3,8 +3,9 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { createApplication, type ApplicationHooks } from './application'
+import { openPageCache } from './cache/open'
 import { readStaticFiles } from './files'
-import { watchDatabase } from './health'
+import { openWatch, watchDatabase } from './health'
 import { listen } from './http'
 
 export interface Running {
@@ -20,20 +21,25 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const entry = pathToFileURL(path.join(buildFolder, 'server/index.js')).href
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
-  const health = watchDatabase(url)
+  const watch = openWatch(url)
+  const application = createApplication(build, env)
+  const rules = {
+    host: env.demo ? null : new URL(env.publicOrigin).host,
+    trustedHops: env.TRUSTED_PROXY_HOPS,
+    apiOrigins: env.API_ORIGINS,
+  }
+  const pages = await openPageCache({ env, sql: watch, rules, application, hooks })
   const parts = {
-    application: createApplication(build, env),
+    application,
     files: readStaticFiles(path.join(buildFolder, 'client')),
-    health,
+    health: watchDatabase(watch),
     https: env.https,
-    rules: {
-      host: env.demo ? null : new URL(env.publicOrigin).host,
-      trustedHops: env.TRUSTED_PROXY_HOPS,
-      apiOrigins: env.API_ORIGINS,
-    },
+    rules,
+    pages,
   }
   const closeDatabases = async () => {
-    await health.close()
+    pages?.stop()
+    await watch.end({ timeout: 1 })
     await hooks.stop?.()
   }
   const server = await listen(parts, env.PORT, bindTo(env)).catch(async (error: NodeJS.ErrnoException) => {

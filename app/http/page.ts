@@ -12,26 +12,35 @@ export const headers: HeadersFunction = ({ loaderHeaders, errorHeaders, parentHe
     const value = said.get(name)
     if (value) kept.set(name, value)
   }
-  const frame = parentHeaders.get('Cache-Control')
-  if (frame) kept.set('Cache-Control', frame)
+  for (const name of ['Cache-Control', 'Retry-After']) {
+    const frame = parentHeaders.get(name)
+    if (frame) kept.set(name, frame)
+  }
   return kept
 }
 
 const OURS = /(?:^|;)\s*(?:token|flash|join)\s*=/
 
+/** Whether a Cookie header holds a cookie that changes pages. */
+export const isPersonal = (cookie: string) => OURS.test(cookie)
+
 /** A guest without a session, flash or join cookie, and without unknown search parameters. */
 function isShared(request: Request, params: readonly string[]): boolean {
-  if (OURS.test(request.headers.get('Cookie') ?? '') || request.headers.has('Authorization')) return false
+  if (isPersonal(request.headers.get('Cookie') ?? '') || request.headers.has('Authorization')) return false
   for (const name of new URL(request.url).searchParams.keys()) if (!params.includes(name)) return false
   return true
 }
 
-const FRESH = 60
-const STALE = 600
+/** In seconds; together a minute, within which offers begin and end on every page. */
+const FRESH = 30
+const STALE = 30
+/** While the database is away. */
+const ERROR = 3600
 
 function sharedFor(most: number): string {
   const fresh = Math.max(0, Math.min(FRESH, most))
-  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.max(0, Math.min(STALE, most - fresh))}`
+  const after = (seconds: number) => Math.max(0, Math.min(seconds, most - fresh))
+  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${after(STALE)}, stale-if-error=${after(ERROR)}`
 }
 
 export const sharedHeaders = (request: Request, params: readonly string[] = [], most = Infinity) => ({

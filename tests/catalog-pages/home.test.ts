@@ -43,10 +43,10 @@ describe('countdown of the flash sale', () => {
   test('the shared cache lifetime of a page is limited to the rest of its content’s validity', () => {
     const kept = (most?: number) =>
       sharedHeaders(new Request('http://localhost:3000/'), [], most)['Cache-Control']
-    expect(kept()).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=600')
-    expect(kept(300)).toBe('public, max-age=0, s-maxage=60, stale-while-revalidate=240')
-    expect(kept(20)).toBe('public, max-age=0, s-maxage=20, stale-while-revalidate=0')
-    expect(kept(0)).toBe('public, max-age=0, s-maxage=0, stale-while-revalidate=0')
+    expect(kept()).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600')
+    expect(kept(300)).toBe('public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=270')
+    expect(kept(20)).toBe('public, max-age=0, s-maxage=20, stale-while-revalidate=0, stale-if-error=0')
+    expect(kept(0)).toBe('public, max-age=0, s-maxage=0, stale-while-revalidate=0, stale-if-error=0')
   })
 })
 

@@ -108,7 +108,8 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   const port = await freePort()
   await wire.open(port)
   url.host = `127.0.0.1:${port}`
-  const [server] = await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })
+  // Without the page cache, which would serve the page of before (tests/server/cache).
+  const [server] = await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href, PAGE_CACHE_MB: '0' } })
   const get = async (path: string) => {
     const answer = await fetch(server!.origin + path, { redirect: 'manual' })
     return { status: answer.status, headers: answer.headers, text: textOf(await answer.text()) }

@@ -8,7 +8,7 @@ import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'
 
 const guest = newVisitor()
-const PUBLIC = 'public, max-age=0, s-maxage=60, stale-while-revalidate=600'
+const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
 
 function hrefOf(body: string, name: string): string | undefined {
   const link = [...body.matchAll(/<a [^>]*>[\s\S]*?<\/a>/g)].find(
@@ -102,7 +102,7 @@ describe('every page for a guest', () => {
     expect(page.body).toContain('href="#main"')
     expect(page.body).not.toMatch(/ style="/)
     // The home page is cached no longer than its flash sale runs.
-    const kept = path === '/' ? /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+$/ : PUBLIC
+    const kept = path === '/' ? /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=\d+$/ : PUBLIC
     expect(page.headers.get('Cache-Control')).toMatch(kept)
     expect(page.headers.get('Vary')).toBe('Cookie, Save-Data, Accept-Encoding')
   })

@@ -43,4 +43,6 @@ export const demoEnvironment = (url: string) => ({
   EMBEDDED_DATABASE_URL: url,
   SESSION_SECRET: process.env.E2E_SESSION_SECRET,
   DATA_KEY: process.env.E2E_DATA_KEY,
+  // Tests change the catalogue and look at once.
+  PAGE_CACHE_MB: '0',
 })

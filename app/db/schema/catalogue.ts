@@ -279,10 +279,11 @@ export const feedback = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
 )
 
-/** One row; triggers increment it on every change of the catalogue. Part of the cache key of pages. */
+/** One row; triggers increment it on every change of the catalogue. Pages rendered before are stale; before `purged`, gone. */
 export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
+  purged: bigint({ mode: 'number' }).notNull().default(0),
   updated_at: createdAt(),
 })
 

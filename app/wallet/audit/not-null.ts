@@ -8,7 +8,7 @@ bank_entries: id kind entry_key on_day amount_paise made_by created_at
 brand_shelves: brand_id category_id rank offers
 brands: id source external_id coupon_code name clicks_30d rank created_at updated_at live_count
 campaigns: id source external_id row_hash slug title brand_id description_html description_text kpi_html type payout_model currency url network network_campaign_id guest_clicks locale clicks_30d rank created_at updated_at listed
-catalogue_version: id version updated_at
+catalogue_version: id version updated_at purged
 categories: id name match_key aliases position in_menu
 checkpoints: id made_at previous ranges hash
 clicks: id user_id campaign_id network payout_model currency visitor_hash created_at

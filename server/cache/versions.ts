@@ -1,0 +1,47 @@
+// The version of the catalogue, which triggers raise with every change of what guests see, asked for every second.
+import type postgres from 'postgres'
+
+export interface Versions {
+  readonly current: number
+  /** Pages of an older version are served no more, whatever happens. */
+  readonly purged: number
+  /** Date.now() when `current` last changed. */
+  readonly changedAt: number
+}
+
+/** In ms. */
+const EVERY = 1000
+
+export interface WatchedVersions extends Versions {
+  stop(): void
+}
+
+/** Resolves after the first answer, or failure, of the database. While it is away the last version counts. */
+export async function watchVersions(sql: postgres.Sql, every = EVERY): Promise<WatchedVersions> {
+  const versions = { current: 0, purged: 0, changedAt: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+
+  async function look(): Promise<void> {
+    try {
+      const [row] = await sql<{ version: string; purged: string }[]>`
+        SELECT version, purged FROM catalogue_version WHERE id = 1`
+      const [current, purged] = [Number(row?.version ?? 0), Number(row?.purged ?? 0)]
+      if (current !== versions.current) Object.assign(versions, { current, changedAt: Date.now() })
+      versions.purged = purged
+    } catch {
+      // The next one may succeed; pages age meanwhile.
+    }
+    if (stopped) return
+    timer = setTimeout(() => void look(), every)
+    timer.unref()
+  }
+
+  await look()
+  return Object.assign(versions, {
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+  })
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import zlib from 'node:zlib'
+import { isPersonal } from '~/http/page'
+import type { Render } from '../../../server/cache/flights'
+import { createPageCache } from '../../../server/cache/pages'
+import type { Versions } from '../../../server/cache/versions'
+
+// A line for each answer says nothing here.
+process.env.LOG_LEVEL = 'error'
+
+export const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
+export const VARY = 'Cookie, Save-Data, Accept-Encoding'
+
+export const page = (text: string, headers: Record<string, string> = {}, status = 200) =>
+  new Response(text, {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': PUBLIC, Vary: VARY, ...headers },
+  })
+
+/** Long enough to be worth compressing. */
+export const long = (text: string) => `${text} ${'x'.repeat(2000)}`
+
+export interface Answered {
+  by: 'short way' | 'long way' | 'application'
+  status: number
+  headers: Map<string, string>
+  bytes: Buffer
+  text: string
+}
+
+const DECODE: Record<string, (bytes: Buffer) => Buffer> = {
+  br: zlib.brotliDecompressSync,
+  gzip: zlib.gunzipSync,
+}
+
+/** A cache over `render`, asked as server/http.ts asks it. */
+export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
+  const versions: { -readonly [Name in keyof Versions]: Versions[Name] } = {
+    current: 1,
+    purged: 0,
+    changedAt: 0,
+  }
+  const cache = createPageCache({
+    bytes,
+    versions,
+    isPersonal,
+    isOurHost: (host) => host === 'shop.example',
+    baseHeaders: [
+      ['X-Content-Type-Options', 'nosniff'],
+      ['Content-Security-Policy', "default-src 'none'"],
+    ],
+    render,
+  })
+
+  async function ask(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answered> {
+    const all = { Host: 'shop.example', ...headers }
+    const request = {
+      method,
+      url,
+      rawHeaders: Object.entries(all).flat(),
+      headers: Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value])),
+    } as unknown as IncomingMessage
+    const sent = { status: 0, headers: new Map<string, string>(), bytes: Buffer.alloc(0) as Buffer }
+    const response = {
+      req: request,
+      destroyed: false,
+      setHeader: (name: string, value: string) => sent.headers.set(name.toLowerCase(), value),
+      writeHead(status: number, list: string[]) {
+        sent.status = status
+        for (let i = 0; i < list.length; i += 2) sent.headers.set(list[i]!.toLowerCase(), list[i + 1]!)
+      },
+      end: (body?: Buffer) => void (sent.bytes = body ?? sent.bytes),
+    } as unknown as ServerResponse
+    const done = (by: Answered['by']): Answered => {
+      const decode = DECODE[sent.headers.get('content-encoding') ?? '']
+      return { by, ...sent, text: (decode && sent.bytes.length ? decode(sent.bytes) : sent.bytes).toString() }
+    }
+    if (cache.serve(request, response)) return done('short way')
+    const context = { requestId: 'id', clientAddress: '192.0.2.1' }
+    const outcome = await cache.answer(request, response, context)
+    if (outcome === 'answered') return done('long way')
+    const rendered = outcome === 'pass' ? await render(url, new Headers(all), context) : outcome
+    sent.status = rendered.status
+    for (const [name, value] of rendered.headers) sent.headers.set(name, value)
+    sent.bytes = Buffer.from(await rendered.arrayBuffer())
+    return done('application')
+  }
+
+  return { ask, cache, versions }
+}

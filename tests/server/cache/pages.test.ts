@@ -1,0 +1,257 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cacheOf, long, page } from './fakes'
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const pass = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1000)
+const statusOf = ({ headers }: { headers: Map<string, string> }) => headers.get('cache-status')
+
+/** Lets what runs in the background end. */
+async function settled() {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** Each rendering has a number of its own. */
+function counting(answer = (n: number) => page(long(`page ${n}`))) {
+  let n = 0
+  const shop = cacheOf(async () => answer(++n))
+  return { ...shop, count: () => n }
+}
+
+describe('a page that is the same for every guest', () => {
+  test('is rendered once and then served by the short way', async () => {
+    const { ask, count } = counting()
+    expect(statusOf(await ask('/'))).toBe('DealDwaar; fwd=uri-miss; stored')
+    const again = await ask('/')
+    expect([again.by, again.status, statusOf(again)]).toEqual(['short way', 200, 'DealDwaar; hit'])
+    expect(again.text).toBe(long('page 1'))
+    expect(count()).toBe(1)
+  })
+
+  test('is rendered once for a hundred who ask at the same time', async () => {
+    const { ask, count } = counting()
+    const all = await Promise.all(Array.from({ length: 100 }, () => ask('/')))
+    expect(count()).toBe(1)
+    expect(new Set(all.map(({ text }) => text))).toEqual(new Set([long('page 1')]))
+    expect(all.filter((one) => statusOf(one)!.includes('collapsed'))).toHaveLength(99)
+  })
+
+  test('is another page for another address, for Save-Data and for a request by a script', async () => {
+    const { ask, count } = counting()
+    for (const path of ['/', '/?show=deals', '/Deals', '/deals']) await ask(path)
+    await ask('/', { 'Save-Data': 'on' })
+    await ask('/', { 'Sec-Fetch-Dest': 'empty' })
+    expect(count()).toBe(6)
+    const requests: Record<string, string>[] = [
+      { 'save-data': 'ON' },
+      { 'Sec-Fetch-Dest': 'empty' },
+      { 'Sec-Fetch-Dest': 'document' },
+    ]
+    for (const headers of requests) expect((await ask('/', headers)).by).toBe('short way')
+  })
+
+  test('is served to guests with cookies that change no page', async () => {
+    const { ask, count } = counting()
+    for (const Cookie of ['device=1', 'guest_clicks=x; ref=KAVYA', 'theme=dark', 'mytoken=1'])
+      await ask('/', { Cookie })
+    expect(count()).toBe(1)
+  })
+
+  test('has its own headers, those of every response, and a validator', async () => {
+    const { ask } = counting(() => page(long('page'), { 'Content-Security-Policy': "script-src 'sha256-x'" }))
+    await ask('/')
+    pass(3)
+    const { headers } = await ask('/')
+    expect(headers.get('content-security-policy')).toBe("script-src 'sha256-x'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('etag')).toMatch(/^W\/"[\w-]{22}"$/)
+    expect(headers.get('age')).toBe('3')
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-\w+$/)
+  })
+
+  test('is not served for a Host that the guard refuses', async () => {
+    const { ask } = counting()
+    await ask('/')
+    expect((await ask('/')).by).toBe('short way')
+    expect((await ask('/', { Host: 'evil.example' })).by).not.toBe('short way')
+  })
+
+  test('answers HEAD without a body, and a HEAD stores nothing', async () => {
+    const { ask, count } = counting()
+    expect((await ask('/', {}, 'HEAD')).by).toBe('application')
+    const full = await ask('/')
+    const head = await ask('/', {}, 'HEAD')
+    expect(head.bytes).toHaveLength(0)
+    expect(head.headers.get('content-length')).toBe(full.headers.get('content-length'))
+    expect(count()).toBe(2)
+  })
+})
+
+describe('encodings', () => {
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0.5, gzip;q=0.8', 'gzip'],
+    ['br;q=0, *', 'gzip'],
+    ['identity', undefined],
+    ['', undefined],
+  ])('Accept-Encoding %j gets %s', async (accept, encoding) => {
+    const { ask, count } = counting()
+    for (let i = 0; i < 2; i++) {
+      const answer = await ask('/', { 'Accept-Encoding': accept })
+      expect(answer.headers.get('content-encoding')).toBe(encoding)
+      expect(answer.headers.get('vary')).toMatch(/accept-encoding/i)
+      expect(answer.headers.get('content-length')).toBe(String(answer.bytes.length))
+      expect(answer.text).toBe(long('page 1'))
+    }
+    expect(count()).toBe(1)
+  })
+
+  test('a short page and a picture are sent as they are', async () => {
+    const { ask } = counting((n) =>
+      n === 1 ? page('short') : page(long('x'), { 'Content-Type': 'image/png' }),
+    )
+    for (const path of ['/short', '/picture'])
+      expect((await ask(path, { 'Accept-Encoding': 'br' })).headers.has('content-encoding')).toBe(false)
+  })
+
+  test('brotli’s best quality is made for a page that is asked for again, and for no other', async () => {
+    const words = Array.from({ length: 3000 }, (_, i) => `word${(i * i) % 997}`).join(' ')
+    const { ask } = counting(() => page(words))
+    const br = { 'Accept-Encoding': 'br' }
+    const first = await ask('/', br)
+    const lengthNow = async () => (await ask('/', br)).bytes.length
+    await expect.poll(lengthNow).toBeLessThan(first.bytes.length)
+    expect((await ask('/', br)).text).toBe(words)
+    expect((await ask('/', br)).headers.get('etag')).toBe(first.headers.get('etag'))
+  })
+})
+
+describe('If-None-Match', () => {
+  test('gets a 304 without a body, in every encoding', async () => {
+    const { ask } = counting()
+    const etag = (await ask('/', { 'Accept-Encoding': 'br' })).headers.get('etag')!
+    for (const tags of [etag, etag.replace('W/', ''), `"a", ${etag}`, '*'])
+      for (const encoding of ['br', 'gzip', 'identity']) {
+        await ask('/', { 'Accept-Encoding': encoding })
+        const answer = await ask('/', { 'If-None-Match': tags, 'Accept-Encoding': encoding })
+        expect([answer.status, answer.bytes.length, answer.by]).toEqual([304, 0, 'short way'])
+        expect(answer.headers.get('etag')).toBe(etag)
+        expect(answer.headers.has('content-length')).toBe(false)
+        expect(answer.headers.has('content-type')).toBe(false)
+      }
+    expect((await ask('/', { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test('gets the page once it is another', async () => {
+    const { ask } = counting()
+    const etag = (await ask('/')).headers.get('etag')!
+    pass(100)
+    expect((await ask('/', { 'If-None-Match': etag })).status).toBe(200)
+  })
+})
+
+describe('freshness', () => {
+  test('a stale page is served while it is rendered anew, once', async () => {
+    const { ask, count } = counting()
+    await ask('/')
+    pass(40)
+    const stale = await Promise.all([ask('/'), ask('/'), ask('/')])
+    expect(stale.map(({ text }) => text)).toEqual(Array(3).fill(long('page 1')))
+    expect(statusOf(stale[0]!)).toBe('DealDwaar; hit; ttl=-10')
+    await settled()
+    expect(count()).toBe(2)
+    expect((await ask('/')).text).toBe(long('page 2'))
+  })
+
+  test('a page older than a minute is not served: what begins and ends shows within a minute', async () => {
+    const { ask } = counting()
+    await ask('/')
+    pass(61)
+    const answer = await ask('/')
+    expect([answer.text, statusOf(answer)]).toEqual([long('page 2'), 'DealDwaar; fwd=stale; stored'])
+  })
+
+  test('a change of the catalogue: two seconds in the background, afterwards at once', async () => {
+    const { ask, versions } = counting()
+    await ask('/asked')
+    await ask('/forgotten')
+    Object.assign(versions, { current: 2, changedAt: Date.now() })
+    expect((await ask('/asked')).text).toBe(long('page 1'))
+    await settled()
+    expect((await ask('/asked')).text).toBe(long('page 3'))
+    pass(2)
+    expect((await ask('/forgotten')).text).toBe(long('page 4'))
+  })
+
+  test('a change while a page is rendered makes that page an old one', async () => {
+    let render: (response: Response) => void = () => {}
+    const { ask, versions } = cacheOf(() => new Promise((resolve) => (render = resolve)))
+    const first = ask('/')
+    Object.assign(versions, { current: 2, changedAt: Date.now() - 10_000 })
+    render(page(long('before')))
+    expect((await first).text).toBe(long('before'))
+    const second = ask('/')
+    render(page(long('after')))
+    expect((await second).text).toBe(long('after'))
+  })
+
+  test('a purge drops every page, also while rendering fails', async () => {
+    let n = 0
+    const { ask, versions } = cacheOf(async () => (++n === 1 ? page(long('page')) : page('away', {}, 503)))
+    await ask('/')
+    Object.assign(versions, { current: 2, purged: 2, changedAt: Date.now() })
+    expect((await ask('/')).status).toBe(503)
+  })
+})
+
+describe('failures', () => {
+  const AWAY = { 'Cache-Control': 'private, no-store', 'Retry-After': '5' }
+
+  test('a page that cannot be rendered is served from before for an hour, and tried every five seconds', async () => {
+    const { ask, count } = counting((n) => (n === 1 ? page(long('page')) : page('away', AWAY, 503)))
+    await ask('/')
+    pass(600)
+    const answer = await ask('/')
+    expect([answer.status, answer.text]).toEqual([200, long('page')])
+    expect(statusOf(answer)).toBe('DealDwaar; hit; ttl=-570; detail=error')
+    for (let i = 0; i < 5; i++) expect((await ask('/')).status).toBe(200)
+    expect(count()).toBe(2)
+    pass(6)
+    expect((await ask('/')).text).toBe(long('page'))
+    expect(count()).toBe(3)
+    pass(3600)
+    expect((await ask('/')).status).toBe(503)
+  })
+
+  test.each([
+    ['an error', () => Promise.reject(new Error('bug'))],
+    ['a frame that could not be read', async () => page('half', AWAY)],
+  ])('%s leaves the stored page as it is', async (_, fail) => {
+    let n = 0
+    const { ask } = cacheOf(async () => (++n === 1 ? page(long('page')) : fail()))
+    await ask('/')
+    pass(100)
+    expect((await ask('/')).text).toBe(long('page'))
+  })
+
+  test('nothing that failed is stored', async () => {
+    const { ask, count, cache } = counting(() => page('bug', {}, 500))
+    for (let i = 0; i < 3; i++) expect((await ask('/')).status).toBe(500)
+    expect(count()).toBe(3)
+    expect(cache.size()).toEqual({ bytes: 0, pages: 0 })
+  })
+
+  test('a page that is gone is gone', async () => {
+    const { ask } = counting((n) => (n === 1 ? page(long('page')) : page('gone', {}, 404)))
+    await ask('/')
+    pass(100)
+    expect((await ask('/')).status).toBe(404)
+    expect((await ask('/')).status).toBe(404)
+  })
+})
