@@ -17,6 +17,7 @@ import { noteCommands } from './notes'
 import { keyCommands } from './keys'
 import { newsletterCommands } from './newsletter'
 import { otpCommands } from './otp'
+import { pageCommands } from './pages'
 import { postbackCommands } from './postbacks'
 import { rateCommands } from './rates'
 import { shortlinkCommands } from './shortlinks'
@@ -61,6 +62,7 @@ export function createProgram(): Command {
   program.addCommand(bookCommands())
   program.addCommand(flashSaleCommands())
   program.addCommand(shortlinkCommands())
+  program.addCommand(pageCommands())
   program.addCommand(newsletterCommands())
   program.addCommand(subscriberCommands())
   program.addCommand(keyCommands())

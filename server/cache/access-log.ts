@@ -23,7 +23,7 @@ export function logHit(id: string, { method, url = '' }: IncomingMessage, status
   timer ??= setTimeout(flush, EVERY)
 }
 
-export function flush(): void {
+function flush(): void {
   clearTimeout(timer)
   timer = undefined
   const text = lines

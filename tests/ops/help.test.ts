@@ -30,6 +30,7 @@ describe('help', () => {
       'books',
       'flash-sale',
       'shortlinks',
+      'pages',
       'newsletter',
       'demo',
     ])
@@ -52,6 +53,7 @@ describe('help', () => {
     ['networks', 'npm run ops -- networks list'],
     ['postbacks', 'npm run ops -- postbacks replay 12'],
     ['conversions', 'npm run ops -- conversions reconcile impact report.csv'],
+    ['pages', 'npm run ops -- pages purge'],
     ['shortlinks', 'npm run ops -- shortlinks add diwali 12'],
     ['bank', 'npm run ops -- bank reconcile november.csv --columns'],
     ['stats', 'npm run -s ops -- stats --by store --from 2026-11-01 --sort margin --reverse --limit 10'],

@@ -102,7 +102,10 @@ describe('every page for a guest', () => {
     expect(page.body).toContain('href="#main"')
     expect(page.body).not.toMatch(/ style="/)
     // The home page is cached no longer than its flash sale runs.
-    const kept = path === '/' ? /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=\d+$/ : PUBLIC
+    const kept =
+      path === '/'
+        ? /^public, max-age=0, s-maxage=\d+, stale-while-revalidate=\d+, stale-if-error=\d+$/
+        : PUBLIC
     expect(page.headers.get('Cache-Control')).toMatch(kept)
     expect(page.headers.get('Vary')).toBe('Cookie, Save-Data, Accept-Encoding')
   })

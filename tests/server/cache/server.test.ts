@@ -71,6 +71,18 @@ test('a change by another process shows on every server', async () => {
     await expect.poll(async () => (await ask(server, path)).text).toContain('A title of today')
 })
 
+test('`pages purge` drops the pages of every server', async () => {
+  for (const server of [one, two]) {
+    await ask(server, '/HowitWorks')
+    expect((await ask(server, '/HowitWorks')).cache).toBe('DealDwaar; hit')
+  }
+  expect((await ops('pages purge')).out).toBe('Every server drops its stored pages within two seconds.\n')
+  for (const server of [one, two])
+    await expect
+      .poll(async () => (await ask(server, '/HowitWorks')).cache)
+      .toBe('DealDwaar; fwd=uri-miss; stored')
+})
+
 describe('a server whose database goes away', () => {
   test('serves what it has stored, also what is no longer fresh', async () => {
     const url = new URL(process.env.EMBEDDED_DATABASE_URL!)

@@ -1,0 +1,20 @@
+import { Command } from 'commander'
+import { purgePages } from '~/catalog/purge-pages.server'
+import { say } from './terminal'
+
+export function pageCommands(): Command {
+  const group = new Command('pages').description('the pages that servers keep for guests').addHelpText(
+    'after',
+    `
+Example:
+  $ npm run ops -- pages purge`,
+  )
+  group
+    .command('purge')
+    .description('drop all stored pages; every server renders them anew within two seconds')
+    .action(async () => {
+      await purgePages()
+      say`Every server drops its stored pages within two seconds.`
+    })
+  return group
+}
