@@ -59,7 +59,14 @@ async function startOn(
 ): Promise<TestServer> {
   const dataDir = env.DATA_DIR ?? makeDataDir()
   const child = spawn(process.execPath, [path.join(build, 'node/main.js')], {
-    env: { ...bareEnvironment(), WEB_CONCURRENCY: '1', DATA_DIR: dataDir, ...env, PORT: String(port) },
+    env: {
+      ...bareEnvironment(),
+      WEB_CONCURRENCY: '1',
+      PAGE_CACHE_MB: '0',
+      DATA_DIR: dataDir,
+      ...env,
+      PORT: String(port),
+    },
     // Through the IPC channel the server notices that its test was killed, and stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })

@@ -58,7 +58,7 @@ let server: TestServer
 
 beforeAll(async () => {
   await ops('demo seed')
-  ;[server] = (await startServers(1)) as [TestServer]
+  ;[server] = (await startServers(1, { env: { PAGE_CACHE_MB: '64' } })) as [TestServer]
   const { visitor } = await signedIn()
   const valueOf = (line: string) => line.split(';', 1)[0]!.split('=').slice(1).join('=')
   const seal = (name: CookieName, content: object) => valueOf(sealedCookie<object>(name).write(content))

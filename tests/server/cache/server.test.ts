@@ -13,7 +13,7 @@ let two: TestServer
 
 beforeAll(async () => {
   await ops('demo seed')
-  ;[one, two] = (await startServers(2)) as [TestServer, TestServer]
+  ;[one, two] = (await startServers(2, { env: { PAGE_CACHE_MB: '64' } })) as [TestServer, TestServer]
 }, 120_000)
 
 async function ask(server: TestServer, path: string, headers: HeadersInit = {}, method = 'GET') {
@@ -90,7 +90,9 @@ describe('a server whose database goes away', () => {
     const port = await freePort()
     await wire.open(port)
     url.host = `127.0.0.1:${port}`
-    const [server] = (await startServers(1, { env: { EMBEDDED_DATABASE_URL: url.href } })) as [TestServer]
+    const [server] = (await startServers(1, {
+      env: { EMBEDDED_DATABASE_URL: url.href, PAGE_CACHE_MB: '64' },
+    })) as [TestServer]
     const before = await ask(server, '/TopStores')
     expect(before.status).toBe(200)
     await ask(server, '/Deals')
