@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { freePort } from '../../../server/postgres'
+import { freePort } from '../../../embedded/postgres'
 import { ops } from '../../ops/support'
 import { startServers } from '../../support/app'
 import type { TestServer } from '../../support/servers'
