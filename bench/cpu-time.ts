@@ -5,7 +5,7 @@ import type postgres from 'postgres'
 const TICK = 10
 
 /** Includes all threads, in ms; 0 without /proc or for an unknown process. */
-function cpuTimeOf(pid: number): number {
+export function readCpuTime(pid: number): number {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     // Fields after the name in parentheses: utime and stime are the 12th and 13th.
@@ -26,6 +26,6 @@ export interface CpuTimes {
 export async function readCpuTimes(pid: number, sql: postgres.Sql): Promise<CpuTimes> {
   const backends = await sql<{ pid: number }[]>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`
-  const database = backends.reduce((sum, backend) => sum + cpuTimeOf(backend.pid), 0)
-  return { server: cpuTimeOf(pid), database }
+  const database = backends.reduce((sum, backend) => sum + readCpuTime(backend.pid), 0)
+  return { server: readCpuTime(pid), database }
 }

@@ -9,6 +9,8 @@ const BENCHES = {
     'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
   money:
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
+  pages:
+    'home from the cache and 304, beside bare node:http with the same bytes; home rendered each time (--seconds N, --rounds N)',
 }
 
 const [name, ...words] = process.argv.slice(2)
