@@ -86,6 +86,8 @@ const HANDING_ON = [
   'app/tracking/senders.server.ts',
   'server/application.ts',
   'server/busy.ts',
+  'server/cache/flights.ts',
+  'server/cache/lifetime.ts',
   'server/cors.ts',
   'server/failures.ts',
   'server/http.ts',

@@ -37,6 +37,7 @@ import { readReport, readReportRow } from '~/tracking/reports'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
 import { readReference, providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
+import { matchesTag } from '../../server/cache/asked'
 import { chooseEncoding } from '../../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../../server/files'
 import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
@@ -86,6 +87,7 @@ const RESPONSE = {
 } as unknown as Parameters<typeof sendFile>[1]
 
 const headers: [string, (value: string) => unknown][] = [
+  ['If-None-Match of stored pages', (value) => matchesTag(value, 'W/"tag"')],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],

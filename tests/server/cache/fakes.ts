@@ -9,7 +9,7 @@ import type { Versions } from '../../../server/cache/versions'
 process.env.LOG_LEVEL = 'error'
 
 export const PUBLIC = 'public, max-age=0, s-maxage=30, stale-while-revalidate=30, stale-if-error=3600'
-export const VARY = 'Cookie, Save-Data, Accept-Encoding'
+const VARY = 'Cookie, Save-Data, Accept-Encoding'
 
 export const page = (text: string, headers: Record<string, string> = {}, status = 200) =>
   new Response(text, {

@@ -45,7 +45,7 @@ const PERSONAL: CookieName[] = ['token', 'flash', 'join']
 const documents = [
   ...new Set(
     Object.keys(routes)
-      .filter((id) => id !== 'root' && id !== 'routes/account/live')
+      .filter((id) => id !== 'root')
       .map((id) => pathTo(id))
       .map((path) => path.replace(/^\/CouponFilters\/x/, '/CouponFilters/Electronics'))
       .map((path) => path.replace(/^\/Offers\/x/, '/Offers/voltwala'))
