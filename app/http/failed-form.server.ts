@@ -1,4 +1,5 @@
 /** Answers a form whose action failed, for example without the database: back to its page, with the values entered. */
+import { paths } from '~/paths'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { messages, type Message } from '~/messages'
 import { failure, type Notice } from '~/notice'
@@ -35,19 +36,19 @@ interface FailedForm {
 const { newsletter, otp, payoutDetails, profileImage, reset, signIn, signUp, withdrawal } = messages
 const oops = messages.failure
 
-const WALLET = '/Account/Wallet'
+const WALLET = paths.wallet
 
 /** By route id; tests/routes/away.test.ts finds a missing one. */
 const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/auth/sign-in': { text: signIn.busy },
-  'routes/auth/sign-up': { text: signUp.failed, fallback: '/Singup' },
+  'routes/auth/sign-up': { text: signUp.failed, fallback: paths.signUpPage },
   'routes/auth/otp-sign-in': { text: signIn.busy },
   'routes/auth/forgot-password': { text: reset.failed },
   'routes/auth/otp': { text: otp.ended },
   'routes/auth/resend': { text: otp.notSent },
   'routes/auth/reset-password': { text: reset.failed },
   'routes/auth/sign-out': { text: oops },
-  'routes/auth/confirm': { text: signIn.busy, form: 'confirm', fallback: '/auth/confirm' },
+  'routes/auth/confirm': { text: signIn.busy, form: 'confirm', fallback: paths.confirm },
   'routes/coupons-details': { text: oops },
   'routes/newsletter': { text: newsletter.failed },
   'routes/newsletter-unsubscribe': { text: oops },
@@ -70,28 +71,28 @@ const FAILED_FORMS: Record<string, FailedForm> = {
   'routes/account/change-password': {
     text: oops,
     form: 'change-password',
-    fallback: '/Account/ChangePassword',
+    fallback: paths.changePassword,
   },
-  'routes/account/details': { text: oops, form: 'details', fallback: '/Account?edit=details' },
-  'routes/account/image': { text: profileImage.failed, form: 'profile-image', fallback: '/Account' },
-  'routes/account/image-remove': { text: profileImage.failed, form: 'remove-image', fallback: '/Account' },
+  'routes/account/details': { text: oops, form: 'details', fallback: `${paths.account}?edit=details` },
+  'routes/account/image': { text: profileImage.failed, form: 'profile-image', fallback: paths.account },
+  'routes/account/image-remove': { text: profileImage.failed, form: 'remove-image', fallback: paths.account },
   'routes/account/notification-open': {
     text: oops,
     form: 'notification',
-    fallback: '/Account/Notifications',
+    fallback: paths.notifications,
   },
   'routes/account/notification-read': {
     text: oops,
     form: 'notification',
-    fallback: '/Account/Notifications',
+    fallback: paths.notifications,
   },
   'routes/account/notification-read-all': {
     text: oops,
     form: 'read-all',
-    fallback: '/Account/Notifications',
+    fallback: paths.notifications,
   },
-  'routes/account/privacy': { text: oops, form: 'delete-account', fallback: '/Account/Privacy' },
-  'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: '/Account' },
+  'routes/account/privacy': { text: oops, form: 'delete-account', fallback: paths.privacy },
+  'routes/account/sessions': { text: oops, form: 'sign-out-others', fallback: paths.account },
 }
 
 /** Null for a route without a form. Throws the guard's 403 and the limits' 413, 415 and 400. */

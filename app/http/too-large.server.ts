@@ -1,8 +1,9 @@
 import { IMAGE_FIELD, IMAGE_FORM } from '~/accounts/profile/profile-image'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { writeFlash } from './flash.server'
 
-const PAGE = '/Account'
+const PAGE = paths.account
 
 /** A GET for the form's page with the error as its flash; null for other paths. The body was never read. */
 export function tooLargeForm(request: Request): Request | null {

@@ -1,5 +1,6 @@
 /** Payout details that wait for a password confirmation: in a sealed cookie, as in kept-form.server.ts. */
 import type { FormFlash } from '~/notice'
+import { paths } from '~/paths'
 import { sealedCookie } from './cookies.server'
 import { writeFitting } from './flash.server'
 import type { FormInput } from './input.server'
@@ -18,7 +19,7 @@ export function askForPassword(
   { user }: Session,
   { from, typed }: Pick<FormInput<unknown>, 'from' | 'typed'>,
 ): Response {
-  return redirectWith(`/auth/confirm?from=${encodeURIComponent(from)}`, {
+  return redirectWith(`${paths.confirm}?from=${encodeURIComponent(from)}`, {
     headers: { 'Set-Cookie': writeFitting(cookie, { to: from, owner: formOwner(user.id), form: typed }) },
   })
 }

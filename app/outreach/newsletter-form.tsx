@@ -1,4 +1,5 @@
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { Field, PostForm, Submit } from '~/ui/form'
 import { TRAP } from './trap'
 
@@ -15,7 +16,7 @@ export function NewsletterForm() {
             The best deals of the week by e-mail. No more than that, and you can leave at any time.
           </p>
         </div>
-        <PostForm form="newsletter" action="/newsletter" whenFailed={WHEN_FAILED}>
+        <PostForm form="newsletter" action={paths.newsletter} whenFailed={WHEN_FAILED}>
           <Field
             name="email"
             label="Email address"

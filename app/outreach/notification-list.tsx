@@ -1,10 +1,11 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 import { Icon } from '~/ui/icon'
 import type { NotificationItem } from './notification-item'
 
-const HERE = '/Account/Notifications'
+const HERE = paths.notifications
 
 interface ListProps {
   items: NotificationItem[] | null

@@ -1,5 +1,6 @@
 import { SearchForm } from '~/catalog/search/search-form'
 import { failure, success, warning } from '~/notice'
+import { paths } from '~/paths'
 import { Carousel } from '~/ui/carousel'
 import { CopyField } from '~/ui/copy-field'
 import { FactList } from '~/ui/facts'
@@ -43,7 +44,7 @@ export function Foundations() {
           <h2>Heading 2</h2>
           <h3>Heading 3</h3>
           <p>
-            Body, with a <a href="/styleguide">link</a> and Devanagari: आपका स्वागत है। Amounts:{' '}
+            Body, with a <a href={paths.styleGuide}>link</a> and Devanagari: आपका स्वागत है। Amounts:{' '}
             <span className="money">Rs. 1,23,456.50</span>
           </p>
           <p className="muted text-small">Muted and small</p>
@@ -105,12 +106,12 @@ export function Controls() {
         </div>
       </Section>
       <Section title="Fields">
-        <PostForm form="style-guide" action="/newsletter" label="Empty" whenFailed={COMMON_TEXTS}>
+        <PostForm form="style-guide" action={paths.newsletter} label="Empty" whenFailed={COMMON_TEXTS}>
           <Fields />
         </PostForm>
       </Section>
       <Section title="Fields that came back">
-        <PostForm form="style-guide" action="/newsletter" label="Returned" whenFailed={COMMON_TEXTS}>
+        <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
           <FormFlashProvider
             value={{
               form: 'style-guide',
@@ -180,7 +181,7 @@ export function Surfaces() {
           <Carousel key={count} label={`${count} slides`} slides={slides(count)} />
         ))}
       </Section>
-      <Section title="Facts, codes, initials" more={{ to: '/styleguide', label: 'A link of a section' }}>
+      <Section title="Facts, codes, initials" more={{ to: paths.styleGuide, label: 'A link of a section' }}>
         <div className="stack">
           <FactList
             facts={[
@@ -213,7 +214,7 @@ const slides = (count: number) =>
   Array.from({ length: count }, (_, i) => ({
     key: i,
     content: (
-      <a className="panel" href="/styleguide">
+      <a className="panel" href={paths.styleGuide}>
         Slide {i + 1}
       </a>
     ),

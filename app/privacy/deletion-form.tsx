@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { paths } from '~/paths'
 import { COMMON_TEXTS, Checkbox, Field, PostForm, Submit } from '~/ui/form'
 
 interface DeletionFormProps {
@@ -40,7 +41,7 @@ export function DeletionForm({ action, available, pending, onItsWay, debt, isHel
           <p>
             {onItsWay} is on its way to you. Your account can be deleted when it has arrived, or when you have
             cancelled the withdrawal in your{' '}
-            <Link to="/Account/Wallet" className="link">
+            <Link to={paths.wallet} className="link">
               wallet
             </Link>
             .

@@ -9,6 +9,7 @@ import { blindIndex } from '~/db/seal.server'
 import { formatTime } from '~/formats/dates'
 import { formatRupees, paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { raiseSignal } from '~/signals/signals.server'
 import { moveDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
@@ -93,7 +94,7 @@ async function notifyOfInheritance(tx: Tx, userId: number, debt: Paise, until: D
     reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
     title: 'An earlier account with your number',
     body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,
-    href: '/Contactus',
+    href: paths.contactUs,
   })
 }
 

@@ -3,6 +3,7 @@ import type { Tx } from '~/db/client.server'
 import { departures, users } from '~/db/schema/members'
 import { paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
 import { RETURN_HOLD_REASON, type Departure } from './departures.server'
@@ -55,7 +56,7 @@ async function giveBack(tx: Tx, departure: Departure, successorId: number): Prom
     reference: `departure:${id}:lifted`,
     title: 'The earlier account no longer counts',
     body: 'What an earlier account with your number owed, or was held for, is taken off your account.',
-    href: '/Account/Wallet',
+    href: paths.wallet,
   })
   return leftOut
 }

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'About Us | DealDwaar',
     description:
       'What DealDwaar is, how it earns, what cashback is, and what it promises to shoppers in India.',
-    path: '/Aboutus',
+    path: paths.aboutUs,
     origin: siteOrigin(matches),
   })
 
@@ -53,9 +54,9 @@ export default function AboutUs() {
         <li>We ask for no more of your data than cashback needs, and sell none of it.</li>
       </ul>
       <p>
-        Questions? <Link to="/Contactus">Contact us</Link>, read the{' '}
-        <Link to="/TermsConditions">Terms &amp; Conditions</Link>, or see{' '}
-        <Link to="/HowitWorks">how to share and earn</Link>.
+        Questions? <Link to={paths.contactUs}>Contact us</Link>, read the{' '}
+        <Link to={paths.termsConditions}>Terms &amp; Conditions</Link>, or see{' '}
+        <Link to={paths.howItWorks}>how to share and earn</Link>.
       </p>
     </StaticPage>
   )

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
@@ -11,7 +12,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Contact Us | DealDwaar',
     description: 'How to reach the support of DealDwaar, its hours, and where to take a complaint.',
-    path: '/Contactus',
+    path: paths.contactUs,
     origin: siteOrigin(matches),
   })
 
@@ -42,7 +43,7 @@ export default function ContactUs() {
           India, for matters of your data, are open to you.
         </li>
       </ul>
-      {site.corporate !== '/Contactus' && (
+      {site.corporate !== paths.contactUs && (
         <>
           <h2>Who we are</h2>
           <p>
@@ -67,8 +68,8 @@ export default function ContactUs() {
       </p>
       <p>
         We earn a commission on purchases made through our links: see our{' '}
-        <Link to="/Aboutus#disclosure">affiliate disclosure</Link>. Names and marks of stores belong to their
-        owners.
+        <Link to={`${paths.aboutUs}#disclosure`}>affiliate disclosure</Link>. Names and marks of stores belong
+        to their owners.
       </p>
     </StaticPage>
   )

@@ -7,6 +7,7 @@ import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 
@@ -18,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
     title: 'Coupon Codes',
     description: LEAD,
-    path: '/Coupontopcodes',
+    path: paths.topCodes,
     origin: siteOrigin(matches),
     page: data?.page ?? 1,
     isEmpty: !data?.deals?.items.length,
@@ -26,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url))
-  const deals = await attempt(listCoupons(page), '/Coupontopcodes')
+  const deals = await attempt(listCoupons(page), paths.topCodes)
   return deals
     ? publicPage({ page, deals: showPage(deals, showDeal) }, { request, params: ['page'] })
     : failedPage({ page, deals: null })

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
 import { NewsletterForm } from '~/outreach/newsletter-form'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -9,7 +10,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Flex Offer | DealDwaar',
     description: 'Flex offers are not open yet. Subscribe to hear of them first.',
-    path: '/Flexpage',
+    path: paths.flexPage,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })

@@ -16,6 +16,7 @@ import { Faq } from '~/pages/faq'
 import { Hero, JoinStrip } from '~/pages/hero'
 import { homeMeta } from '~/pages/home-meta'
 import { Marquee } from '~/pages/marquee'
+import { paths } from '~/paths'
 import { siteOrigin } from '~/shell/page-meta'
 import { Steps } from '~/pages/steps'
 import { Section } from '~/ui/section'
@@ -59,20 +60,20 @@ export default function Home() {
       <HomeShelf
         shelf="deals"
         title="Popular Deals"
-        more={{ to: '/Deals', label: 'See All Deals' }}
+        more={{ to: paths.deals, label: 'See All Deals' }}
         open={open}
         hasMore={deals.more}
       >
         {deals.items.length ? <DealGrid deals={deals.items} /> : <Empty>{messages.catalog.noCoupons}</Empty>}
       </HomeShelf>
       <Marquee />
-      <Section title="Trending Categories" more={{ to: '/CouponFilters/All', label: 'See More' }}>
+      <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
         <TrendingCategories />
       </Section>
       <HomeShelf
         shelf="stores"
         title="Popular Stores"
-        more={{ to: '/TopStores', label: 'See All Stores' }}
+        more={{ to: paths.topStores, label: 'See All Stores' }}
         open={open}
         hasMore={stores.more}
       >
@@ -88,7 +89,7 @@ export default function Home() {
       <HomeShelf
         shelf="coupons"
         title="Top Coupons"
-        more={{ to: '/Coupontopcodes', label: 'See More' }}
+        more={{ to: paths.topCodes, label: 'See More' }}
         open={open}
         hasMore={coupons.more}
       >

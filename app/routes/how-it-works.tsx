@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { publicPage } from '~/http/page'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { ReferPicture, STEP_PICTURES } from '~/pages/refer-pictures'
 import { Steps } from '~/pages/steps'
@@ -13,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Refer and Earn | DealDwaar',
     description: 'Share DealDwaar with friends and earn 20% of the cashback they earn.',
-    path: '/HowitWorks',
+    path: paths.howItWorks,
     origin: siteOrigin(matches),
   })
 

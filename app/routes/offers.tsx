@@ -11,6 +11,7 @@ import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
@@ -36,7 +37,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     }),
     ...dataMeta(
       breadcrumbs(origin, [
-        ['Top Deals', '/TopStores'],
+        ['Top Deals', paths.topStores],
         [brand.name, brand.href],
       ]),
     ),

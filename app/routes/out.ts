@@ -10,6 +10,7 @@ import { isVisit } from '~/http/visit'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, warning, type Notice } from '~/notice'
+import { campaignPath, paths } from '~/paths'
 import { clickText } from '~/tracking/click-texts'
 import { recordClick, type ClickRefusal } from '~/tracking/clicks.server'
 
@@ -24,7 +25,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
     return redirect(result.url, { headers })
   }
   if (result.reason === 'not-found') return refusal(404, messages.catalog.couponNotFound)
-  const page = `/CouponsDetails/${encodeURIComponent(result.slug)}`
+  const page = campaignPath(result.slug)
   return redirectWith(page, { notice: noticeOf(result, page) })
 }
 
@@ -43,11 +44,11 @@ async function tryClick(request: Request, campaignId: number, address: string) {
 /** Redirects to the campaign's page with an error notice; to the home page if the slug cannot be read either. */
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await attempt(findSlug(campaignId), 'slug')
-  const to = slug ? `/CouponsDetails/${encodeURIComponent(slug)}` : '/'
+  const to = slug ? campaignPath(slug) : '/'
   return redirectWith(to, { notice: failure(messages.failure) })
 }
 
-const ALL_DEALS = [{ label: 'All deals', href: '/Deals' }]
+const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function noticeOf(refusal: ClickRefusal, page: string): Notice {
   if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), joinActions(page))

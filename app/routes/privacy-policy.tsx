@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { cookieList } from '~/http/cookies'
 import { publicPage } from '~/http/page'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
@@ -13,7 +14,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Privacy Policy | DealDwaar',
     description:
       'Which personal data DealDwaar keeps, why, for how long, who sees it, and your rights under India’s DPDP Act.',
-    path: '/PrivacyPolicy',
+    path: paths.privacyPolicy,
     origin: siteOrigin(matches),
   })
 
@@ -114,11 +115,11 @@ export default function PrivacyPolicy() {
         <li>Name somebody who may use these rights for you after death or incapacity.</li>
       </ul>
       <p>
-        Under <Link to="/Account/Privacy">Your data</Link> in your account you download all that we hold about
+        Under <Link to={paths.privacy}>Your data</Link> in your account you download all that we hold about
         you, and delete the account. For anything else write to{' '}
         <a href={`mailto:${site.support}`}>{site.support}</a> from the address of your account. We answer
         within 30 days. With a complaint, write to {site.grievance}: the steps and times are on{' '}
-        <Link to="/Contactus#grievance">the contact page</Link>. After that you may turn to the Data
+        <Link to={`${paths.contactUs}#grievance`}>the contact page</Link>. After that you may turn to the Data
         Protection Board of India.
       </p>
       <h2>Children</h2>

@@ -6,6 +6,7 @@ import { readJoinForm } from '~/http/join.server'
 import { headers, privatePage } from '~/http/page'
 import { moveTo } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
 
@@ -16,7 +17,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Sign Up | DealDwaar',
     description:
       'Join DealDwaar with your mobile number: free of fees, cashback on every purchase through it.',
-    path: '/Singup',
+    path: paths.signUpPage,
     origin: siteOrigin(matches),
   })
 

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Link } from '@remix-run/react'
 import { publicPage } from '~/http/page'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { StaticPage } from '~/pages/static-page'
@@ -12,7 +13,7 @@ export const meta: MetaFunction = ({ matches }) =>
     title: 'Terms & Conditions | DealDwaar',
     description:
       'The rules of DealDwaar: accounts, cashback, withdrawals, referrals, affiliate links and complaints.',
-    path: '/TermsConditions',
+    path: paths.termsConditions,
     origin: siteOrigin(matches),
   })
 
@@ -32,7 +33,7 @@ export default function TermsConditions() {
       <p>
         Links to stores are affiliate links: stores and their networks pay us for purchases made through them,
         and cashback is paid out of that. More in our{' '}
-        <Link to="/Aboutus#disclosure">affiliate disclosure</Link>.
+        <Link to={`${paths.aboutUs}#disclosure`}>affiliate disclosure</Link>.
       </p>
       <h2>3. Your account</h2>
       <p>
@@ -91,8 +92,8 @@ export default function TermsConditions() {
       <p>
         The law of India applies. Write to {site.support}, and with a complaint to {site.grievance}: it is
         acknowledged within 48 hours and settled within one month. The steps are on{' '}
-        <Link to="/Contactus#grievance">the contact page</Link>. How we treat your data is in the{' '}
-        <Link to="/PrivacyPolicy">Privacy Policy</Link>.
+        <Link to={`${paths.contactUs}#grievance`}>the contact page</Link>. How we treat your data is in the{' '}
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
       </p>
     </StaticPage>
   )

@@ -6,6 +6,7 @@ import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 
@@ -17,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
     title: 'Top Deals',
     description: LEAD,
-    path: '/TopStores',
+    path: paths.topStores,
     origin: siteOrigin(matches),
     page: data?.page ?? 1,
     isEmpty: !data?.stores?.items.length,
@@ -25,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const page = pageNumber(new URL(request.url))
-  const stores = await attempt(listBrands(page), '/TopStores')
+  const stores = await attempt(listBrands(page), paths.topStores)
   return stores
     ? publicPage({ page, stores }, { request, params: ['page'] })
     : failedPage({ page, stores: null })

@@ -1,17 +1,18 @@
 import { Link } from '@remix-run/react'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 
 const HELP = [
-  ['/HowitWorks', 'Share and Earn'],
-  ['/Contactus', 'Contact Us'],
-  ['/Aboutus', 'About Us'],
-  ['/Singup', 'Register'],
+  [paths.howItWorks, 'Share and Earn'],
+  [paths.contactUs, 'Contact Us'],
+  [paths.aboutUs, 'About Us'],
+  [paths.signUpPage, 'Register'],
 ] as const
 const GUIDELINES = [
-  ['/TermsConditions', 'Terms & Conditions'],
-  ['/PrivacyPolicy', 'Privacy Policy'],
-  ['/Contactus', 'Disclaimer'],
+  [paths.termsConditions, 'Terms & Conditions'],
+  [paths.privacyPolicy, 'Privacy Policy'],
+  [paths.contactUs, 'Disclaimer'],
 ] as const
 
 export function Footer() {

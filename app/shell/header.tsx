@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import { ProfilePicture } from '~/accounts/profile/profile-picture'
 import { SearchForm } from '~/catalog/search/search-form'
+import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -71,7 +72,7 @@ function ProfileLink() {
   const user = useMember()
   if (!user) return <PanelButton panel="join" icon="user" label="Profile" />
   return (
-    <Link to="/Account" className="icon-button">
+    <Link to={paths.account} className="icon-button">
       <Icon name="user" />
       <span className="sr-only">Your account</span>
       {user.image && <ProfilePicture version={user.image} />}
@@ -89,7 +90,7 @@ function WalletLink() {
   )
   const look = 'icon-button header-wallet'
   return user ? (
-    <Link to="/Account/Wallet" className={look}>
+    <Link to={paths.wallet} className={look}>
       {inside}
     </Link>
   ) : (

@@ -2,6 +2,7 @@ import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
@@ -80,7 +81,7 @@ function Categories() {
         </li>
       ))}
       <li>
-        <Link to="/CouponFilters/All">View All Categories</Link>
+        <Link to={paths.allOffers}>View All Categories</Link>
       </li>
     </Group>
   )
@@ -103,7 +104,7 @@ function DealZone() {
       ))}
       {topDeals.length > FEW && (
         <li>
-          <Link to="/TopStores">View All</Link>
+          <Link to={paths.topStores}>View All</Link>
         </li>
       )}
     </Group>
@@ -113,7 +114,7 @@ function DealZone() {
 const MemberLinks = () => (
   <>
     <li>
-      <Link to="/Account">
+      <Link to={paths.account}>
         <Icon name="user" /> Your account
       </Link>
     </li>

@@ -1,15 +1,16 @@
 import { Link } from '@remix-run/react'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'
 import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
 
 export const PLACES = [
-  { to: '/Coupontopcodes', label: 'Coupon Codes', icon: 'ticket' },
-  { to: '/Deals', label: 'Top Stores', icon: 'store' },
-  { to: '/HowitWorks', label: 'Share and Earn', icon: 'share' },
+  { to: paths.topCodes, label: 'Coupon Codes', icon: 'ticket' },
+  { to: paths.deals, label: 'Top Stores', icon: 'store' },
+  { to: paths.howItWorks, label: 'Share and Earn', icon: 'share' },
 ]
 
 export const FEW = 4
@@ -43,7 +44,7 @@ export function CategoriesPanel() {
           </li>
         ))}
       </ul>
-      <Link to="/CouponFilters/All" className="button">
+      <Link to={paths.allOffers} className="button">
         View All Categories
       </Link>
     </Popover>
@@ -68,7 +69,7 @@ export function DealZonePanel() {
         ))}
       </ul>
       {topDeals.length > FEW && (
-        <Link to="/TopStores" className="button">
+        <Link to={paths.topStores} className="button">
           View All
         </Link>
       )}

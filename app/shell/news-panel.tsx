@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
+import { paths } from '~/paths'
 import { Popover } from '~/ui/popover'
 import { useMember } from './use-live-header'
 
@@ -12,7 +13,7 @@ export function NewsPanel() {
       {user && (
         <div className="stack">
           {user.unread > 0 && newest && <MarkAllRead upTo={newest.id} />}
-          <Link to="/Account/Notifications" className="button button-wide">
+          <Link to={paths.notifications} className="button button-wide">
             All notifications
           </Link>
         </div>

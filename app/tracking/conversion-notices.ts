@@ -1,6 +1,7 @@
 import { formatDate } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import type { Holding } from '~/wallet/ledger/cashback.server'
 import type { Report } from './conversion-states'
 
@@ -22,7 +23,7 @@ interface Subject {
 /** Empty if no amount changed: a shopper who was not notified of a sale is not notified that it ended. */
 export function conversionNotices(of: Subject, change: Change): NewNotification[] {
   const reference = `conversion:${of.id}:r${of.revision}`
-  const href = '/Account/History'
+  const href = paths.history
   const notices: NewNotification[] = []
   const from = withdrawableFrom(of.withdrawable_at)
   const words = wordsFor(change, from)

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ComponentType, ReactNode } from 'react'
 import { fill, messages } from '~/messages'
+import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
@@ -95,7 +96,7 @@ function Otp() {
             <p className="join-demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
           )}
           {challenge.live ? (
-            <PostForm form="otp" action="/auth/otp" whenFailed={messages.otp.ended}>
+            <PostForm form="otp" action={paths.otp} whenFailed={messages.otp.ended}>
               <OtpInput />
               <Submit>Verify OTP</Submit>
             </PostForm>
@@ -140,11 +141,11 @@ function ResetPassword() {
 }
 
 function Logout() {
-  const stay = `/auth/stay?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
+  const stay = `${paths.staySignedIn}?${new URLSearchParams({ from: useSearchPath({ dialog: null }) })}`
   return (
     <Dialog name="logout" title={messages.account.logoutTitle} closeTo={stay}>
       <p>{messages.account.logoutText}</p>
-      <PostForm form="sign-out" action="/auth/sign-out" className="form-buttons" whenFailed={COMMON_TEXTS}>
+      <PostForm form="sign-out" action={paths.signOut} className="form-buttons" whenFailed={COMMON_TEXTS}>
         <Submit>Yes, logout</Submit>{' '}
         <Link to={stay} preventScrollReset className="button">
           Cancel

@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
 import { useRef } from 'react'
 import { useCarried } from './carried'
@@ -28,7 +29,7 @@ function PhoneField({ isUsername = false, typed }: { isUsername?: boolean; typed
 
 export function SignInForm({ requestKey }: Pick<JoinFormProps, 'requestKey'>) {
   return (
-    <PostForm form="sign-in" action="/auth/sign-in" whenFailed={signIn.busy}>
+    <PostForm form="sign-in" action={paths.signIn} whenFailed={signIn.busy}>
       <input type="hidden" name="request_key" value={requestKey} />
       <PhoneField isUsername />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
@@ -51,7 +52,7 @@ export function SignUpForm(props: JoinFormProps) {
   const { requestKey, referredBy } = props
   const typed = typedIn(props)
   return (
-    <PostForm form="sign-up" action="/auth/sign-up" whenFailed={signUp.failed}>
+    <PostForm form="sign-up" action={paths.signUp} whenFailed={signUp.failed}>
       <input type="hidden" name="request_key" value={requestKey} />
       <Field name="username" label="Full name" autoComplete="name" defaultValue={typed.username} required />
       <PhoneField typed={typed.phone_number} />
@@ -77,8 +78,8 @@ export function SignUpForm(props: JoinFormProps) {
         defaultValue={typed.referred_by || referredBy}
       />
       <Checkbox name="agreeToTerms" defaultChecked={typed.agreeToTerms === 'on'}>
-        I agree to the <Link to="/TermsConditions">Terms and Conditions</Link> and have read the{' '}
-        <Link to="/PrivacyPolicy">Privacy Policy</Link>
+        I agree to the <Link to={paths.termsConditions}>Terms and Conditions</Link> and have read the{' '}
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link>
       </Checkbox>
       <p className="muted text-small">
         What we keep: your name, number and e-mail to run your account, and your visits to shops to credit
@@ -98,7 +99,7 @@ export function PhoneForm({
   return (
     <PostForm
       form={form}
-      action={`/auth/${form}`}
+      action={form === 'otp-sign-in' ? paths.otpSignIn : paths.forgotPassword}
       whenFailed={form === 'otp-sign-in' ? signIn.busy : reset.failed}
     >
       <input type="hidden" name="request_key" value={props.requestKey} />
@@ -110,7 +111,7 @@ export function PhoneForm({
 
 export function ResetPasswordForm() {
   return (
-    <PostForm form="reset-password" action="/auth/reset-password" whenFailed={reset.failed}>
+    <PostForm form="reset-password" action={paths.resetPassword} whenFailed={reset.failed}>
       <PasswordField
         name="new_password"
         label="New password"

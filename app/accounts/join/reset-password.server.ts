@@ -6,6 +6,7 @@ import { env } from '~/config/env.server'
 import { formatTime } from '~/formats/dates'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { clearPasswordAttempts } from '../attempt-limits.server'
 import { consumeProof, endChallenges, findOpenChallenge } from '../otp/challenges.server'
 import * as fields from './fields.server'
@@ -72,6 +73,6 @@ async function holdAndTell(tx: Tx, userId: number, challengeId: string): Promise
     reference: `password-reset:${challengeId}`,
     title: 'Your password was reset',
     body: `${hold}You are signed out everywhere. Was it not you? Write to us at once.`,
-    href: '/Contactus',
+    href: paths.contactUs,
   })
 }

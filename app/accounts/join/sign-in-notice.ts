@@ -1,4 +1,5 @@
 import type { NewNotification } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 
 /** `event` identifies the sign-in. The User-Agent is not evaluated, because a client can send any. */
 export const signInNotice = (userId: number, event: string): NewNotification => ({
@@ -6,5 +7,5 @@ export const signInNotice = (userId: number, event: string): NewNotification => 
   reference: `sign-in:${event}`,
   title: 'New sign-in',
   body: 'In a browser that is new to your account. Was it not you? Change your password.',
-  href: '/Account/ChangePassword',
+  href: paths.changePassword,
 })

@@ -1,6 +1,7 @@
 import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
+import { paths } from '~/paths'
 import { PostForm, Submit } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
@@ -28,7 +29,7 @@ export function Resend({ seconds, sentAt, asOf }: ResendProps) {
   const { pathname, search } = useLocation()
   if (left === 0)
     return (
-      <PostForm form="resend" action="/auth/resend" whenFailed={messages.otp.notSent}>
+      <PostForm form="resend" action={paths.resendCode} whenFailed={messages.otp.notSent}>
         <input type="hidden" name="sent_at" value={sentAt} />
         <Submit className="button">Resend OTP</Submit>
       </PostForm>

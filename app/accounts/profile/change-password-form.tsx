@@ -1,3 +1,4 @@
+import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from '../password-field'
 
@@ -5,7 +6,7 @@ export function ChangePasswordForm({ phone }: { phone: string }) {
   return (
     <PostForm
       form="change-password"
-      action="/Account/ChangePassword"
+      action={paths.changePassword}
       className="form form-narrow"
       whenFailed={COMMON_TEXTS}
     >

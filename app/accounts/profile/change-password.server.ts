@@ -5,6 +5,7 @@ import { db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { clearPasswordAttempts } from '../attempt-limits.server'
 import { endChallenges } from '../otp/challenges.server'
 import { askerOfSession } from '../join/known-browser.server'
@@ -108,7 +109,7 @@ function replacePassword(
       reference: `password-changed:${randomUUID()}`,
       title: 'Your password changed',
       body: 'Everybody else who was signed in to your account is signed out. Was it not you? Write to us at once.',
-      href: '/Contactus',
+      href: paths.contactUs,
     })
     return { token, remember }
   })

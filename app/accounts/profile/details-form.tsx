@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { paths } from '~/paths'
 import { FactList } from '~/ui/facts'
 import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'
 import { PasswordField } from '../password-field'
@@ -28,7 +29,7 @@ export function DetailsCard({ editing, ...details }: Details & { editing: boolea
             ]}
           />
           <p className="panel-end">
-            <Link to="/Account?edit=details" className="button" preventScrollReset>
+            <Link to={`${paths.account}?edit=details`} className="button" preventScrollReset>
               Edit details
             </Link>
           </p>
@@ -42,8 +43,8 @@ function DetailsForm({ username, phone_number, email }: Details) {
   return (
     <PostForm
       form="details"
-      action="/Account/details"
-      from="/Account?edit=details"
+      action={paths.accountDetails}
+      from={`${paths.account}?edit=details`}
       className="form form-narrow"
       whenFailed={COMMON_TEXTS}
     >
@@ -60,7 +61,7 @@ function DetailsForm({ username, phone_number, email }: Details) {
       </p>
       <div className="form-buttons">
         <Submit>Save</Submit>{' '}
-        <Link to="/Account" className="button" preventScrollReset>
+        <Link to={paths.account} className="button" preventScrollReset>
           Cancel
         </Link>
       </div>

@@ -5,6 +5,7 @@ import { db, type Tx } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import type { Asker } from '../attempt-limits.server'
 import * as fields from '../join/fields.server'
 import { checkOwnPassword, type OwnPasswordRefusal } from './own-password.server'
@@ -43,6 +44,6 @@ async function tellOfEmail(tx: Tx, user: User, email: string): Promise<void> {
     reference: `email-changed:${randomUUID()}`,
     title: 'Your e-mail changed',
     body: `It is now ${maskEmail(email)}${before}. Was it not you? Write to us at once.`,
-    href: '/Contactus',
+    href: paths.contactUs,
   })
 }

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { messages } from '~/messages'
 import { failure } from '~/notice'
+import { paths } from '~/paths'
 import { Field, PostForm, Submit } from '~/ui/form'
 import { Initials } from '~/ui/initials'
 import { NoticeBox } from '~/ui/notice'
@@ -40,7 +41,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
       <div className="image-form-parts">
         <PostForm
           form={IMAGE_FORM}
-          action="/Account/image"
+          action={paths.profileImage}
           encType="multipart/form-data"
           whenFailed={messages.profileImage.failed}
         >
@@ -58,11 +59,7 @@ export function ImageForm({ username, version, isBroken, children }: ImageFormPr
           </div>
         </PostForm>
         {version && (
-          <PostForm
-            form="remove-image"
-            action="/Account/image/remove"
-            whenFailed={messages.profileImage.failed}
-          >
+          <PostForm form="remove-image" action={paths.removeImage} whenFailed={messages.profileImage.failed}>
             <Submit className="link">Remove image</Submit>
           </PostForm>
         )}

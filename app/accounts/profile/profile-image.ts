@@ -1,12 +1,13 @@
 import { fill, messages } from '~/messages'
 import { failure, type Notice } from '~/notice'
+import { paths } from '~/paths'
 
 export const IMAGE_SIZE = 256
 
 export const IMAGE_FORM = 'profile-image'
 export const IMAGE_FIELD = 'image'
 
-export const imageAddress = (version: string) => `/Account/image?v=${version}`
+export const imageAddress = (version: string) => `${paths.profileImage}?v=${version}`
 
 type Refusal = { reason: 'noImage' | 'failed' } | { reason: 'tooMany'; minutes: number }
 

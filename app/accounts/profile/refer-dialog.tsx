@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { ReferralLink, ShareLinks } from './share-links'
@@ -17,7 +18,7 @@ export function ReferDialog() {
         Or tell your code: <code>{data.code}</code>
       </p>
       <ShareLinks link={data.link} />
-      <Link to="/Account/Referral" className="button">
+      <Link to={paths.referral} className="button">
         Who joined, and what it brought you
       </Link>
     </Dialog>

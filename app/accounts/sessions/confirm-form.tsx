@@ -1,10 +1,11 @@
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { PostForm, Submit } from '~/ui/form'
 import { PasswordField } from '../password-field'
 
 export function ConfirmForm({ phone }: { phone: string }) {
   return (
-    <PostForm form="confirm" action="/auth/confirm" whenFailed={messages.signIn.busy}>
+    <PostForm form="confirm" action={paths.confirm} whenFailed={messages.signIn.busy}>
       <input type="hidden" name="phone_number" autoComplete="username" value={phone} />
       <PasswordField name="password" label="Password" autoComplete="current-password" />
       <Submit>Confirm</Submit>

@@ -1,3 +1,4 @@
+import { paths } from '~/paths'
 import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
 
 export interface SessionItem {
@@ -24,7 +25,7 @@ export function SessionList({ sessions, more }: { sessions: SessionItem[]; more:
       {sessions.length > 1 && (
         <PostForm
           form="sign-out-others"
-          action="/Account/sessions"
+          action={paths.sessions}
           className="panel-end"
           whenFailed={COMMON_TEXTS}
         >

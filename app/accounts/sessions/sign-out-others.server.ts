@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { endChallenges } from '../otp/challenges.server'
 import { closeOtherSessions } from './sessions.server'
 
@@ -18,7 +19,7 @@ export function signOutOthers(userId: number, tokenHash: string): Promise<void> 
       reference: `others-signed-out:${randomUUID()}`,
       title: 'Signed out elsewhere',
       body: `${ended === 1 ? 'One other sign-in was' : `${ended} other sign-ins were`} ended. Was it not you? Change your password.`,
-      href: '/Account/ChangePassword',
+      href: paths.changePassword,
     })
   })
 }

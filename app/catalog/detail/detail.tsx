@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react'
 import { fill, messages } from '~/messages'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
@@ -32,7 +33,7 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
           <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
           {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
           <div className="buttons">
-            <GoBack to={campaign.category ? categoryPath(campaign.category) : '/Deals'}>{t.goBack}</GoBack>{' '}
+            <GoBack to={campaign.category ? categoryPath(campaign.category) : paths.deals}>{t.goBack}</GoBack>{' '}
             <a href={whatsApp(share)} className="button" rel="noopener">
               <Icon name="chat" />
               {t.share}

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react'
+import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { SearchForm } from '../search/search-form'
 
@@ -15,7 +16,7 @@ export function Missing({ text, hint }: { text: string; hint?: string }) {
           <Link to="/" className="button button-primary">
             Go to the home page
           </Link>{' '}
-          <Link to="/CouponFilters/All" className="button">
+          <Link to={paths.allOffers} className="button">
             All offers
           </Link>
         </p>

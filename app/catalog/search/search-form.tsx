@@ -1,6 +1,7 @@
 import { Form, Link, useSearchParams } from '@remix-run/react'
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { langOf } from '../language'
 import { countWords, useSuggestions, type Suggestion } from './suggestions'
@@ -26,7 +27,7 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
   }
   return (
     <search className={`search-form ${className}`.trim()}>
-      <Form action="/CouponFilters/All" className="search-line" onSubmit={close}>
+      <Form action={paths.allOffers} className="search-line" onSubmit={close}>
         <input
           id={id}
           ref={input}

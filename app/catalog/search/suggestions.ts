@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { paths } from '~/paths'
 
 export interface Suggestion {
   title: string
@@ -38,7 +39,7 @@ export function useSuggestions() {
 /** Null on failure: the form works without suggestions. */
 async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggestion[] | null> {
   try {
-    const response = await fetch(`/suggestions?${new URLSearchParams({ q })}`, { signal })
+    const response = await fetch(`${paths.suggestions}?${new URLSearchParams({ q })}`, { signal })
     if (!response.ok) return null
     const { suggestions } = (await response.json()) as { suggestions: Suggestion[] }
     return suggestions

@@ -6,10 +6,11 @@ import { requireUser } from '~/http/session.server'
 import { fill, messages } from '~/messages'
 import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 import { cancellationSchema } from '~/wallet/withdrawals/withdrawal'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 
-const WALLET = '/Account/Wallet'
+const WALLET = paths.wallet
 const { cancelled, tooLate, unknown } = messages.withdrawal
 const texts = { 'wrong-status': tooLate, 'not-found': unknown }
 

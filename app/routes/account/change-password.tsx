@@ -11,11 +11,12 @@ import { redirectWith } from '~/http/respond.server'
 import { readSession, readToken, requireSession, requireUser, startSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
 
-const PATH = '/Account/ChangePassword'
+const PATH = paths.changePassword
 const FORM = {
   form: 'change-password',
   secrets: Object.keys(changePasswordSchema.shape),

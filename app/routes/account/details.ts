@@ -8,19 +8,20 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?edit=details')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, `${paths.account}?edit=details`)
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
   const form = await readForm(request, detailsSchema, {
     form: 'details',
     secrets: ['password'],
-    fallback: '/Account?edit=details',
+    fallback: `${paths.account}?edit=details`,
   })
   const { address } = readVisitor(request, context)
   const result = await editDetails({ userId: user.id, asker: askerOfSession(address, tokenHash) }, form.input)
-  if (result.ok) return redirectWith('/Account', { notice: success(messages.details.changed) })
+  if (result.ok) return redirectWith(paths.account, { notice: success(messages.details.changed) })
   const { message, errors } = detailsText(result)
   return form.refuse({ notice: message && failure(message), errors })
 }

@@ -9,6 +9,7 @@ import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { messages } from '~/messages'
 import { formatRupees, formatSigned } from '~/formats/money'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { readHistoryPart, transactionId } from '~/wallet/history/history'
@@ -22,7 +23,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'History | DealDwaar',
     description: 'Your transactions.',
-    path: '/Account/History',
+    path: paths.history,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })

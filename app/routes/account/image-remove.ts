@@ -6,12 +6,13 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
+import { paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.account)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  await readForm(request, z.object({}), { form: 'remove-image', fallback: '/Account' })
+  await readForm(request, z.object({}), { form: 'remove-image', fallback: paths.account })
   await removeProfileImage(user.id)
-  return redirectWith('/Account', { notice: success(messages.profileImage.removed) })
+  return redirectWith(paths.account, { notice: success(messages.profileImage.removed) })
 }

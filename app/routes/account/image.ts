@@ -6,6 +6,7 @@ import { requireUser } from '~/http/session.server'
 import { readUpload } from '~/http/upload.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
+import { paths } from '~/paths'
 
 /** Defence in depth: the image is our own re-encoding, and browsers must still treat it as an image only. */
 const HEADERS = {
@@ -36,9 +37,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: '/Account' })
+  const upload = await readUpload(request, { form: IMAGE_FORM, field: IMAGE_FIELD, fallback: paths.account })
   const result = await saveProfileImage(user.id, upload.file)
   return result.ok
-    ? redirectWith('/Account', { notice: success(messages.profileImage.updated) })
+    ? redirectWith(paths.account, { notice: success(messages.profileImage.updated) })
     : upload.refuse(imageRefusal(result))
 }

@@ -3,6 +3,7 @@ import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
 import { Link, NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
+import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
@@ -18,11 +19,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const TABS = [
-  { to: '/Account', label: 'Profile', icon: 'user' },
-  { to: '/Account/History', label: 'History', icon: 'history' },
-  { to: '/Account/Wallet', label: 'Wallet', icon: 'wallet' },
-  { to: '/Account/Referral', label: 'Referral', icon: 'share' },
-  { to: '/Account/ChangePassword', label: 'Change Password', icon: 'lock' },
+  { to: paths.account, label: 'Profile', icon: 'user' },
+  { to: paths.history, label: 'History', icon: 'history' },
+  { to: paths.wallet, label: 'Wallet', icon: 'wallet' },
+  { to: paths.referral, label: 'Referral', icon: 'share' },
+  { to: paths.changePassword, label: 'Change Password', icon: 'lock' },
 ]
 
 export default function AccountLayout() {
@@ -45,7 +46,7 @@ export default function AccountLayout() {
       <div className="account-page">
         <Outlet />
         <p className="muted text-small">
-          <Link to="/Account/Privacy" className="link">
+          <Link to={paths.privacy} className="link">
             Your data
           </Link>
           : download it, or delete your account.

@@ -5,12 +5,13 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { allSchema } from '~/outreach/notification-item'
 import { markAllRead } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Notifications')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.notifications)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  const form = await readForm(request, allSchema, { form: 'read-all', fallback: '/Account/Notifications' })
+  const form = await readForm(request, allSchema, { form: 'read-all', fallback: paths.notifications })
   await markAllRead(user.id, form.input.upTo)
   return redirectWith(form.from)
 }

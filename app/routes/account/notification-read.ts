@@ -6,14 +6,15 @@ import { messages } from '~/messages'
 import { failure } from '~/notice'
 import { oneSchema } from '~/outreach/notification-item'
 import { markRead } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account/Notifications')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.notifications)
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
   const form = await readForm(request, oneSchema, {
     form: 'notification',
-    fallback: '/Account/Notifications',
+    fallback: paths.notifications,
   })
   const href = await markRead(user.id, form.input.id)
   return redirectWith(form.from, href === null ? { notice: failure(messages.notifications.none) } : {})

@@ -8,6 +8,7 @@ import { notificationItem } from '~/outreach/notification-item'
 import { withNewer } from '~/outreach/newer-items'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { listNotificationPage } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import { useMember } from '~/shell/use-live-header'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
@@ -18,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Notifications | DealDwaar',
     description: 'What happened to your cashback and withdrawals.',
-    path: '/Account/Notifications',
+    path: paths.notifications,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })
@@ -26,7 +27,7 @@ export const meta: MetaFunction = ({ matches }) =>
 export async function loader({ request }: LoaderFunctionArgs) {
   const user = await requireUser(request)
   const asked = pageNumber(new URL(request.url))
-  const found = await attempt(listNotificationPage(user.id, asked), '/Account/Notifications')
+  const found = await attempt(listNotificationPage(user.id, asked), paths.notifications)
   if (!found) return failedPage({ page: asked, pages: 0, items: null })
   const { items, page, pages } = found
   return privatePage({ page, pages, items: items.map(notificationItem) })

@@ -10,6 +10,7 @@ import { endSession, readSession, requireSession, requireUser } from '~/http/ses
 import { messages } from '~/messages'
 import { formatRupees } from '~/formats/money'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 import { deleteAccount, deletionSchema, readDeletion } from '~/privacy/deletion.server'
 import { deletionText } from '~/privacy/deletion-texts'
 import { DeletionForm } from '~/privacy/deletion-form'
@@ -17,7 +18,7 @@ import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers }
 
-const PATH = '/Account/Privacy'
+const PATH = paths.privacy
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

@@ -10,6 +10,7 @@ import { formatDate, formatTime } from '~/formats/dates'
 import { attempt } from '~/http/attempt.server'
 import { privatePage } from '~/http/page'
 import { requireSession } from '~/http/session.server'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -18,7 +19,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Profile | DealDwaar',
     description: 'Your details at DealDwaar.',
-    path: '/Account',
+    path: paths.account,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })

@@ -7,6 +7,7 @@ import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { pageNumber } from '~/http/urls'
 import { formatRupees } from '~/formats/money'
+import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { CopyField } from '~/ui/copy-field'
@@ -20,7 +21,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Referral | DealDwaar',
     description: 'Your referral code, who joined with it, and what it brought you.',
-    path: '/Account/Referral',
+    path: paths.referral,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })

@@ -7,12 +7,13 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { requireSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
+import { paths } from '~/paths'
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, paths.account)
 
 export async function action({ request }: ActionFunctionArgs) {
   const { user, tokenHash } = await requireSession(request)
-  await readForm(request, z.object({}), { form: 'sign-out-others', fallback: '/Account' })
+  await readForm(request, z.object({}), { form: 'sign-out-others', fallback: paths.account })
   await signOutOthers(user.id, tokenHash)
-  return redirectWith('/Account', { notice: success(messages.account.othersSignedOut) })
+  return redirectWith(paths.account, { notice: success(messages.account.othersSignedOut) })
 }

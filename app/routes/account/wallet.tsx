@@ -8,6 +8,7 @@ import { redirectWith } from '~/http/respond.server'
 import { requireUser } from '~/http/session.server'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { Balances } from '~/wallet/balances'
 import { addDetailsActions } from '~/wallet/details/payout-details'
@@ -24,7 +25,7 @@ export const meta: MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Wallet | DealDwaar',
     description: 'Your balance, your payout details and your withdrawals.',
-    path: '/Account/Wallet',
+    path: paths.wallet,
     origin: siteOrigin(matches),
     robots: 'noindex',
   })
@@ -37,14 +38,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export async function action({ request }: ActionFunctionArgs) {
   const user = await requireUser(request)
-  const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: '/Account/Wallet' })
+  const form = await readForm(request, withdrawalSchema, { form: 'withdraw', fallback: paths.wallet })
   const { type: method, ...input } = form.input
   const result = await attemptWrite(requestWithdrawal(user.id, { method, ...input }), 'withdrawal')
   if (!result) return form.refuse({ notice: failure(messages.withdrawal.failed) })
   // A new idempotency key, so that the form can be submitted as a separate withdrawal.
   if (!result.ok && result.reason === 'key-reused') form.typed.values.request_key = randomUUID()
   return result.ok
-    ? redirectWith('/Account/Wallet', {
+    ? redirectWith(paths.wallet, {
         notice: success(messages.withdrawal.done),
         saved: `withdrawal:${result.withdrawal.id}`,
       })

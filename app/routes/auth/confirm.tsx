@@ -16,14 +16,15 @@ import { endWaiting, readWaiting } from '~/http/unconfirmed-form.server'
 import { openDialog, pathOf, safePath } from '~/http/urls'
 import { messages } from '~/messages'
 import { failure, success } from '~/notice'
+import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
 import { DialogLink } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 
 export { headers }
 
-const PATH = '/auth/confirm'
-const WALLET = '/Account/Wallet'
+const PATH = paths.confirm
+const WALLET = paths.wallet
 
 export const meta: MetaFunction = ({ matches }) =>
   pageMeta({

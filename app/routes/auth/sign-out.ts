@@ -5,11 +5,12 @@ import { moveTo, redirectWith } from '~/http/respond.server'
 import { endSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { success } from '~/notice'
+import { paths } from '~/paths'
 
 /** How long the notice is shown, in ms. */
 const LASTS = 1500
 
-export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/Account?dialog=logout')
+export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, `${paths.account}?dialog=logout`)
 
 export async function action({ request }: ActionFunctionArgs) {
   await readForm(request, z.object({}), { form: 'sign-out' })

@@ -3,6 +3,7 @@ import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/join/sign-u
 import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, joinRefusal, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'
+import { paths } from '~/paths'
 
 export const loader = ({ request }: LoaderFunctionArgs) => moveTo(request, '/?dialog=sign-up')
 
@@ -11,7 +12,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request, signUpSchema, {
     form: 'sign-up',
     secrets: ['password', 'request_key'],
-    fallback: '/Singup',
+    fallback: paths.signUpPage,
     alsoWrong: async (fields) => {
       // If the database is down, the errors of the form itself are still reported.
       const more = await findMoreWrong(fields, visitor).catch(() => null)

@@ -1,5 +1,6 @@
 import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
 import type { Adjustment } from './post.server'
@@ -43,6 +44,6 @@ export function adjustmentNotice(
     reference: `adjustment:${id}`,
     title,
     body: `${body(formatRupees(amount_paise), owed)} Reason: ${reason.replace(/\.$/, '')}.`,
-    href: '/Account/History',
+    href: paths.history,
   }
 }

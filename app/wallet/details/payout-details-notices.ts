@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PayoutHold } from '~/accounts/payout-hold.server'
 import { formatTime } from '~/formats/dates'
 import type { NewNotification } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import type { PayoutMethod } from './payout-details'
 
 const WORDS = {
@@ -32,6 +33,6 @@ export function destinationNotice(userId: number, given: DestinationChange): New
     reference: `payout-details:${method}:${change}:${randomUUID()}`,
     title: `Y${words.slice(1)}`,
     body: `${held}Withdrawals can ${hold ? 'then' : 'now'} go to ${hint}. Was it not you? Change your password and write to us.`,
-    href: '/Account/Wallet',
+    href: paths.wallet,
   }
 }

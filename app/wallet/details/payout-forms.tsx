@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react'
 import type { ReactNode } from 'react'
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { usePage } from '~/ui/page-context'
 import { FactList } from '~/ui/facts'
 import { Field, PostForm, Submit } from '~/ui/form'
@@ -8,7 +9,7 @@ import { Icon } from '~/ui/icon'
 import type { BankDetails } from './payout-details'
 
 const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails
-const WALLET = '/Account/Wallet'
+const WALLET = paths.wallet
 const FURTHER = 'Adding a second way to be paid'
 
 const holdBy = (what: string, hours: number) =>

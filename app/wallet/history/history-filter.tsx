@@ -1,8 +1,9 @@
 import { Form, useSubmit } from '@remix-run/react'
 import { useEffect, useRef } from 'react'
+import { paths } from '~/paths'
 import { HISTORY_PARTS, type HistoryPart } from './history'
 
-const PATH = '/Account/History'
+const PATH = paths.history
 
 export function HistoryFilter({ part }: { part: HistoryPart | null }) {
   const submit = useSubmit()

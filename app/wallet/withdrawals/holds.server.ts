@@ -4,6 +4,7 @@ import { db } from '~/db/client.server'
 import { users } from '~/db/schema/members'
 import { formatTime } from '~/formats/dates'
 import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 
 /** `because` completes a sentence: 'of a check of your last sales'. */
 export async function holdMember(userId: number, until: Date, because: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function holdMember(userId: number, until: Date, because: string): 
       reference: `hold:${until.getTime()}`,
       title: 'Withdrawals are on hold',
       body: `Until ${formatTime(held.until)}, because ${held.reason}.`,
-      href: '/Account/Wallet',
+      href: paths.wallet,
     })
   })
 }
@@ -33,7 +34,7 @@ export async function releaseMember(userId: number): Promise<boolean> {
       reference: `release:${until.getTime()}`,
       title: 'Withdrawals are possible again',
       body: 'The hold on your withdrawals is lifted.',
-      href: '/Account/Wallet',
+      href: paths.wallet,
     })
     return true
   })

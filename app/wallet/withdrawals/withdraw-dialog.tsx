@@ -3,6 +3,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import { fill, messages } from '~/messages'
 import { formatGrouped, paise } from '~/formats/money'
 import { warning } from '~/notice'
+import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { Field, PostForm, Submit, useField } from '~/ui/form'
@@ -46,7 +47,7 @@ function WithdrawForm({ balance, bank, upi, holdHours, requestKey, ...amounts }:
       <p>
         You can withdraw up to <strong className="money">₹{balance}</strong>
       </p>
-      <PostForm form="withdraw" action="/Account/Wallet" whenFailed={WHEN_FAILED}>
+      <PostForm form="withdraw" action={paths.wallet} whenFailed={WHEN_FAILED}>
         <RequestKey fresh={requestKey} />
         <fieldset className="withdraw-choices">
           <legend>Send it to</legend>
@@ -148,7 +149,7 @@ function Method({ value, label, hint, isDefault }: MethodProps) {
       </label>{' '}
       {hint === null && (
         <Link
-          to={`/Account/Wallet?edit=${value}`}
+          to={`${paths.wallet}?edit=${value}`}
           className="link link-alone"
           aria-label={`Add Details: ${label}`}
         >

@@ -1,4 +1,5 @@
 import { messages } from '~/messages'
+import { paths } from '~/paths'
 import { PostForm, Submit } from '~/ui/form'
 import { usePage } from '~/ui/page-context'
 
@@ -64,7 +65,7 @@ function Cancel({ id, amount }: { id: number; amount: string }) {
   return (
     <PostForm
       form="cancel-withdrawal"
-      action="/Account/Wallet/cancel"
+      action={paths.cancelWithdrawal}
       label={`Cancel the withdrawal of ${amount}`}
       whenFailed={messages.withdrawal.failed}
     >

@@ -1,5 +1,6 @@
 import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
 import type { Withdrawal } from './withdrawals.server'
 
 /** A failed withdrawal is refunded in the same transaction: one notification covers both. */
@@ -42,7 +43,7 @@ export const correctionNotice = (withdrawal: Withdrawal, stepId: number): NewNot
   reference: `withdrawal:${withdrawal.id}:utr:${stepId}`,
   title: 'Bank reference corrected',
   body: `The bank reference of ${formatRupees(withdrawal.amount_paise)} to ${withdrawal.destination_hint} is ${withdrawal.utr}.`,
-  href: '/Account/History',
+  href: paths.history,
 })
 
 export type CancelledNotice = 'called off' | 'refused'
@@ -72,6 +73,6 @@ export function withdrawalNotice(withdrawal: Withdrawal, by?: CancelledNotice): 
     reference: `withdrawal:${withdrawal.id}:${withdrawal.status}`,
     title: step.title,
     body: step.body(formatRupees(withdrawal.amount_paise), withdrawal),
-    href: '/Account/History',
+    href: paths.history,
   }
 }

@@ -1,0 +1,44 @@
+/** The URL paths that links, forms and redirects name; tests/paths.test.ts checks them against routes.ts. */
+export const paths = {
+  deals: '/Deals',
+  topStores: '/TopStores',
+  topCodes: '/Coupontopcodes',
+  allOffers: '/CouponFilters/All',
+  signUpPage: '/Singup',
+  howItWorks: '/HowitWorks',
+  aboutUs: '/Aboutus',
+  contactUs: '/Contactus',
+  privacyPolicy: '/PrivacyPolicy',
+  termsConditions: '/TermsConditions',
+  flexPage: '/Flexpage',
+  styleGuide: '/styleguide',
+  newsletter: '/newsletter',
+  suggestions: '/suggestions',
+
+  account: '/Account',
+  accountDetails: '/Account/details',
+  changePassword: '/Account/ChangePassword',
+  history: '/Account/History',
+  notifications: '/Account/Notifications',
+  privacy: '/Account/Privacy',
+  profileImage: '/Account/image',
+  referral: '/Account/Referral',
+  removeImage: '/Account/image/remove',
+  sessions: '/Account/sessions',
+  wallet: '/Account/Wallet',
+  cancelWithdrawal: '/Account/Wallet/cancel',
+
+  confirm: '/auth/confirm',
+  forgotPassword: '/auth/forgot-password',
+  otp: '/auth/otp',
+  otpSignIn: '/auth/otp-sign-in',
+  resendCode: '/auth/resend',
+  resetPassword: '/auth/reset-password',
+  signIn: '/auth/sign-in',
+  signOut: '/auth/sign-out',
+  signUp: '/auth/sign-up',
+  staySignedIn: '/auth/stay',
+} as const
+
+/** With the slug of a campaign; links show its title where that is unambiguous (catalog/links.ts). */
+export const campaignPath = (slug: string) => `/CouponsDetails/${encodeURIComponent(slug)}`

@@ -1,0 +1,52 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { matchRoutes } from '@remix-run/react'
+import type { RouteConfigEntry } from '@remix-run/route-config'
+import { expect, test } from 'vitest'
+import { categoryPath, codePath, detailPath, offersPath, outPath } from '~/catalog/links'
+import { campaignPath, paths } from '~/paths'
+import routes from '~/routes'
+
+type RouteObject = Parameters<typeof matchRoutes>[0][number]
+
+const objectOf = ({ file: id, path, index, children }: RouteConfigEntry): RouteObject =>
+  index ? { id, path, index } : { id, path, children: children?.map(objectOf) }
+
+const known = routes.map(objectOf)
+
+/** Null for the routes of unknown paths, which match any other path. */
+function fileOf(url: string): string | null {
+  const id = matchRoutes(known, url)?.at(-1)?.route.id
+  return id === undefined || id === 'routes/not-found.tsx' || id === 'routes/shortlink.ts' ? null : id
+}
+
+test.each(Object.entries(paths))('paths.%s is the path of a route', (_, url) => {
+  expect(fileOf(url)).not.toBeNull()
+})
+
+test('the paths of campaigns, stores and categories are paths of routes', () => {
+  const campaign = { slug: 'a-sale', title: 'A sale', ambiguous: false }
+  const made = [campaignPath('a'), detailPath(campaign), codePath(campaign), offersPath('SHOP')]
+  expect([...made, categoryPath('Food & Drinks'), outPath(7)].map(fileOf)).toEqual([
+    'routes/coupons-details.tsx',
+    'routes/coupons-details.tsx',
+    'routes/coupon-code.tsx',
+    'routes/offers.tsx',
+    'routes/coupon-filters.tsx',
+    'routes/out.ts',
+  ])
+})
+
+test('an unknown path has no route', () => {
+  for (const url of ['/Deal', '/Account/Walet', '/auth/sign-inn']) expect(fileOf(url)).toBeNull()
+})
+
+test('components and routes take paths from the table', () => {
+  const literals = new RegExp(`(?:"|'|\`)(?:${Object.values(paths).join('|')})(?:[?#][^"'\`\\n]*)?(?:"|'|\`)`)
+  const files = fs
+    .readdirSync('app', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.tsx'))
+    .map((file) => path.join('app', file))
+  expect(files.length).toBeGreaterThan(80)
+  expect(files.filter((file) => literals.test(fs.readFileSync(file, 'utf8')))).toEqual([])
+})
