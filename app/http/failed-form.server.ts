@@ -21,12 +21,6 @@ export function rememberForm(request: Request, form: ReadForm): void {
   forms.set(request, form)
 }
 
-/** For remix-auth, which reads a copy of the request. */
-export function rememberFormOf(copy: Request, original: Request): void {
-  const form = forms.get(copy)
-  if (form) forms.set(original, form)
-}
-
 interface FailedForm {
   text: Message | ((values: Record<string, string>) => Message)
   form?: string
