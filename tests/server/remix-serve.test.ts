@@ -1,10 +1,15 @@
-// What the application checks itself, under plain remix-serve (docs/rules.md#35).
+// The site under plain remix-serve: what it serves, and what the application checks itself (docs/rules.md#35).
 import { spawn, type ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { messages } from '~/messages'
+import { campaignPath, paths } from '~/paths'
 import { ensureBuild } from '../../scripts/build.mjs'
 import { freePort } from '../../embedded/postgres'
+import { addUser, PASSWORD } from '../accounts/people'
 import { faultsOf, RAW, rawGet } from '../routes/hostility'
+import { newVisitor, origin, type Send } from '../support/app'
 import { signedIn } from '../support/people'
+import { campaign } from '../wallet/support'
 
 let child: ChildProcess
 let port: number
@@ -27,6 +32,67 @@ beforeAll(async () => {
   })
 })
 afterAll(() => child.kill('SIGKILL'))
+
+const there = (url: string) => url.replace(origin, `http://127.0.0.1:${port}`)
+const send: Send = (request) => fetch(new Request(there(request.url), request), { redirect: 'manual' })
+
+/** The files that a page needs, of the site itself. */
+const filesOf = (body: string) =>
+  [...body.matchAll(/<(?:script|img|link)\b[^>]*?\s(?:src|href)="(\/[^/"][^"]*)"/g)].map(([, url]) =>
+    url!.replaceAll('&amp;', '&'),
+  )
+
+test('every public page is served with its scripts, styles and images', async () => {
+  const deal = await campaign({ title: 'Sarees at half price' })
+  const pages = [
+    ['/', 'Popular Deals'],
+    [campaignPath(deal.slug), deal.title],
+    [paths.deals, deal.title],
+    ...[paths.topStores, paths.topCodes, paths.allOffers, paths.signUpPage, paths.howItWorks].map((path) => [
+      path,
+    ]),
+    ...[paths.aboutUs, paths.contactUs, paths.privacyPolicy, paths.termsConditions].map((path) => [path]),
+  ] as [string, string?][]
+  const guest = newVisitor(send)
+  const files = new Set<string>()
+  const faults: string[] = []
+  for (const [path, text = 'DealDwaar'] of pages) {
+    const page = await guest.get(path)
+    if (page.status !== 200 || !page.text.includes(text)) faults.push(`${path}: ${page.status}`)
+    for (const file of filesOf(page.body)) files.add(file)
+  }
+  for (const file of files) {
+    const answer = await fetch(there(origin + file))
+    const type = answer.headers.get('Content-Type') ?? ''
+    const fits = file.endsWith('.js') ? type.includes('javascript') : !type.includes('html')
+    if (answer.status !== 200 || !fits) faults.push(`${file}: ${answer.status} ${type}`)
+    await answer.body?.cancel()
+  }
+  expect(faults).toEqual([])
+  expect([...files].filter((file) => file.endsWith('.js')).length).toBeGreaterThan(3)
+})
+
+test('an unknown page is 404, and a guest does not see an account', async () => {
+  const guest = newVisitor(send)
+  expect((await guest.get('/no/such/page')).status).toBe(404)
+  const wallet = await guest.get(paths.wallet)
+  expect([wallet.status, wallet.location]).toEqual([302, '/'])
+})
+
+test('a member signs in, clicks an offer and sees the reported sale in the wallet', async () => {
+  const member = await addUser()
+  const { id } = await campaign()
+  const visitor = newVisitor(send)
+  const fields = { phone_number: member.phone_number!, password: PASSWORD, from: '/' }
+  const entered = await visitor.post(paths.signIn, fields)
+  expect((await visitor.follow(entered)).text).toContain(messages.signIn.done.text)
+
+  const p1 = new URL((await visitor.get(`/out/${id}`)).location!).searchParams.get('p1')!
+  const sale = `p1=${p1}&txn_id=T-${p1}&sale_amount=1000&status=pending`
+  expect((await visitor.get(`/postback/trackier/demo-trackier-secret?${sale}`)).status).toBe(200)
+  const wallet = await visitor.get(paths.wallet)
+  expect(/data-balance="pending"[^>]*>([^<]*)</.exec(wallet.body)?.[1]).toBe('Rs. 50.00')
+})
 
 const post = (path: string, headers: Record<string, string>, body: BodyInit = 'from=/') =>
   fetch(`http://127.0.0.1:${port}${path}`, {
