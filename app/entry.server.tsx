@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
 import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
+import { limitStatements } from './db/time-limit.server'
 import { DocumentContext } from '~/ui/document-context'
 import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
@@ -83,8 +84,9 @@ const isBug = (error: Error & { status?: number; internal?: boolean }) =>
 
 let schedules: Schedule[] = []
 
-/** `isFirst`: of the processes of one server, the one that announces it and runs the background jobs. */
+/** `isFirst`: of the processes of one server, the one that announces it and runs the background jobs. Called before the first request. */
 export function start(port: number, { isFirst = true } = {}): void {
+  limitStatements(env().QUERY_TIMEOUT_MS)
   if (!isFirst) return
   schedules = [announceServer(port)]
   if (env().BACKGROUND_JOBS === 'server') schedules.push(...startBackgroundJobs())

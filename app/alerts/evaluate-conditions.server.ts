@@ -4,6 +4,7 @@ import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizz
 import { db, isDatabaseAway, type Tx } from '~/db/client.server'
 import { alertEvents, alerts } from '~/db/schema/operations'
 import { takeTurn } from '~/db/job-lock.server'
+import { isCancelled } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -48,7 +49,7 @@ export async function evaluateAlerts(
       findings.push(...(await condition.find(moment)))
       causes.push(...condition.causes)
     } catch (error) {
-      if (isDatabaseAway(error)) throw error
+      if (isDatabaseAway(error) && !isCancelled(error)) throw error
       log('error', 'alert condition failed', { condition: condition.name, ...errorFacts(error) })
       const detail = `Its alerts (${condition.causes.join(', ')}) stay as they are.`
       findings.push({ cause: 'not-checked', subject: condition.name, detail })

@@ -5,7 +5,7 @@ import { refuseApi } from './refuse.server'
 /** 201 for the first entry, 200 for a change; throws a 503 if it was not stored. */
 export function sayChange(method: PayoutMethod, saved: Saved) {
   const message = savedText(method, saved).title
-  if (!saved.ok) throw refuseApi(503, message, { error: saved.reason, headers: { 'Retry-After': '5' } })
+  if (!saved.ok) throw refuseApi(503, message, { error: saved.reason })
   return saved.change === 'added'
     ? { status: 201 as const, body: { success: true as const, message } }
     : { status: 200 as const, body: { success: true as const, message } }

@@ -45,7 +45,6 @@ export function refuseAccount(refusal: Refusal, passwordField = 'password'): Res
   return refuseApi(status, text, {
     error: refusal.reason,
     errors: field === undefined ? undefined : { [field]: text },
-    headers: status === 503 ? { 'Retry-After': '5' } : undefined,
   })
 }
 

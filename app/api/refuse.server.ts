@@ -21,6 +21,7 @@ export function refuseApi(status: number, message: string, options: RefusalOptio
     status,
     headers: {
       'Cache-Control': PRIVATE,
+      ...(status === 503 && { 'Retry-After': RETRY_AFTER }),
       ...(minutes && { 'Retry-After': String(minutes * 60) }),
       ...headers,
     },
@@ -38,9 +39,8 @@ export function failureOf(error: unknown, { failure }: Operation, path: string):
     return refuseApi(error.status, STATUS_TEXTS[error.status] ?? 'Refused', { headers })
   }
   const text = failure ?? messages.failure.text
-  if (isDatabaseAway(error))
-    return refuseApi(503, text, { error: 'away', headers: { 'Retry-After': RETRY_AFTER } })
   log('error', 'call failed', { path, ...errorFacts(error) })
+  if (isDatabaseAway(error)) return refuseApi(503, text, { error: 'away' })
   return refuseApi(500, text, { error: 'failed' })
 }
 

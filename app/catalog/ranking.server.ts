@@ -1,7 +1,8 @@
 /** Ranks by the clicks of 30 days, then by name (docs/rules.md#11), and stores the positions anew. */
 import { sql, type SQL } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
+import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
+import { longTransaction } from '~/db/time-limit.server'
 import { lockCatalogue, raiseVersion } from './catalogue-lock.server'
 import { takeTurn } from '~/db/job-lock.server'
 import { log } from '~/runtime/log.server'
@@ -21,7 +22,7 @@ const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id 
 
 /** Postpones the next scheduled ranking by an hour. After an import, the version is raised though no rank moves. */
 export async function rankCatalogue({ imported = false } = {}): Promise<void> {
-  await db.transaction(async (tx) => {
+  await longTransaction(async (tx) => {
     // Concurrent runs would lock rows in different orders.
     await lockCatalogue(tx)
     for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)

@@ -1,6 +1,7 @@
 /** Puts offers on the lists when they begin, and takes them off when they end. */
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { lockCatalogue } from './catalogue-lock.server'
@@ -17,7 +18,7 @@ export async function shelveDue(): Promise<number> {
   // Even an UPDATE of no rows raises the catalogue version.
   const [any] = await db.execute(sql`SELECT 1 FROM ${DUE} AS due LIMIT 1`)
   if (!any) return 0
-  return db.transaction(async (tx) => {
+  return longTransaction(async (tx) => {
     await lockCatalogue(tx)
     const moved = await tx.execute(
       sql`UPDATE campaigns SET listed = NOT listed WHERE id IN (SELECT id FROM ${DUE} AS due)`,

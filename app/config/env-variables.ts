@@ -36,6 +36,7 @@ export const variables = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: whole(10, 1),
+  QUERY_TIMEOUT_MS: whole(15_000),
   DATA_DIR: z.string().min(1).default('.data'),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   DATA_KEY: key.optional(),

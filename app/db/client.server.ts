@@ -109,9 +109,9 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 }
 
 const UNAVAILABLE =
-  /^(08...|57P0[1-5]|53[34]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57014|57P0[1-5]|53[34]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** The SQLSTATE or system code of a lost or refused connection; null for any other error. */
+/** The SQLSTATE or system code of a lost or refused connection, or of a cancelled statement; null for any other error. */
 export function unavailableCode(error: unknown): string | null {
   for (const e of causesOf(error)) {
     const { code } = e as NodeJS.ErrnoException
@@ -123,7 +123,7 @@ export function unavailableCode(error: unknown): string | null {
 /** PostgreSQL closes or refuses a connection with these, with varying codes (28000, 28P01, 55000). */
 const FATAL = new Set(['FATAL', 'PANIC'])
 
-/** Whether the database is unavailable, as opposed to an invalid query. */
+/** Whether the database is unavailable or too slow, as opposed to an invalid query. */
 export function isDatabaseAway(error: unknown): boolean {
   if (unavailableCode(error) !== null) return true
   for (const e of causesOf(error)) if (isPostgresError(e) && FATAL.has(e.severity)) return true

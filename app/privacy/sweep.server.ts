@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { takeTurn } from '~/db/job-lock.server'
-import { db } from '~/db/client.server'
+import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { moveLateDebts } from './departures.server'
@@ -57,7 +57,7 @@ export async function sweep(): Promise<Swept> {
 
 async function inBatches(statement: ReturnType<typeof sql>): Promise<number> {
   for (let total = 0; ;) {
-    const { count } = await db.execute(statement)
+    const { count } = await longTransaction((tx) => tx.execute(statement))
     total += count
     if (count < BATCH) return total
   }

@@ -1,6 +1,7 @@
 /** Postbacks of networks. Authenticated by a secret in the path, so exempt from the same-origin guard. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
+import { RETRY_AFTER } from '~/http/page'
 import { readParameters, readSent, readSignedParameters } from '~/http/parameters.server'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -47,7 +48,7 @@ async function answer({ request, params, context }: Args): Promise<Response> {
   } catch (error) {
     // Rethrowing would log the request path, which contains the secret.
     log('error', 'postback not stored', errorFacts(error))
-    return refusal(503, 'Service Unavailable')
+    return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
   await noteUse(network, [params.secret ?? '', ...(key === undefined ? [] : [key])])
   return answerOf(network)

@@ -3,6 +3,7 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { SMALL_BODY } from '~/config/body-limits'
 import { readBody } from '~/http/body.server'
 import { PLAIN_TEXT } from '~/config/caching'
+import { RETRY_AFTER } from '~/http/page'
 import { refusal } from '~/http/respond.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { receiveWebhook } from '~/wallet/payout/webhooks.server'
@@ -18,7 +19,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<R
     if (received === 'forged') return refusal(401, 'Unauthorized')
   } catch (error) {
     log('error', 'webhook not stored', errorFacts(error))
-    return refusal(503, 'Service Unavailable')
+    return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER })
   }
   return new Response('OK', { headers: PLAIN_TEXT })
 }

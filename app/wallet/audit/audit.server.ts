@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { db, type Reader } from '~/db/client.server'
 import { readTurn, takeTurn } from '~/db/job-lock.server'
+import { longTransaction } from '~/db/time-limit.server'
 import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -53,7 +54,7 @@ const JOB = 'audit'
 export const auditInTurn = (): Promise<AuditResult | null> =>
   takeTurn(JOB, env().AUDIT_MINUTES * 60, async () => {
     const started = Date.now()
-    const defects = await findDefects()
+    const defects = await longTransaction(findDefects)
     const result = {
       defects: countDefects(defects),
       checks: [...new Set(defects.map(({ check }) => check))],
