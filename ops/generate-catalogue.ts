@@ -1,7 +1,7 @@
 /** A catalogue of any size with realistic skew, made by SQL: for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
 import { lockForImport } from '~/catalog/catalogue-lock.server'
-import { rankCatalogue } from '~/catalog/ranking.server'
+import { rankCatalogue, UNRANKED } from '~/catalog/ranking.server'
 import { db, type Tx } from '~/db/client.server'
 
 const SOURCE = 'generated'
@@ -107,7 +107,7 @@ const addOffers = (tx: Tx, { first, last, stores }: Offers) =>
            CASE WHEN ${draw(17)} < 0.03 THEN now() - ${draw(18)} * interval '20 days'
                 WHEN ${draw(17)} < 0.45 THEN now() + ${draw(18)} * interval '400 days' END,
            CASE WHEN ${draw(19)} < 0.01 THEN now() END, CASE WHEN ${draw(19)} < 0.01 THEN 'generated' END,
-           dense_rank() OVER (ORDER BY lower(title))
+           ${first === 1 ? sql`1000 * dense_rank() OVER (ORDER BY lower(title))` : sql`${UNRANKED}::int`}
       FROM texts JOIN brands b ON b.source = ${SOURCE} AND b.external_id = store::text
       LEFT JOIN categories c ON c.position = shelf
         ON CONFLICT (source, external_id) DO NOTHING`)

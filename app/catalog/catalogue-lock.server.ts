@@ -13,3 +13,7 @@ export const lockForImport = (tx: Tx) =>
 
 export const raiseVersion = (tx: Pick<Tx, 'execute'>) =>
   tx.execute(sql`UPDATE catalogue_version SET version = version + 1, updated_at = now() WHERE id = 1`)
+
+/** From here on, changes raise the version again. */
+export const unlockFromImport = (tx: Tx) =>
+  tx.execute(sql`SELECT set_config('dealdwaar.importing', 'off', true)`)

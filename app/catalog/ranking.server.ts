@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
 import { longTransaction } from '~/db/time-limit.server'
-import { lockCatalogue, raiseVersion } from './catalogue-lock.server'
+import { lockCatalogue, lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
 import { takeTurn } from '~/db/job-lock.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -11,23 +11,41 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 const JOB = 'ranking'
 const HOUR = 3600
 
+/** Rank of an offer or store that was never ranked. */
+export const UNRANKED = 2147483647
+
 interface Ranked {
   table: 'campaigns' | 'brands'
   name: 'title' | 'name'
-  belongs: SQL
+  /** Clicks of 30 days as rows (id, n). */
+  clicked: SQL
 }
 
-const CAMPAIGNS: Ranked = { table: 'campaigns', name: 'title', belongs: sql`c.id = t.id` }
-const BRANDS: Ranked = { table: 'brands', name: 'name', belongs: sql`c.brand_id = t.id` }
+const recent = sql`created_at > now() - interval '30 days'`
+
+const CAMPAIGNS: Ranked = {
+  table: 'campaigns',
+  name: 'title',
+  clicked: sql`SELECT campaign_id AS id, count(*)::int AS n FROM clicks WHERE ${recent} GROUP BY 1`,
+}
+const BRANDS: Ranked = {
+  table: 'brands',
+  name: 'name',
+  clicked: sql`
+    SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${CAMPAIGNS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
+}
 
 /** Postpones the next scheduled ranking by an hour. After an import, the version is raised though no rank moves. */
 export async function rankCatalogue({ imported = false } = {}): Promise<void> {
   await longTransaction(async (tx) => {
     // Concurrent runs would lock rows in different orders.
     await lockCatalogue(tx)
-    for (const ranked of [CAMPAIGNS, BRANDS]) await rank(tx, ranked)
+    // Even an UPDATE of no rows would raise the version.
+    await lockForImport(tx)
+    const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
+    await unlockFromImport(tx)
     await tx.execute(sql`SELECT rebuild_shelves()`)
-    if (imported) await raiseVersion(tx)
+    if (imported || moved) await raiseVersion(tx)
     const now = { started_at: sql`now()`, finished_at: sql`now()` }
     await tx
       .insert(jobs)
@@ -48,21 +66,51 @@ export const startRanking = (every = 600): Schedule =>
     if (await rankInTurn()) log('info', 'catalogue ranked')
   })
 
-async function rank(tx: Tx, { table, name, belongs }: Ranked): Promise<void> {
+/**
+ * Ranks have gaps: what keeps its clicks and its place between its neighbours keeps its rank, and the rest is spread over the
+ * gaps, so that one new offer or click does not move the whole catalogue. Around a gap that is too narrow, some thousand ranks
+ * are spread anew; where that does not suffice, all. Returns how many rows were written.
+ */
+async function rank(tx: Tx, { table, name, clicked }: Ranked): Promise<number> {
   const target = sql.identifier(table)
-  const by = sql`lower(t.${sql.identifier(name)})`
-  const moved = sql`
-    WITH fresh AS (SELECT campaign_id, count(*)::int AS n FROM clicks
-                    WHERE created_at > now() - interval '30 days' GROUP BY campaign_id),
-         counted AS (SELECT t.id, coalesce(sum(f.n), 0)::int AS n, ${by} AS name
-                       FROM ${target} t LEFT JOIN campaigns c ON ${belongs} LEFT JOIN fresh f ON f.campaign_id = c.id
-                      GROUP BY t.id),
-         ranked AS (SELECT id, n, (dense_rank() OVER (ORDER BY n DESC, name))::int AS place FROM counted),
-         moved AS (SELECT r.* FROM ranked r JOIN ${target} t USING (id)
-                    WHERE (t.clicks_30d, t.rank) IS DISTINCT FROM (r.n, r.place))`
-  // Even an UPDATE of no rows raises the catalogue version.
-  const [any] = await tx.execute(sql`${moved} SELECT 1 FROM moved LIMIT 1`)
-  if (any)
-    await tx.execute(sql`
-      ${moved} UPDATE ${target} SET clicks_30d = moved.n, rank = moved.place FROM moved WHERE ${target}.id = moved.id`)
+  const moved = await tx.execute(sql`
+    WITH clicked AS (${clicked}),
+         placed AS (SELECT t.id, t.rank, t.clicks_30d, coalesce(clicked.n, 0) AS n,
+                           dense_rank() OVER (ORDER BY coalesce(clicked.n, 0) DESC, lower(t.${sql.identifier(name)})) AS place
+                      FROM ${target} t LEFT JOIN clicked USING (id)),
+         places AS (SELECT place, min(rank) FILTER (WHERE rank < ${UNRANKED}::int AND clicks_30d = n) AS rank
+                      FROM placed GROUP BY place),
+         sorted AS (SELECT place, CASE WHEN rank > coalesce(max(rank) OVER before, 0)
+                                        AND rank < coalesce(min(rank) OVER after, ${UNRANKED}::int) THEN rank END AS rank
+                      FROM places ${SIDES}),
+         narrow AS (SELECT DISTINCT place / ${BLOCK} + beside AS block FROM (${gapsOf('sorted')}) AS gaps, generate_series(-1, 1) AS beside
+                     WHERE rank IS NULL AND high - low < high_place - low_place),
+         kept AS (SELECT place, CASE WHEN place / ${BLOCK} NOT IN (SELECT block FROM narrow) THEN rank END AS rank FROM sorted),
+         spread AS (SELECT place, place * step AS anew,
+                           CASE WHEN rank IS NOT NULL THEN rank
+                                WHEN high IS NULL THEN low + (place - low_place) * step
+                                WHEN high - low >= high_place - low_place
+                                THEN low + (high - low) * (place - low_place) / (high_place - low_place) END AS rank
+                      FROM (${gapsOf('kept')}) AS gaps),
+         ranked AS (SELECT place, CASE WHEN bool_or(rank IS NULL OR rank >= ${UNRANKED}::int) OVER () THEN anew ELSE rank END AS rank
+                      FROM spread)
+    UPDATE ${target} SET clicks_30d = placed.n, rank = ranked.rank
+      FROM placed JOIN ranked USING (place)
+     WHERE ${target}.id = placed.id AND (placed.clicks_30d, placed.rank) IS DISTINCT FROM (placed.n, ranked.rank)`)
+  return moved.count
 }
+
+const BLOCK = sql.raw('1000')
+
+/** Both frames grow row by row; one that shrinks would be computed anew for each row. */
+const SIDES = sql`
+  WINDOW before AS (ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+         after AS (ORDER BY place DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)`
+
+/** Each place with the ranks that are kept on both sides of it; `step` is the distance of ranks that are spaced anew. */
+const gapsOf = (places: 'sorted' | 'kept') => sql`
+  SELECT place, rank, coalesce(max(rank) OVER before, 0)::bigint AS low,
+         coalesce(max(place) FILTER (WHERE rank IS NOT NULL) OVER before, 0) AS low_place,
+         min(rank) OVER after AS high, min(place) FILTER (WHERE rank IS NOT NULL) OVER after AS high_place,
+         greatest(1, least(1000, 1000000000 / count(*) OVER ())) AS step
+    FROM ${sql.identifier(places)} ${SIDES}`

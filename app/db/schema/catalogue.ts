@@ -48,7 +48,7 @@ export const brands = pgTable(
     commission_hundredths: bigint({ mode: 'bigint' }),
     commission_model: text(),
     share_hundredths: bigint({ mode: 'bigint' }),
-    /** `rank` is dense: 1 has the most clicks, ties by name. */
+    /** The lowest `rank` has the most clicks, ties by name. Ranks have gaps. */
     clicks_30d: integer().notNull().default(0),
     rank: integer().notNull().default(2147483647),
     /** Number of its listed offers; maintained by triggers. */
