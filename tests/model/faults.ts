@@ -266,16 +266,19 @@ export const FAULTS: Record<string, Fault> = {
 }
 
 /** A Vite plugin; throws if the source no longer contains `is`. */
-export const plant = (fault: Fault): Plugin => ({
+export const plant = (faults: () => Fault[]): Plugin => ({
   name: 'plant',
   enforce: 'pre',
   transform(code, id) {
-    const { file, is, becomes } = [fault, fault.and].find((one) => isFile(id, one?.file)) ?? {}
-    if (is === undefined) return undefined
-    if (code.split(is).length !== 2) throw new Error(`${file} does not have once: ${is}`)
-    return code.replace(is, () => becomes!)
+    const all = faults().flatMap((fault) => (fault.and ? [fault, fault.and] : [fault]))
+    const here = all.filter(({ file }) => isFile(id, file))
+    if (!here.length) return undefined
+    for (const { file, is, becomes } of here) {
+      if (code.split(is).length !== 2) throw new Error(`${file} does not have once: ${is}`)
+      code = code.replace(is, () => becomes)
+    }
+    return code
   },
 })
 
-const isFile = (id: string, file: string | undefined) =>
-  file !== undefined && id.replaceAll('\\', '/').endsWith(`/${file}`)
+const isFile = (id: string, file: string) => id.replaceAll('\\', '/').endsWith(`/${file}`)

@@ -2,11 +2,9 @@
 // reveal it every time; `npm run prove` searches many.
 import fs from 'node:fs'
 import path from 'node:path'
-import { runnerImport } from 'vite'
-import { aliases } from '../../scripts/driver.mjs'
 import recorded from './fault-seeds.json'
-import { FAULTS, plant, type Fault } from './faults'
-import type * as Proof from './run'
+import { FAULTS, type Fault } from './faults'
+import { importWith } from './load'
 
 type ProveSeed = (seed: number) => Promise<void>
 
@@ -15,12 +13,7 @@ export const RECORDED: Record<string, number> = recorded
 const SEARCH = 'npm run prove -- --only planted --record'
 
 export async function proveWith(faults: Fault[]): Promise<ProveSeed> {
-  const { module } = await runnerImport<typeof Proof>(path.resolve('tests/model/run.ts'), {
-    configFile: false,
-    logLevel: 'error',
-    resolve: { alias: aliases() },
-    plugins: faults.map(plant),
-  })
+  const module = await importWith(faults)
   // One seed at a time, so that it does not depend on concurrent ones.
   return (from) => module.proveModel({ seeds: 1, from, abreast: 1, shrink: false })
 }
