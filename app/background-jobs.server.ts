@@ -1,5 +1,6 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
+import { startImageFetching } from '~/catalog/images/fetch-due.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startGrams } from '~/catalog/search/grams.server'
 import { startShelving } from '~/catalog/shelve-due.server'
@@ -20,6 +21,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startShelving(),
   startGrams(),
+  startImageFetching(),
   startAlerts(),
   startAlertDelivery(),
 ]

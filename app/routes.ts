@@ -99,6 +99,7 @@ export default [
   route('newsletter/unsubscribe/:token', 'routes/newsletter-unsubscribe.tsx'),
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
+  route('img/:name', 'routes/img.ts'),
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),

@@ -12,6 +12,7 @@ import { conflictCommands } from './conflicts'
 import { conversionCommands } from './conversions'
 import { demoCommands } from './demo'
 import { flashSaleCommands } from './flash-sale'
+import { imageCommands } from './images'
 import { networkCommands } from './networks'
 import { noteCommands } from './notes'
 import { keyCommands } from './keys'
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     })
   program.addCommand(statsCommand())
   program.addCommand(catalogueCommands())
+  program.addCommand(imageCommands())
   program.addCommand(rateCommands())
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())

@@ -24,6 +24,7 @@ type Module = Route['module']
 const PLAIN = new Set([
   'routes/account/header-json',
   'routes/account/image',
+  'routes/img',
   'routes/postback',
   'routes/robots',
   'routes/sitemap',

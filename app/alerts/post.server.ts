@@ -1,10 +1,9 @@
 /** Private addresses are refused unless they are allowed. The address is checked on connection: no DNS rebinding. */
-import dns, { type LookupAddress } from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
-import type { LookupFunction } from 'node:net'
-import { literalAddress, isAllowedAddress } from '~/outbound/addresses'
+import { isAllowedAddress, literalAddress } from '~/outbound/addresses'
 import { ProviderFailure } from '~/outbound/ask.server'
+import { lookupAllowed, NOT_ALLOWED } from '~/outbound/lookup.server'
 
 const MAX_RESPONSE_BYTES = 16 * 1024
 
@@ -21,8 +20,6 @@ export interface WebhookResponse {
   status: number
   text: string
 }
-
-const NOT_ALLOWED = 'a private address'
 
 /** Returns responses of any status but redirects. Throws ProviderFailure for a redirect or no response. */
 export async function post({ url, headers, body, timeout, allowed }: Post): Promise<WebhookResponse> {
@@ -67,30 +64,3 @@ async function readStart(response: http.IncomingMessage): Promise<string> {
   }
   return Buffer.concat(parts).subarray(0, MAX_RESPONSE_BYTES).toString('utf8')
 }
-
-type LookupCallback = (error: Error | null, addresses: LookupAddress[]) => void
-
-/** One lookup per name: dns.lookup() blocks a thread of the pool that password hashing needs, so callers share it. */
-const pendingLookups = new Map<string, LookupCallback[]>()
-
-function lookUp(hostname: string, callback: LookupCallback): void {
-  const callbacks = pendingLookups.get(hostname)
-  if (callbacks) return void callbacks.push(callback)
-  pendingLookups.set(hostname, [callback])
-  dns.lookup(hostname, { all: true }, (error, addresses) => {
-    const waiting = pendingLookups.get(hostname)!
-    pendingLookups.delete(hostname)
-    for (const each of waiting) each(error, addresses)
-  })
-}
-
-const lookupAllowed =
-  (allowed: readonly string[]): LookupFunction =>
-  (hostname, options, callback) =>
-    lookUp(hostname, (error, addresses) => {
-      if (error) return callback(error, '', 4)
-      const [first, ...others] = addresses.filter(({ address }) => isAllowedAddress(address, allowed))
-      if (!first) return callback(new ProviderFailure(NOT_ALLOWED, false), '', 4)
-      if (options.all) return callback(null, [first, ...others])
-      callback(null, first.address, first.family)
-    })

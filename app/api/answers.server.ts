@@ -19,10 +19,10 @@ export function toCampaign({ payout_hundredths, cap_paise, ends_at, ...row }: Ca
   }
 }
 
-export const toBrandBody = ({ id, name, logo, coupon_code, count, seo_title, verified }: BrandListing) => ({
+export const toBrandBody = ({ id, name, img, coupon_code, count, seo_title, verified }: BrandListing) => ({
   id,
   name,
-  img: logo,
+  img,
   coupon_code,
   coupon_count: count,
   seo_title,

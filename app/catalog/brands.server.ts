@@ -3,6 +3,7 @@ import { db } from '~/db/client.server'
 import { brands, brandShelves } from '~/db/schema/catalogue'
 import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
 import { readSlice, sliceOfPage, STORES, type Slice } from './lists/shelf.server'
+import { imageOf } from './images/image-of.server'
 import { offersPath } from './links'
 
 export interface BrandCard {
@@ -21,7 +22,9 @@ export const brandColumns = {
   name: brands.name,
   coupon_code: brands.coupon_code,
   seo_title: brands.seo_title,
-  logo: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
+  /** As in the feed. */
+  img: sql<string | null>`nullif(nullif(brands.img, 'null'), '')`,
+  logo: imageOf(sql`brands.img`),
   count: brands.live_count,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
 }

@@ -1,6 +1,7 @@
 import { asc, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { categories } from '~/db/schema/catalogue'
+import { imageOf } from './images/image-of.server'
 import { matchKey, offersPath } from './links'
 
 export interface Category {
@@ -41,7 +42,7 @@ export async function readFrame(): Promise<Frame> {
   }>(sql`
     SELECT (SELECT json_agg(name ORDER BY position) FROM categories WHERE in_menu) AS categories,
            (SELECT json_agg(b) FROM (
-             SELECT brands.name, brands.coupon_code AS code, nullif(nullif(brands.img, 'null'), '') AS logo,
+             SELECT brands.name, brands.coupon_code AS code, ${imageOf(sql`brands.img`)} AS logo,
                     brands.live_count AS count
                FROM brands WHERE brands.live_count > 0
               ORDER BY brands.rank, brands.id LIMIT 5) b) AS brands`)

@@ -1,7 +1,7 @@
 /** First segments of our own URLs (docs/rules.md#5), lower-cased: not allowed as slugs or shortlinks. */
 export const RESERVED = new Set(
   `aboutus account all api assets auth build contactus coupon couponcode couponfilters couponsdetails
-   couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images logos
+   couponsgroup coupontopcodes deals favicon.ico flexpage healthz howitworks images img logos
    manifest.webmanifest metrics newsletter null offers og.png out postback privacypolicy public robots.txt
    singup sitemap.xml steps styleguide suggestions termsconditions tk topstores undefined webhooks`.split(
     /\s+/,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod/v4'
 import { parsePercent, parseRupees } from '~/formats/money'
+import { HOST_PATTERN } from '~/outbound/hosts'
 
 const list = z
   .string()
@@ -62,6 +63,13 @@ export const cidrs = list.refine(
   (ranges) => ranges.every(isCidr),
   'must be addresses or ranges such as 203.0.113.0/24, 2001:db8::/32',
 )
+
+export const imageHosts = list
+  .transform((hosts) => hosts.map((each) => each.toLowerCase()))
+  .refine(
+    (hosts) => hosts.every((each) => HOST_PATTERN.test(each)),
+    'must be hosts such as cdn.example, or *.cdn.example for all below it',
+  )
 
 const byNetwork = (maximum: number, unit: string) =>
   list

@@ -12,8 +12,11 @@ export interface Asked {
   byScript: boolean
 }
 
-/** Paths that are never shared; a GET of some records something, so it must not wait for another's response. */
-const NEVER = /^\/(?:account|auth|newsletter|out|postback|webhooks)(?:[/?.]|$)/i
+/**
+ * Paths that are never shared: a GET of some records something, so it must not wait for another's response. Images have a
+ * cache of their own, on the disk.
+ */
+const NEVER = /^\/(?:account|auth|img|newsletter|out|postback|webhooks)(?:[/?.]|$)/i
 
 /**
  * Null: the request goes past the cache. The address is kept as it was sent, because pages repeat it: in the field `from`

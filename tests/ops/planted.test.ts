@@ -177,6 +177,9 @@ signals show 1
 alerts list --all
 alerts list --all --csv
 alerts show 1
+images list
+images list --csv
+images hosts
 flash-sale list
 flash-sale set friday 1
 shortlinks list
@@ -202,7 +205,7 @@ const OWN_WORDS = [
 
 /** Tested elsewhere, because they move money, read files or do not end; their output uses the same functions. */
 const ELSEWHERE =
-  `migrate, catalogue import, catalogue generate, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  `migrate, images refetch, images purge, catalogue import, catalogue generate, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
   withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, alerts test, pages purge, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,

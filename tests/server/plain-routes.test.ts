@@ -15,6 +15,7 @@ const findAt = (place: string) => find(new URL(place, origin).href)
 test('plain routes are those whose first segment belongs to no page', () => {
   const found = Object.keys(routes).filter((id) => findAt(pathTo(id)))
   expect(found.map((id) => id.replace('routes/', '')).sort()).toEqual([
+    'img',
     'out',
     'postback',
     'robots',

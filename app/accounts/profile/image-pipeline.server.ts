@@ -1,5 +1,6 @@
 /** Decodes to pixels and encodes again, which drops metadata (such as the location) and embedded scripts. */
 import { turns } from '~/runtime/semaphore'
+import { loadSharp } from '~/runtime/sharp.server'
 import { IMAGE_SIZE } from './profile-image'
 
 const MOST_PIXELS = 24_000_000
@@ -15,24 +16,10 @@ export function looksLikeImage(bytes: Uint8Array): boolean {
   return BEGINNINGS.some((beginning) => beginning.test(start))
 }
 
-let loading: ReturnType<typeof loadSharp> | undefined
-
-/** Loaded with the first image: the library takes 20 MB, and most processes never need it. */
-async function loadSharp() {
-  const { default: sharp } = await import('sharp')
-  sharp.cache(false)
-  sharp.concurrency(1)
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({
-    operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
-  })
-  return sharp
-}
-
 /** A 256 x 256 WebP; null for an invalid image or one above 24 megapixels. Throws Busy when the queue is full. */
 export async function makeProfileImage(bytes: Uint8Array): Promise<Buffer | null> {
   if (!looksLikeImage(bytes)) return null
-  const sharp = await (loading ??= loadSharp())
+  const sharp = await loadSharp()
   return inTurn(() =>
     sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
       .timeout({ seconds: MOST_SECONDS })

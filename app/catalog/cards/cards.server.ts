@@ -3,6 +3,7 @@ import { formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { creditOf, formatPayout, type Credit } from '~/formats/money'
+import { imageOf } from '../images/image-of.server'
 import { codePath, detailPath, isPlainOffer, maskCode } from '../links'
 import { payoutOf, rateColumns } from '../rates/offer-rates.server'
 
@@ -16,9 +17,7 @@ export const cardColumns = {
   brand: brands.name,
   brand_code: brands.coupon_code,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
-  logo: sql<
-    string | null
-  >`coalesce(nullif(nullif(campaigns.logo_url, 'null'), ''), nullif(nullif(brands.img, 'null'), ''))`,
+  logo: sql<string | null>`coalesce(${imageOf(sql`campaigns.logo_url`)}, ${imageOf(sql`brands.img`)})`,
   description_text: campaigns.description_text,
   offer: campaigns.offer,
   type: campaigns.type,

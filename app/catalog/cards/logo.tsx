@@ -1,4 +1,5 @@
 import { colourOf, initialsOf } from '~/ui/initials'
+import { addressOf, isStoredImage, srcSetOf } from '../images/image-urls'
 
 /** Our own pictures have an opaque background that covers the initials below. */
 const OWN = '/logos/'
@@ -18,17 +19,32 @@ export function Logo({ src, name, size = '', alone }: LogoProps) {
   const look = `initials logo ${size && `logo-${size}`} ${src ? 'logo-picture' : `initials-${colourOf(name)}`}`
   return (
     <span className={look.replace(/ +/g, ' ')} data-initials={!src || isOwn ? initials : undefined}>
-      {src && (
-        <img
-          src={src}
-          alt=""
-          width={px}
-          height={px}
-          loading="lazy"
-          data-initials={isOwn ? undefined : initials}
-        />
-      )}
+      {src && <Picture src={src} px={px} initials={isOwn ? undefined : initials} />}
       {alone && <span className="sr-only">{name}</span>}
     </span>
+  )
+}
+
+interface PictureProps {
+  src: string
+  px: number
+  initials: string | undefined
+}
+
+function Picture({ src, px, initials }: PictureProps) {
+  const shared = { width: px, height: px, loading: 'lazy', 'data-initials': initials } as const
+  if (!isStoredImage(src)) return <img src={src} alt="" {...shared} />
+  const sizes = `${px}px`
+  return (
+    <picture>
+      <source type="image/avif" srcSet={srcSetOf(src, 'avif')} sizes={sizes} />
+      <img
+        srcSet={srcSetOf(src, 'webp')}
+        sizes={sizes}
+        src={addressOf(src, 128, 'webp')}
+        alt=""
+        {...shared}
+      />
+    </picture>
   )
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
 import { lockForImport } from '../catalogue-lock.server'
+import { recordSources } from '../images/sources.server'
 import { slugify } from '../slugs'
 import { anyOf } from './any-of.server'
 import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
@@ -103,6 +104,10 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     tx,
     source,
     fresh.map(({ row }) => row),
+  )
+  await recordSources(
+    tx,
+    fresh.flatMap(({ row }) => [row.brand.img, row.campaign.logo_url]),
   )
   const wishes = fresh.map(({ row }) => ({
     wished: [slugify(row.campaign.title), slugify(`${row.campaign.title} ${row.brand.name}`)],

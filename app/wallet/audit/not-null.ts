@@ -17,6 +17,8 @@ departures: id user_id debt_paise left_at inherited moved_paise
 feedback: user_id campaign_id vote created_at updated_at
 flash_sales: id campaign_id created_at
 hold_steps: id user_id created_at
+image_sources: id url host attempts created_at
+images: hash bytes width height created_at
 jobs: name started_at
 ledger_accounts: id code user_id normal_side debits_paise credits_paise
 ledger_transfers: id reference kind debit_account credit_account amount_paise ref_type ref_id created_at

@@ -1,0 +1,75 @@
+/** Decodes images of strangers to pixels and encodes them again, which drops metadata and whatever else they carry. */
+import { createHash } from 'node:crypto'
+import { loadSharp } from '~/runtime/sharp.server'
+import { turns } from '~/runtime/semaphore'
+import type { ImageFormat } from './image-urls'
+
+const MOST_PIXELS = 16_000_000
+const MOST_SECONDS = 10
+/** Twice the largest box on a screen of three pixels per px. */
+const BOX = 512
+/** In bytes: below, the stored image is without loss. */
+const LOSSLESS = 128 * 1024
+
+/** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
+const inTurn = turns(1, 200)
+
+const FORMATS: [beginning: RegExp, name: string][] = [
+  [/^ffd8ff/, 'JPEG'],
+  [/^89504e470d0a1a0a/, 'PNG'],
+  [/^52494646.{8}57454250/, 'WebP'],
+  [/^474946383[79]61/, 'GIF'],
+]
+
+/** By the first bytes alone: what a server or a name says about the type is not asked. */
+export function formatOf(bytes: Uint8Array): string | null {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('hex')
+  return FORMATS.find(([beginning]) => beginning.test(start))?.[1] ?? null
+}
+
+export interface Original {
+  hash: string
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * The image that all variants are made of: upright, within 512 x 512, WebP; of an animation the first frame. Null for a
+ * damaged image and one above 16 megapixels.
+ */
+export async function makeOriginal(bytes: Uint8Array): Promise<Original | null> {
+  if (formatOf(bytes) === null) return null
+  const sharp = await loadSharp()
+  return inTurn(async () => {
+    try {
+      const { data, info } = await sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 })
+        .timeout({ seconds: MOST_SECONDS })
+        .autoOrient()
+        .resize(BOX, BOX, { fit: 'inside', withoutEnlargement: true })
+        .toColourspace('srgb')
+        .webp({ lossless: true })
+        .toBuffer({ resolveWithObject: true })
+      const small = data.byteLength <= LOSSLESS ? data : await sharp(data).webp({ quality: 90 }).toBuffer()
+      const hash = createHash('sha256').update(small).digest('hex').slice(0, 32)
+      return { hash, bytes: small, width: info.width, height: info.height }
+    } catch {
+      return null
+    }
+  })
+}
+
+/** Throws Busy when too many wait. */
+export async function encodeVariant(
+  original: Uint8Array,
+  width: number,
+  format: ImageFormat,
+): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return inTurn(() => {
+    const image = sharp(original, { limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: MOST_SECONDS })
+      .resize(width, width, { fit: 'inside', withoutEnlargement: true })
+    return (format === 'avif' ? image.avif({ quality: 60 }) : image.webp({ quality: 82 })).toBuffer()
+  })
+}

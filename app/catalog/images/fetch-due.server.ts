@@ -1,0 +1,153 @@
+/** Fetches the images that feeds name, in the background: once for all processes, and again every month. */
+import { sql } from 'drizzle-orm'
+import { env } from '~/config/env.server'
+import { takeTurn } from '~/db/job-lock.server'
+import { db } from '~/db/client.server'
+import { images, imageSources } from '~/db/schema/catalogue'
+import { ProviderFailure } from '~/outbound/ask.server'
+import { download, type DownloadRules } from '~/outbound/download.server'
+import { errorFacts, log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { raiseVersion } from '../catalogue-lock.server'
+import { formatOf, makeOriginal, type Original } from './encode.server'
+import { removeUnused } from './sources.server'
+import { forgetVariants, warmUp } from './serve.server'
+
+const MOST_BYTES = 4 * 1024 * 1024
+const TIMEOUT = 10_000
+const BATCH = 4
+const A_DAY = 86_400
+/** In ms: each change of the catalogue's version makes stored pages old. */
+const SHOWN_EVERY = 30_000
+
+/** Five minutes, then four times as long each time, at most a week; counted when a try begins, so that a crash counts. */
+const BACK_OFF = sql`least(interval '7 days', interval '5 minutes' * power(4, least(image_sources.attempts, 10)))`
+
+export interface Due {
+  fetched: number
+  failed: number
+}
+
+export type StandIn = DownloadRules['standIn']
+
+/** Until nothing is due. Hosts that IMAGE_HOSTS does not name are passed over. */
+export async function fetchDue({
+  stopping = () => false,
+  onEach = () => {},
+  standIn,
+}: { stopping?: () => boolean; onEach?: (done: Due) => void; standIn?: StandIn } = {}): Promise<Due> {
+  const done: Due = { fetched: 0, failed: 0 }
+  if (!env().IMAGE_HOSTS.length) return done
+  let isChanged = false
+  let shownAt = Date.now()
+  const show = async () => {
+    if (isChanged) await raiseVersion(db)
+    isChanged = false
+    shownAt = Date.now()
+  }
+  while (!stopping()) {
+    const batch = await claim(BATCH)
+    if (!batch.length) break
+    for (const result of await Promise.all(batch.map((source) => fetchOne(source, standIn)))) {
+      if (result === 'failed') done.failed++
+      else done.fetched++
+      isChanged ||= result === 'new'
+    }
+    onEach(done)
+    if (Date.now() - shownAt > SHOWN_EVERY) await show()
+  }
+  await show()
+  return done
+}
+
+interface Source extends Record<string, unknown> {
+  id: number
+  url: string
+  hash: string | null
+}
+
+async function claim(most: number): Promise<Source[]> {
+  return db.execute<Source>(sql`
+    UPDATE image_sources SET attempts = attempts + 1, due_at = now() + ${BACK_OFF}
+     WHERE id IN (SELECT id FROM image_sources WHERE due_at <= now() AND ${isAllowedHost()}
+                   ORDER BY due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
+    RETURNING id::int AS id, url, hash`)
+}
+
+/** The same as isListedHost() of app/outbound/hosts.ts, which checks each again. */
+function isAllowedHost() {
+  const hosts = env().IMAGE_HOSTS
+  const exact = JSON.stringify(hosts.filter((host) => !host.startsWith('*.')))
+  const below = JSON.stringify(
+    hosts.filter((host) => host.startsWith('*.')).map((host) => `%${host.slice(1)}`),
+  )
+  return sql`(host IN (SELECT jsonb_array_elements_text(${exact}::text::jsonb))
+    OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(${below}::text::jsonb) AS pattern WHERE host LIKE pattern))`
+}
+
+type Result = 'new' | 'same' | 'failed'
+
+async function fetchOne(source: Source, standIn: StandIn): Promise<Result> {
+  try {
+    const original = await fetchOriginal(source.url, standIn)
+    await store(source.id, original)
+    if (original.hash === source.hash) return 'same'
+    await warmUp(original.hash).catch((error: unknown) =>
+      log('warn', 'image not encoded yet', errorFacts(error)),
+    )
+    return 'new'
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) log('error', 'image fetch failed', errorFacts(error))
+    const failure = error instanceof ProviderFailure ? error.kind : 'an error, which the log has'
+    await db.execute(sql`UPDATE image_sources SET failure = ${failure} WHERE id = ${source.id}::bigint`)
+    return 'failed'
+  }
+}
+
+async function fetchOriginal(address: string, standIn: StandIn): Promise<Original> {
+  const bytes = await download(new URL(address), {
+    hosts: env().IMAGE_HOSTS,
+    mostBytes: MOST_BYTES,
+    timeout: TIMEOUT,
+    accept: 'image/webp, image/png, image/jpeg, image/gif',
+    userAgent: 'DealDwaar-Images',
+    ...(standIn && { standIn }),
+  })
+  const format = formatOf(bytes)
+  if (format === null) throw new ProviderFailure('not a JPEG, PNG, WebP or GIF')
+  const original = await makeOriginal(bytes)
+  if (!original) throw new ProviderFailure(`a damaged ${format}, or one above 16 megapixels`)
+  return original
+}
+
+async function store(sourceId: number, { hash, bytes, width, height }: Original): Promise<void> {
+  await db.transaction(async (tx) => {
+    // The update of nothing locks the row: an image that several addresses have could be removed meanwhile.
+    await tx
+      .insert(images)
+      .values({ hash, bytes, width, height })
+      .onConflictDoUpdate({ target: images.hash, set: { hash } })
+    await tx
+      .update(imageSources)
+      .set({
+        hash,
+        failure: null,
+        attempts: 0,
+        fetched_at: sql`now()`,
+        // Spread, so that an import's images do not all come due again at once.
+        due_at: sql`now() + interval '30 days' + random() * interval '5 days'`,
+      })
+      .where(sql`${imageSources.id} = ${sourceId}::bigint AND ${imageSources.due_at} IS NOT NULL`)
+  })
+}
+
+export const startImageFetching = (every = 15): Schedule =>
+  schedule('fetch images', every, async (stopping) => {
+    const { fetched, failed } = await fetchDue({ stopping })
+    if (fetched + failed) log('info', 'images fetched', { fetched, failed })
+    await takeTurn('images', A_DAY, async () => {
+      const { sources, hashes } = await removeUnused()
+      for (const hash of hashes) await forgetVariants(hash)
+      return { sources, images: hashes.length }
+    })
+  })

@@ -1,0 +1,7 @@
+/** 'cdn.example', 'cdn.example:8443', or '*.cdn.example' for all names below it, but not for itself. */
+export const HOST_PATTERN =
+  /^(?:\*\.)?[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*(?::\d{1,5})?$/
+
+/** `host` is that of a URL: with the port unless it is the usual one. */
+export const isListedHost = (host: string, patterns: readonly string[]): boolean =>
+  patterns.some((pattern) => (pattern.startsWith('*.') ? host.endsWith(pattern.slice(1)) : host === pattern))

@@ -1,0 +1,133 @@
+/**
+ * Files in a folder that several processes share, within a limit in bytes. A file appears by rename, so that none is ever
+ * half there; the least recently used ones go first. What is lost here can be made again.
+ */
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { codeOf } from './error-causes'
+
+export interface DiskCache {
+  read(name: string): Promise<Buffer | null>
+  /** Throws if the disk refuses. */
+  write(name: string, bytes: Uint8Array): Promise<void>
+  remove(names: readonly string[]): Promise<void>
+  /** Returns how many files went. */
+  clear(): Promise<number>
+}
+
+interface Found {
+  file: string
+  bytes: number
+  usedAt: number
+  isTemporary: boolean
+}
+
+/** In ms. A use is noted that rarely, because a write for each read would cost more than the read. */
+const NOTED = 3_600_000
+/** In ms. Older temporary files are of a process that died. */
+const ABANDONED = 600_000
+/** Parts of the limit: what a process writes between two looks at the folder, above what it tidies up, and down to what. */
+const LOOK = 0.01
+const HIGH = 0.85
+const LOW = 0.8
+
+/** Names have letters, digits, dots and dashes. */
+export function openDiskCache(folder: string, limit: number): DiskCache {
+  const placeOf = (name: string) => path.join(folder, name.slice(0, 2), name)
+  // The first write looks at the folder: what is there is of earlier processes.
+  let written = Infinity
+  let trimming: Promise<void> | undefined
+
+  async function trim(): Promise<void> {
+    written = 0
+    const found = await list(folder)
+    const now = Date.now()
+    const kept: Found[] = []
+    for (const each of found)
+      if (!each.isTemporary) kept.push(each)
+      else if (now - each.usedAt > ABANDONED) await fs.rm(each.file, { force: true })
+    let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+    if (total <= limit * HIGH) return
+    kept.sort((a, b) => a.usedAt - b.usedAt)
+    for (const { file, bytes } of kept) {
+      if (total <= limit * LOW) break
+      await fs.rm(file, { force: true })
+      total -= bytes
+    }
+  }
+
+  return {
+    async read(name) {
+      const place = placeOf(name)
+      let file: fs.FileHandle | undefined
+      try {
+        file = await fs.open(place, 'r')
+        const [bytes, { mtimeMs, atime }] = await Promise.all([file.readFile(), file.stat()])
+        if (Date.now() - mtimeMs > NOTED) await fs.utimes(place, atime, new Date())
+        return bytes.byteLength ? bytes : null
+      } catch (error) {
+        if (isGone(error)) return null
+        throw error
+      } finally {
+        await file?.close()
+      }
+    },
+    async write(name, bytes) {
+      const place = placeOf(name)
+      await fs.mkdir(path.dirname(place), { recursive: true })
+      const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
+      try {
+        const file = await fs.open(temporary, 'wx')
+        try {
+          await file.writeFile(bytes)
+          // Else a power cut may leave an empty file under the name.
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await fs.rename(temporary, place)
+      } catch (error) {
+        await fs.rm(temporary, { force: true })
+        throw error
+      }
+      written += bytes.byteLength
+      if (written > limit * LOOK) trimming ??= trim().finally(() => (trimming = undefined))
+      await trimming
+    },
+    async remove(names) {
+      for (const name of names) await fs.rm(placeOf(name), { force: true })
+    },
+    async clear() {
+      const found = await list(folder)
+      for (const { file } of found) await fs.rm(file, { force: true })
+      return found.filter(({ isTemporary }) => !isTemporary).length
+    },
+  }
+}
+
+/** A file may go between the list and the look: another process trims, too. */
+async function list(folder: string): Promise<Found[]> {
+  const found: Found[] = []
+  for (const shard of await namesIn(folder))
+    for (const name of await namesIn(path.join(folder, shard))) {
+      const file = path.join(folder, shard, name)
+      try {
+        const { size, mtimeMs } = await fs.stat(file)
+        found.push({ file, bytes: size, usedAt: mtimeMs, isTemporary: name.endsWith('.tmp') })
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    }
+  return found
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await fs.readdir(folder)
+  } catch (error) {
+    if (isGone(error)) return []
+    throw error
+  }
+}
+
+const isGone = (error: unknown) => ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')

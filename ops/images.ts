@@ -1,0 +1,170 @@
+import { Command, Option } from 'commander'
+import { fetchDue } from '~/catalog/images/fetch-due.server'
+import { clearImageCache, forgetVariants } from '~/catalog/images/serve.server'
+import {
+  countHosts,
+  IMAGE_STATES,
+  listSources,
+  makeDue,
+  purgeSource,
+  removeUnused,
+  stateOf,
+  type ImageFilter,
+  type ImageHost,
+  type ImageSource,
+} from '~/catalog/images/sources.server'
+import { env } from '~/config/env.server'
+import { formatTime } from '~/formats/dates'
+import { isListedHost } from '~/outbound/hosts'
+import { addListOptions, listCommand, sayList, type ListOptions } from './list-options'
+import { counted, short, text, type Column } from './shown'
+import { confirm, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+
+export function imageCommands(): Command {
+  const group = new Command('images')
+    .description('logos that feeds name: fetched, failed, removed')
+    .addHelpText(
+      'after',
+      `
+An import records the addresses of logos, and a background job fetches those on the hosts of IMAGE_HOSTS. Until then, and
+where that fails, a store shows its initials. A failed one is tried again after 5 minutes, then after four times as long
+each time, at most a week.
+
+Examples:
+  $ npm run ops -- images hosts
+  $ npm run ops -- images list --state failed
+  $ npm run ops -- images refetch --state failed
+  $ npm run ops -- images purge https://cdn.example/logo.png`,
+    )
+  listCommand(group, { description: 'images, the newest address first', csv: true })
+    .addOption(stateOption())
+    .option('--host <host>', 'only images of one host')
+    .action(list)
+  addListOptions(
+    group.command('hosts').description('hosts that feeds name, and whether IMAGE_HOSTS allows them'),
+    {
+      csv: true,
+    },
+  ).action(hosts)
+  group
+    .command('refetch')
+    .description('fetch images now, also those that were purged or are up to date')
+    .argument('[address]', 'the https address of one image')
+    .addOption(stateOption())
+    .option('--host <host>', 'only images of one host')
+    .option('--json', 'print a JSON object')
+    .action(refetch)
+  group
+    .command('purge')
+    .description('remove an image for good, or what no store and offer uses, or the cache on the disk')
+    .argument('[address]', 'the https address of one image, which is then fetched no more')
+    .option('--unused', 'remove images that no store and offer has any more; the server does it once a day')
+    .option('--cache', 'empty the cache on the disk of this machine; it fills again by itself')
+    .option('-y, --yes', 'skip the confirmation')
+    .action(purge)
+  return group
+}
+
+const stateOption = () => new Option('--state <state>', 'those in one state').choices(IMAGE_STATES)
+
+const COLUMNS: readonly Column<ImageSource>[] = [
+  { head: 'STATE', cell: stateOf },
+  { head: 'SIZE', cell: ({ width, height }) => (width === null ? '' : `${width} x ${height}`), right: true },
+  { head: 'FETCHED', cell: ({ fetched_at }) => (fetched_at ? formatTime(fetched_at) : '') },
+  { head: 'NEXT', cell: nextOf },
+  { head: 'FAILURE', cell: ({ failure }) => short(failure ?? '', 40) },
+  { head: 'ADDRESS', cell: ({ url }) => url },
+]
+
+function nextOf({ due_at, host }: ImageSource): string {
+  if (due_at === null) return 'never'
+  return isListedHost(host, env().IMAGE_HOSTS) ? formatTime(due_at) : 'host not allowed'
+}
+
+async function list({ state, host, ...options }: ListOptions & ImageFilter): Promise<void> {
+  const rows = await listSources({ state, host }, options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'image',
+    none: text`${state || host ? 'There are no such images.' : 'No feed has named an image yet.'}`,
+    forScripts: (row) => ({ ...row, state: stateOf(row) }),
+    fields: [
+      'url',
+      'state',
+      'host',
+      'width',
+      'height',
+      'hash',
+      'attempts',
+      'failure',
+      'fetched_at',
+      'due_at',
+    ],
+  })
+}
+
+const HOST_COLUMNS: readonly Column<ImageHost>[] = [
+  { head: 'HOST', cell: ({ host }) => host },
+  { head: 'ALLOWED', cell: ({ is_allowed }) => (is_allowed ? 'yes' : 'no') },
+  ...IMAGE_STATES.map((state) => ({
+    head: state.toUpperCase(),
+    cell: (row: ImageHost) => String(row[state]),
+    right: true,
+  })),
+]
+
+async function hosts(options: ListOptions): Promise<void> {
+  sayList(await countHosts(options.limit), options, {
+    columns: HOST_COLUMNS,
+    one: 'host',
+    none: text`No feed has named an image yet.`,
+    forScripts: (row) => row,
+    fields: ['host', 'is_allowed', ...IMAGE_STATES],
+  })
+}
+
+const unknown = (address: string) =>
+  new RefusedCommand(`No feed has named ${address}. \`images list\` shows the addresses.`)
+
+async function refetch(
+  address: string | undefined,
+  { state, host, json }: ImageFilter & Answers,
+): Promise<void> {
+  if (address === undefined && state === undefined && host === undefined)
+    throw new UsageError('Which images? Give an address, --state or --host.')
+  if (address !== undefined && (state ?? host) !== undefined)
+    throw new UsageError('An address, or --state and --host, but not both.')
+  if (!env().IMAGE_HOSTS.length)
+    throw new RefusedCommand(
+      'IMAGE_HOSTS names no host: nothing is fetched. `images hosts` lists those of your feeds.',
+    )
+  const due = await makeDue(address === undefined ? { state, host } : { url: address })
+  if (address !== undefined && !due) throw unknown(address)
+  const { fetched, failed } = await fetchDue()
+  if (failed) process.exitCode = 1
+  if (json) return sayJson({ due, fetched, failed })
+  say`${counted(fetched, 'image')} fetched, ${failed} failed.`
+  if (failed) say`\`images list --state failed\` says why.`
+  if (due > fetched + failed) say`${due - fetched - failed} not fetched: their hosts are not in IMAGE_HOSTS.`
+}
+
+async function purge(
+  address: string | undefined,
+  { unused, cache, yes }: Answers & { unused?: boolean; cache?: boolean },
+): Promise<void> {
+  if (Number(address !== undefined) + Number(unused ?? false) + Number(cache ?? false) !== 1)
+    throw new UsageError('What? Give an address, --unused or --cache.')
+  if (cache) {
+    const files = await clearImageCache()
+    return say`The cache had ${counted(files, 'file')}; it is empty.`
+  }
+  if (unused) {
+    const { sources, hashes } = await removeUnused()
+    for (const hash of hashes) await forgetVariants(hash)
+    return say`${counted(sources, 'address', 'addresses')} and ${counted(hashes.length, 'image')} removed.`
+  }
+  await confirm(`Is ${address!} to be removed, and not to be fetched again?`, { yes })
+  if (!(await purgeSource(address!))) throw unknown(address!)
+  say`The image is removed, and its stores show their initials. Browsers and CDNs may keep copies for a year.`
+  say`\`images refetch ${address!}\` brings it back.`
+}

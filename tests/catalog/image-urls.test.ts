@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { nameOfVariant, parseVariant, srcSetOf, variantsOf } from '~/catalog/images/image-urls'
+
+const HASH = '0123456789abcdef0123456789abcdef'
+
+test('each variant of an image has a name of its own, which is parsed back', () => {
+  const all = variantsOf(HASH)
+  expect(all).toHaveLength(6)
+  expect(new Set(all.map(nameOfVariant)).size).toBe(6)
+  for (const variant of all) expect(parseVariant(nameOfVariant(variant))).toEqual(variant)
+})
+
+test('a srcset lists the widths of one format', () => {
+  expect(srcSetOf('/img/x', 'avif')).toBe('/img/x-64.avif 64w, /img/x-128.avif 128w, /img/x-256.avif 256w')
+})
+
+test.each([
+  '',
+  HASH,
+  `${HASH}-64`,
+  `${HASH}-65.avif`,
+  `${HASH}-0064.avif`,
+  `${HASH}-64000.avif`,
+  `${HASH}-64.png`,
+  `${HASH}-64.AVIF`,
+  `${HASH}-64.avif.tmp`,
+  `${HASH}-64.avif\n`,
+  ` ${HASH}-64.avif`,
+  `${HASH.toUpperCase()}-64.avif`,
+  `${HASH}0-64.avif`,
+  `../${HASH}-64.avif`,
+  '../../../etc/passwd',
+  `..%2f${HASH}-64.avif`,
+])('%j names no image', (name) => {
+  expect(parseVariant(name)).toBeNull()
+})

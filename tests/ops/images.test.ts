@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { env } from '~/config/env.server'
+import { db } from '~/db/client.server'
+import { importFeed, ownRow } from '../catalog/feed'
+import { ops } from './support'
+
+// A name that leads to this machine: it is refused before a connection is made.
+const ADDRESS = 'https://localhost/logo.png'
+const ELSEWHERE = 'https://cdn.example/logo.png'
+
+test('images list and images hosts say that there are none', async () => {
+  for (const command of ['images list', 'images hosts'])
+    expect((await ops(command)).out).toBe('No feed has named an image yet.\n')
+  await importFeed([
+    ownRow({ id: '1', brand: 'One', logo_url: ADDRESS }),
+    ownRow({ id: '2', brand: 'Two', logo_url: ELSEWHERE }),
+  ])
+})
+beforeEach(() => void Object.assign(env(), { IMAGE_HOSTS: [] }))
+
+test('images hosts says which hosts IMAGE_HOSTS would have to name', async () => {
+  Object.assign(env(), { IMAGE_HOSTS: ['localhost'] })
+  const { out } = await ops('images hosts')
+  expect(out).toMatch(/^HOST +ALLOWED +STORED +FAILED +WAITING +PURGED\n/)
+  expect(out).toMatch(/^cdn\.example +no +0 +0 +1 +0$/m)
+  expect(out).toMatch(/^localhost +yes +0 +0 +1 +0$/m)
+  expect(out).toContain('2 hosts')
+})
+
+test('images list shows state, next try and reason', async () => {
+  const before = await ops('images list')
+  expect(before.out).toMatch(/^waiting .* host not allowed .*https:\/\/cdn\.example\/logo\.png$/m)
+  expect((await ops('images list --host nowhere.example')).out).toBe('There are no such images.\n')
+
+  Object.assign(env(), { IMAGE_HOSTS: ['localhost'] })
+  expect(await ops('images refetch --host localhost')).toEqual({
+    code: 1,
+    out: '0 images fetched, 1 failed.\n`images list --state failed` says why.\n',
+    err: '',
+  })
+  const failed = await ops('images list --state failed')
+  expect(failed.out).toMatch(/^failed .* a private address +https:\/\/localhost\/logo\.png$/m)
+  expect(failed.out).toContain('1 image')
+  expect(JSON.parse((await ops('images list --json')).out)).toHaveLength(2)
+  expect((await ops('images list --csv --state failed')).out).toMatch(
+    /^url,state,host,.*\r\nhttps:\/\/localhost\/logo\.png,failed,localhost,,,,1,a private address,/,
+  )
+})
+
+test.each([
+  ['images refetch', 2, 'Which images? Give an address, --state or --host.'],
+  [`images refetch ${ADDRESS} --host localhost`, 2, 'but not both'],
+  [`images refetch ${ADDRESS}`, 1, 'IMAGE_HOSTS names no host'],
+  ['images purge', 2, 'What? Give an address, --unused or --cache.'],
+  [`images purge ${ADDRESS} --cache`, 2, 'What?'],
+  ['images purge https://nobody.example/a.png', 1, 'No feed has named https://nobody.example/a.png.'],
+  ['images list --state lost', 2, 'Allowed choices are stored, failed, waiting, purged'],
+])('%s exits with %i', async (command, code, words) => {
+  const answer = await ops(command)
+  expect(answer).toMatchObject({ code, out: '' })
+  expect(answer.err).toContain(words)
+})
+
+test('images purge removes an image for good, and the operator log has it', async () => {
+  expect((await ops(`images purge ${ELSEWHERE}`)).out).toContain('The image is removed')
+  expect((await ops('images list --state purged')).out).toMatch(/^purged .* never /m)
+  expect((await ops('images purge --cache')).out).toBe('The cache had 0 files; it is empty.\n')
+  expect((await ops('images purge --unused')).out).toBe('0 addresses and 0 images removed.\n')
+  Object.assign(env(), { IMAGE_HOSTS: ['localhost'] })
+  expect((await ops(`images refetch ${ELSEWHERE}`)).out).toContain(
+    '1 not fetched: their hosts are not in IMAGE_HOSTS.',
+  )
+  expect((await ops('images refetch https://nobody.example/a.png')).err).toContain('No feed has named')
+  const log = await db.execute<{ command: string }>(sql`SELECT command FROM operator_log ORDER BY id`)
+  expect(log.map(({ command }) => command)).toContain(`images purge ${ELSEWHERE}`)
+  expect(log.map(({ command }) => command)).not.toContain('images hosts')
+})
