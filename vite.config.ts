@@ -1,6 +1,7 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { cssIndexPlugin } from './app/styles/index-css'
 import remixConfig from './remix.config.js'
 import { aliases } from './scripts/driver.mjs'
 
@@ -11,7 +12,7 @@ declare module '@remix-run/node' {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig)],
+  plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig), cssIndexPlugin],
   resolve: { alias: aliases() },
   // Bundled, so that it uses the patched driver too.
   ssr: { noExternal: ['drizzle-orm'] },

@@ -2,11 +2,25 @@ import { RemixBrowser } from '@remix-run/react'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { DocumentContext } from '~/ui/document-context'
+import sheet from './tailwind.css?url'
 import { watchNetwork } from './ui/network'
 
 const css = document.querySelector('style')?.textContent ?? ''
 
+/** The page came with the rules that its HTML uses; scripts can show anything. Without the sheet it stays plain HTML. */
+function loadSheet(): Promise<Event> {
+  return new Promise((resolve, reject) => {
+    const link = document.createElement('link')
+    link.rel = 'stylesheet'
+    link.href = sheet
+    link.addEventListener('load', resolve, { once: true })
+    link.addEventListener('error', reject, { once: true })
+    document.head.append(link)
+  })
+}
+
 watchNetwork()
+await loadSheet()
 startTransition(() => {
   hydrateRoot(
     document,

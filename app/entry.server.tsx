@@ -19,12 +19,15 @@ import { setDataHeaders, setSecurityHeaders } from './http/security-headers.serv
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { messages } from './messages'
-import css from './tailwind.css?inline'
+import { createUsedCss } from './styles/used-css.server'
+import cssIndex from './tailwind.css?inline&index'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 
 /** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')
+
+const usedCss = createUsedCss(cssIndex)
 
 const unavailable = new WeakSet<Request>()
 
@@ -37,7 +40,7 @@ export default async function handleRequest(
   context: EntryContext,
 ): Promise<Response> {
   const { html, failed } = await render(request, context)
-  const { body, ...allowed } = finishDocument(html, marker)
+  const { body, ...allowed } = finishDocument(html, marker, usedCss)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answered = unavailable.has(request) ? 503 : failed ? 500 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
@@ -102,7 +105,7 @@ async function render(request: Request, context: EntryContext): Promise<{ html: 
   let failed = false
   const html = await new Promise<string>((resolve, reject) => {
     const { pipe, abort } = renderToPipeableStream(
-      <DocumentContext.Provider value={{ css, marker }}>
+      <DocumentContext.Provider value={{ css: '', marker }}>
         <RemixServer context={context} url={request.url} nonce={marker} abortDelay={MOST_MS} />
       </DocumentContext.Provider>,
       {

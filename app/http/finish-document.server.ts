@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { withoutUnusedSymbols } from '~/styles/used-symbols'
 
 const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
-/** Moves what Remix writes after </html> into the body. Scripts are hashed for the CSP: a cached page has no nonces. */
-export function finishDocument(rendered: string, marker: string) {
+/**
+ * Moves what Remix writes after </html> into the body, and gives the page the CSS and icons that it uses. Scripts are hashed
+ * for the CSP: a cached page has no nonces.
+ */
+export function finishDocument(rendered: string, marker: string, usedCss: (html: string) => string) {
   // React fills its 2 KB buffers with zeros where a character of several bytes does not fit.
   const html = rendered.replaceAll('\0', '')
   const end = html.indexOf('</body></html>')
@@ -20,12 +24,13 @@ export function finishDocument(rendered: string, marker: string) {
       return `<script${before}${after}>${content}</script>`
     },
   )
-  const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1]
+  const drawn = withoutUnusedSymbols(body.replaceAll(` nonce="${marker}"`, ''))
+  const style = usedCss(drawn)
   return {
-    body: body.replaceAll(` nonce="${marker}"`, ''),
+    body: drawn.replace('<style></style>', () => `<style>${style}</style>`),
     scriptHashes: [...scriptHashes],
     scriptAddresses: [...scriptAddresses],
-    styleHashes: style ? [hash(style)] : [],
+    styleHashes: [hash(style)],
   }
 }
 

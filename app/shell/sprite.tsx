@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react'
+
 const PATHS: Record<string, string> = {
   menu: 'M4 6h16M4 12h16M4 18h16',
   close: 'M6 6l12 12M18 6L6 18',
@@ -41,18 +43,33 @@ const PATHS: Record<string, string> = {
 
 export const ICONS = ['brand', ...Object.keys(PATHS)]
 
+const BRAND =
+  '<path d="M4 21V11a8 8 0 0 1 16 0v10"/><path d="M8.5 21v-9.5a3.5 3.5 0 0 1 7 0V21M2.5 21h19M12 3V1.5"/>'
+
+const symbol = (name: string, paths: string) =>
+  `<symbol id="icon-${name}" viewBox="0 0 24 24">${paths}</symbol>`
+
+const SYMBOLS =
+  symbol('brand', BRAND) +
+  Object.entries(PATHS)
+    .map(([name, d]) => symbol(name, `<path d="${d}"/>`))
+    .join('')
+
+/** The server sends a page only the symbols that its HTML uses; scripts may show any icon. */
 export function Sprite() {
+  const ref = useRef<SVGSVGElement>(null)
+  useEffect(() => {
+    if (ref.current) ref.current.innerHTML = SYMBOLS
+  }, [])
   return (
-    <svg className="sprite" aria-hidden="true" width="0" height="0">
-      <symbol id="icon-brand" viewBox="0 0 24 24">
-        <path d="M4 21V11a8 8 0 0 1 16 0v10" />
-        <path d="M8.5 21v-9.5a3.5 3.5 0 0 1 7 0V21M2.5 21h19M12 3V1.5" />
-      </symbol>
-      {Object.entries(PATHS).map(([name, d]) => (
-        <symbol key={name} id={`icon-${name}`} viewBox="0 0 24 24">
-          <path d={d} />
-        </symbol>
-      ))}
-    </svg>
+    <svg
+      ref={ref}
+      className="sprite"
+      aria-hidden="true"
+      width="0"
+      height="0"
+      suppressHydrationWarning
+      dangerouslySetInnerHTML={{ __html: SYMBOLS }}
+    />
   )
 }

@@ -1,0 +1,5 @@
+declare module '*.css?inline&index' {
+  import type { CssIndex } from '~/styles/css-index'
+  const index: CssIndex
+  export default index
+}
