@@ -23,6 +23,7 @@ import { createUsedCss } from './styles/used-css.server'
 import cssIndex from './tailwind.css?inline&index'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
+import { isFromNetwork } from './tracking/senders.server'
 
 /** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')
@@ -71,7 +72,7 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 
 export { isDatabaseAway }
 
-export { isPersonal, tooLargeForm }
+export { isFromNetwork, isPersonal, tooLargeForm }
 
 export const busyTexts = { title: messages.failure.title, text: messages.network.busy.text }
 

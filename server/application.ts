@@ -25,6 +25,8 @@ export interface ApplicationHooks {
   start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
+  /** Without this hook every postback counts as authentic while it waits. */
+  isFromNetwork?: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */
   isPersonal?: (cookie: string) => boolean
 }
@@ -49,8 +51,10 @@ const NOWHERE = '/no/such/page'
 export function createApplication(build: ServerBuild, env: Env): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
   const { showRefusal } = handler
-  const { busyTexts = NO_TEXTS } = build.entry.module as ApplicationHooks
-  const handle = Object.assign(withAdmission(handler, openAdmission(), busyTexts), { showRefusal })
+  const { busyTexts = NO_TEXTS, isFromNetwork } = build.entry.module as ApplicationHooks
+  const handle = Object.assign(withAdmission(handler, openAdmission(), busyTexts, { isFromNetwork }), {
+    showRefusal,
+  })
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
+import { narrowestPlaceOf } from '~/runtime/places'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import { priorityOf, type Admission } from './admission'
 import { isApi, isPagePath } from './guard'
@@ -40,13 +41,27 @@ type Handle = (request: Request, context?: AppLoadContext) => Promise<Response>
 const MOST = 45_000
 const RETRY_AFTER = '5'
 
+interface Options {
+  /** In ms. */
+  most?: number
+  /** Whether the path of a postback holds the secret of a network that may send from this address. */
+  isFromNetwork?: (path: string, address: string) => boolean
+}
+
 /** Refuses with 503 what `admission` does not take, and what is not answered in time; that may still take effect. */
-export function withAdmission(handle: Handle, admission: Admission, texts: BusyTexts, most = MOST): Handle {
+export function withAdmission(
+  handle: Handle,
+  admission: Admission,
+  texts: BusyTexts,
+  { most = MOST, isFromNetwork = () => true }: Options = {},
+): Handle {
   const page = pageOf(texts)
   const busy = (path: string) => refuseBusy(path, texts.text, page)
   return async (request, context) => {
     const { pathname } = new URL(request.url)
-    const leave = await admission.enter(priorityOf(request.method, pathname))
+    const address = context?.clientAddress ?? ''
+    const priority = priorityOf(request.method, pathname, (path) => isFromNetwork(path, address))
+    const leave = await admission.enter(priority, narrowestPlaceOf(address))
     if (!leave) return busy(pathname)
     // Nobody waits for it any more. What was sent by POST is done all the same.
     if (request.signal.aborted && request.method === 'GET') {

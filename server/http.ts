@@ -5,6 +5,7 @@ import { NO_STORE } from '~/config/caching'
 import type { Application } from './application'
 import type { PageCache } from './cache/pages'
 import { findFile, sendFile, type StaticFile } from './files'
+import { countRefused, limitConnections } from './connections'
 import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForPage, LIMITS, requestRefusal, type Rules } from './guard'
 import { baseHeaders, type HeaderList } from './headers'
@@ -19,6 +20,19 @@ export interface Parts {
   rules: Rules
   https: boolean
   pages?: PageCache | null
+  /** Of one address in this process; null where the addresses are those of proxies. */
+  mostConnections: number | null
+}
+
+/** In ms. */
+const TIMES = {
+  headers: 10_000,
+  request: 30_000,
+  /** Without a byte in either direction: also for a client that does not read its response. Longer than a response takes. */
+  silence: 60_000,
+  /** Longer than the usual 60 s idle timeout of proxies, so that a proxy never reuses a connection that was just closed. */
+  idle: 65_000,
+  check: 2_000,
 }
 
 export interface ListeningServer {
@@ -27,22 +41,29 @@ export interface ListeningServer {
   stop(grace?: number): Promise<void>
 }
 
-export function listen(parts: Parts, port: number, host: string | undefined): Promise<ListeningServer> {
+export function listen(
+  parts: Parts,
+  port: number,
+  host: string | undefined,
+  times = TIMES,
+): Promise<ListeningServer> {
   // Connections without a request so far; node counts them as busy, not idle.
   const silent = new Set<Socket>()
   let stopping = false
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
-    headersTimeout: 10_000,
-    requestTimeout: 30_000,
-    // Longer than the usual 60 s idle timeout of proxies, so that a proxy never reuses a connection that was just closed.
-    keepAliveTimeout: 65_000,
-    connectionsCheckingInterval: 2_000,
+    headersTimeout: times.headers,
+    requestTimeout: times.request,
+    keepAliveTimeout: times.idle,
+    connectionsCheckingInterval: times.check,
     // The guard refuses a missing Host, so that the response has the same headers as other refusals.
     requireHostHeader: false,
   })
   const headers = baseHeaders(parts.https)
+  server.timeout = times.silence
   server.maxConnections = 5000
+  server.on('drop', countRefused('connections refused: this process has 5,000'))
+  if (parts.mostConnections !== null) limitConnections(server, parts.mostConnections)
   server.on('clientError', (error: BrokenRequest, socket: Socket) => answerBroken(error, socket, headers))
   // By default node answers an unknown Expect itself, without the base headers.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {

@@ -36,6 +36,9 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     https: env.https,
     rules,
     pages,
+    mostConnections: env.TRUSTED_PROXY_HOPS
+      ? null
+      : Math.ceil(env.CONNECTIONS_PER_ADDRESS / env.WEB_CONCURRENCY),
   }
   const closeDatabases = async () => {
     pages?.stop()

@@ -4,11 +4,11 @@ import {
   defineLimit,
   giveBackAll,
   takeAll,
-  widestPlaceOf,
   type Counted,
   type RateLimit,
 } from '~/db/limits.server'
 import { env } from '~/config/env.server'
+import { widestPlaceOf } from '~/runtime/places'
 import { errorFacts, log } from '~/runtime/log.server'
 import { refused, type Refused } from '~/outcome'
 import type { Purpose } from './otp/challenges.server'

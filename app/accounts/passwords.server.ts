@@ -1,7 +1,7 @@
 /** Hashes with argon2id, two at a time, with a short queue in which networks take turns. */
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { widestPlaceOf } from '~/db/limits.server'
+import { widestPlaceOf } from '~/runtime/places'
 import { Busy, turns } from '~/runtime/semaphore'
 import { isCommonPassword } from './common-passwords.server'
 import { normalizePhone, PASSWORD_LONGEST, PASSWORD_SHORTEST } from './rules'

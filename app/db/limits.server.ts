@@ -1,9 +1,9 @@
 /** Rate limiters shared by all nodes. They throw if the database is down, so that callers fail closed. */
 import { createHmac } from 'node:crypto'
-import { isIPv4 } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { derivedKey, env } from '~/config/env.server'
+import { placesOf, type Prefix } from '~/runtime/places'
 import { db } from './client.server'
 
 /** A pair counts a part separately, such as the attempts for one phone from one network. */
@@ -22,33 +22,6 @@ export interface RateLimit {
 export interface Counted {
   limit: RateLimit
   key: Key
-}
-
-/** Narrowest first: IPv4, or IPv6 /64 (a household), /56 and /48 (one hosting or tunnel customer). */
-export function placesOf(address: string): { prefix: Prefix; key: string }[] {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
-  if (isIPv4(plain)) return [{ prefix: 32, key: plain }]
-  const groups = groupsOf(plain)
-  const [a = '0', b = '0', c = '0', d = '0'] = groups
-  const upper = (Number.parseInt(d, 16) & 0xff00).toString(16)
-  return [
-    { prefix: 64, key: `${[a, b, c, d].join(':')}/64` },
-    { prefix: 56, key: `${[a, b, c, upper].join(':')}/56` },
-    { prefix: 48, key: `${[a, b, c].join(':')}/48` },
-  ]
-}
-
-type Prefix = 32 | 64 | 56 | 48
-
-export const widestPlaceOf = (address: string): string => placesOf(address).at(-1)!.key
-
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('%', 1)[0]!.toLowerCase().split('::')
-  const front = head.split(':').filter(Boolean)
-  const back = tail?.split(':').filter(Boolean) ?? []
-  const gap = Math.max(0, 8 - front.length - back.length)
-  const groups = tail === undefined ? front : [...front, ...Array<string>(gap).fill('0'), ...back]
-  return groups.map((group) => group.replace(/^0+(?=.)/, ''))
 }
 
 /** `v4` limits an IPv4 address, `v6` a /64; larger prefixes get multiples. */

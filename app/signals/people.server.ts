@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { and, asc, eq, gt, inArray, or, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { widestPlaceOf } from '~/db/limits.server'
+import { widestPlaceOf } from '~/runtime/places'
 import { signUpPlaces, users } from '~/db/schema/members'
 import { derivedKey, env } from '~/config/env.server'
 import { lockFacts, raiseSignal } from './signals.server'

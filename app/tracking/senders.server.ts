@@ -54,6 +54,13 @@ export function isSenderAddress(network: NetworkName, address: string): boolean 
   return isListed(list, address)
 }
 
+/** Whether a well-formed path is that of a postback with the right secret, from an address that may send it. */
+export function isFromNetwork(path: string, address: string): boolean {
+  const [, , network = '', secret = ''] = path.split('/').map(decodeURIComponent)
+  const name = network.toLowerCase()
+  return isAuthentic(name, secret) && isSenderAddress(name, address)
+}
+
 export interface SignedRequest {
   headers: Headers
   query: string

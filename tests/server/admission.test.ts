@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createAdmission, priorityOf, type Admission } from '../../server/admission'
+import { createAdmission, priorityOf, type Admission, type Priority } from '../../server/admission'
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-const QUEUES = { page: 64, form: 256, money: 2000 }
+const QUEUES = { page: 64, form: 256, money: 2000, report: 2000 }
 
 test('requests beyond the limit wait in turn, and beyond the queue are refused', async () => {
   const admission = createAdmission({ running: 1, waiting: { ...QUEUES, page: 1 } })
@@ -17,18 +17,18 @@ test('requests beyond the limit wait in turn, and beyond the queue are refused',
   expect(await admission.enter('page')).toBeTypeOf('function')
 })
 
-test('reports and withdrawals go before forms, and forms before pages', async () => {
+test('reports go before withdrawals, those before forms, and forms before pages', async () => {
   const admission = createAdmission({ running: 1 })
   const order: string[] = []
   const leave = await admission.enter('page')
-  const all = (['page', 'form', 'page', 'money', 'form'] as const).map(async (priority) => {
+  const all = (['page', 'form', 'page', 'money', 'form', 'report'] as const).map(async (priority) => {
     const end = await admission.enter(priority)
     order.push(priority)
     end!()
   })
   leave!()
   await Promise.all(all)
-  expect(order).toEqual(['money', 'form', 'form', 'page', 'page'])
+  expect(order).toEqual(['report', 'money', 'form', 'form', 'page', 'page'])
 })
 
 test('a full queue of pages refuses neither forms nor reports', async () => {
@@ -49,6 +49,63 @@ test('ending a request twice frees one place', async () => {
   leave!()
   await soon()
   expect(entered).toEqual([1])
+})
+
+/** Who is admitted in which order, and how many of each are refused, while nothing runs. */
+async function queueAll(admission: Admission, senders: string[], priority: Priority = 'money') {
+  const end = await admission.enter('page')
+  const admitted: string[] = []
+  const refused: string[] = []
+  const all = senders.map(async (sender) => {
+    const leave = await admission.enter(priority, sender)
+    ;(leave ? admitted : refused).push(sender)
+    leave?.()
+  })
+  end!()
+  await Promise.all(all)
+  return { admitted, refused }
+}
+
+const many = (count: number, sender: string) => Array<string>(count).fill(sender)
+
+test('one address that floods the wallet neither fills the queue nor makes others wait long', async () => {
+  const { admitted, refused } = await queueAll(createAdmission({ running: 1 }), [
+    ...many(3000, 'flood'),
+    'asha',
+    'ravi',
+    ...many(3000, 'flood'),
+    'meera',
+  ])
+  expect(new Set(refused)).toEqual(new Set(['flood']))
+  expect(admitted.slice(0, 4)).toEqual(['flood', 'asha', 'ravi', 'meera'])
+  expect(admitted.length).toBe(2000)
+})
+
+test('a full queue is shared evenly by those who want it', async () => {
+  const admission = createAdmission({ running: 1, waiting: { ...QUEUES, form: 10 } })
+  const senders = [...many(20, 'one'), ...many(20, 'two'), ...many(3, 'three')]
+  const { admitted } = await queueAll(admission, senders, 'form')
+  const of = (sender: string) => admitted.filter((one) => one === sender).length
+  expect([of('one') + of('two'), of('three')]).toEqual([7, 3])
+  expect(Math.abs(of('one') - of('two'))).toBeLessThanOrEqual(1)
+})
+
+test('the reports of one network fill their queue, whoever floods the wallet and other postbacks', async () => {
+  const admission = createAdmission({ running: 1 })
+  const end = await admission.enter('page')
+  const flood = Array.from({ length: 6000 }, (_, n) =>
+    admission.enter(n % 2 ? 'money' : 'page', `192.0.2.${n % 250}`).then((leave) => leave?.()),
+  )
+  let stored = 0
+  const reports = Array.from({ length: 2000 }, async () => {
+    const leave = await admission.enter('report', '203.0.113.7')
+    if (leave) stored++
+    leave?.()
+  })
+  expect(await admission.enter('report', '203.0.113.7')).toBeNull()
+  end!()
+  await Promise.all([...flood, ...reports])
+  expect(stored).toBe(2000)
 })
 
 const enterMany = async (admission: Admission, count: number) => {
@@ -87,9 +144,11 @@ test.each([
   ['POST', '/Account/Login', 'form'],
   ['POST', '/Account/Wallet', 'money'],
   ['POST', '/api/wallet/withdrawals', 'money'],
-  ['GET', '/postback/trackier/secret', 'money'],
+  ['GET', '/postback/trackier/secret', 'report'],
+  ['POST', '/Postback/trackier/secret', 'report'],
+  ['POST', '/postback/trackier/guessed', 'page'],
   ['POST', '/webhooks/razorpayx', 'money'],
   ['GET', '/postbacks-explained', 'page'],
 ])('%s %s has the priority %s', (method, path, priority) => {
-  expect(priorityOf(method, path)).toBe(priority)
+  expect(priorityOf(method, path, (postback) => postback.endsWith('/secret'))).toBe(priority)
 })

@@ -5,7 +5,7 @@ import { newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
 import { withAdmission } from '../../server/busy'
 
-const full = createAdmission({ running: 0, waiting: { page: 0, form: 0, money: 0 } })
+const full = createAdmission({ running: 0, waiting: { page: 0, form: 0, money: 0, report: 0 } })
 const texts = { title: messages.failure.title, text: messages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
 const visitor = (admission: Admission = full) => newVisitor(withAdmission(never, admission, texts))
@@ -41,7 +41,7 @@ test('a request that takes too long is answered with 503 and frees its place whe
   const admission = createAdmission({ running: 1 })
   const ends: ((response: Response) => void)[] = []
   const work = () => new Promise<Response>((resolve) => ends.push(resolve))
-  const first = await withAdmission(work, admission, texts, 10)(new Request('http://localhost/'))
+  const first = await withAdmission(work, admission, texts, { most: 10 })(new Request('http://localhost/'))
   expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '5'])
   const second = withAdmission(work, admission, texts)(new Request('http://localhost/'))
   expect(ends.length).toBe(1)
