@@ -1,6 +1,6 @@
 /**
  * For each one and two characters that a title holds: the best-ranked offers. An index of trigrams cannot find so short
- * texts. Only catalogues larger than what a search walks need the table.
+ * texts. For each trigram: how many titles hold it. Only catalogues larger than what a search walks need the table.
  */
 import { sql } from 'drizzle-orm'
 import { readTurn, takeTurn } from '~/db/job-lock.server'
@@ -9,6 +9,7 @@ import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { totalOf } from '../lists/shelf.server'
 import { isLive } from '../unexpired.server'
+import { trigramsOf } from './pieces.server'
 import { gramsOf, MOST_FOUND, WALK } from './search.server'
 
 const JOB = 'title grams'
@@ -16,9 +17,14 @@ const MOST_BEGINNING = 8
 const ROWS_READ = 2_000
 const ROWS_WRITTEN = 200
 
+/** Trigrams are counted in every so manieth title. */
+const SAMPLE = 16
+
 interface Gram {
   begins: string[]
   ids: string[]
+  /** Titles, of a trigram only. */
+  titles: number
 }
 
 interface Built {
@@ -43,17 +49,18 @@ async function build(version: number): Promise<Built> {
   const grams = await readGrams()
   await db.transaction(async (tx) => {
     await tx.execute(sql`DELETE FROM title_grams`)
-    const all = [...grams].map(([gram, { begins, ids }]) => ({
+    const all = [...grams].map(([gram, { begins, ids, titles }]) => ({
       gram,
       begins: listOf(begins),
       ids: listOf(ids),
+      titles,
     }))
     for (let first = 0; first < all.length; first += ROWS_WRITTEN)
       await tx.execute(sql`
-        INSERT INTO title_grams (gram, begins, ids)
-        SELECT gram, begins::bigint[], ids::bigint[]
+        INSERT INTO title_grams (gram, begins, ids, titles)
+        SELECT gram, begins::bigint[], ids::bigint[], titles
           FROM json_to_recordset(${JSON.stringify(all.slice(first, first + ROWS_WRITTEN))}::text::json)
-            AS r (gram text, begins text, ids text)`)
+            AS r (gram text, begins text, ids text, titles integer)`)
   })
   return { version }
 }
@@ -64,12 +71,16 @@ const listOf = (ids: string[]) => `{${ids.join(',')}}`
 async function readGrams(): Promise<Map<string, Gram>> {
   const grams = new Map<string, Gram>()
   let after = { rank: -1, id: '0' }
+  let read = 0
   for (;;) {
     const rows = await db.execute<{ id: string; rank: number; title: string }>(sql`
       SELECT c.id, c.rank, c.title FROM campaigns c
        WHERE ${isLive('c')} AND (c.rank, c.id) > (${after.rank}::int, ${after.id}::bigint)
        ORDER BY c.rank, c.id LIMIT ${sql.raw(String(ROWS_READ))}`)
-    for (const { id, title } of rows) note(grams, id, title)
+    for (const { id, title } of rows) {
+      note(grams, id, title)
+      if (read++ % SAMPLE === 0) for (const gram of trigramsOf(title)) gramOf(grams, gram).titles += SAMPLE
+    }
     const last = rows.at(-1)
     if (!last) return grams
     after = last
@@ -80,11 +91,16 @@ function note(grams: Map<string, Gram>, id: string, title: string): void {
   const start = [...title.slice(0, 4).toLowerCase()]
   const starts = new Set([start[0], start.slice(0, 2).join('')])
   for (const gram of new Set([...title.toLowerCase(), ...gramsOf(title)])) {
-    let known = grams.get(gram)
-    if (!known) grams.set(gram, (known = { begins: [], ids: [] }))
+    const known = gramOf(grams, gram)
     if (known.ids.length <= MOST_FOUND) known.ids.push(id)
     if (known.begins.length < MOST_BEGINNING && starts.has(gram)) known.begins.push(id)
   }
+}
+
+function gramOf(grams: Map<string, Gram>, gram: string): Gram {
+  let known = grams.get(gram)
+  if (!known) grams.set(gram, (known = { begins: [], ids: [], titles: 0 }))
+  return known
 }
 
 export const startGrams = (every = 30): Schedule =>

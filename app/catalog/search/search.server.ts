@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { totalOf } from '../lists/shelf.server'
 import { isLive, likePart } from '../unexpired.server'
+import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
 
 /** A search counts and pages this many offers. */
 export const MOST_FOUND = 600
@@ -21,14 +22,21 @@ export interface Search {
 
 /** Ids by rank, one more than MOST_FOUND where there are more. */
 export async function searchCampaigns(search: Search): Promise<number[]> {
+  const { total, ...counted } = await countTitles(search.q)
+  const pieces = piecesOf(search.q, counted)
+  // The index finds all of a few; of many, the best are found sooner by their rank.
+  if (pieces && total > WALK && pieces.titles <= MOST_COMPARED / 2) return matchTrigrams(search, pieces)
   const { ids, isComplete } = await walk(search)
   if (isComplete || ids.length > MOST_FOUND) return ids
-  if (hasTrigram(search.q)) return matchTrigrams(search)
-  return (await matchGram(search)) ?? ids
+  return pieces ? matchTrigrams(search, pieces) : ((await matchGram(search)) ?? ids)
 }
 
-/** Without three letters or digits in a row, the trigram index would be read as a whole. */
-export const hasTrigram = (q: string) => /[a-z0-9]{3}/i.test(q)
+async function countTitles(q: string): Promise<Counted & { total: number }> {
+  const [row] = await db.execute<Counted & { total: number }>(
+    sql`SELECT ${totalOf({ of: 'all' })} AS total, ${countsOf(q)}`,
+  )
+  return row!
+}
 
 /** All pairs of characters of the text; the text itself if it is one character. */
 export function gramsOf(text: string): string[] {
@@ -80,12 +88,12 @@ const narrowed = ({ categoryIds = [], withCode }: Search) =>
     withCode ? sql` AND c.code IS NOT NULL` : sql``
   }${categoryIds.length ? sql` AND c.category_id = ANY (${arrayOf(categoryIds)})` : sql``}`
 
-async function matchTrigrams(search: Search): Promise<number[]> {
+async function matchTrigrams(search: Search, pieces: Pieces): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
     SELECT ARRAY(SELECT id FROM (
-      SELECT c.id, c.rank FROM campaigns c WHERE ${contains(search.q)} AND ${narrowed(search)}
-       LIMIT ${sql.raw(String(MOST_COMPARED))}) AS hits
-     ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS ids`)
+      SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${holdsPieces(pieces, sql`c.title`)} AND ${narrowed(search)}
+       LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
+     WHERE ${contains(search.q, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS ids`)
   return numbers(row!.ids)
 }
 

@@ -1,81 +1,91 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { cardColumns } from '../cards/cards.server'
 import { detailPath } from '../links'
-import { totalOf } from '../lists/shelf.server'
 import { isLive, likePart } from '../unexpired.server'
-import { gramsOf, hasTrigram } from './search.server'
+import { gramsOf } from './search.server'
+import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
 import type { Suggestion } from './suggestions'
 
 const MOST = 8
-/** Best-ranked offers whose titles are read first, and the most that an index adds. */
+/** Best-ranked offers whose titles are read for a text inside them, unless an index finds all of them sooner. */
 const WALK = 5_000
-
-/** Ids by rank. */
-interface Hits {
-  begins: number[]
-  inside: number[]
-}
+/** Titles that begin with the text, of which the best are taken. */
+const MOST_BEGINNING = 500
+/** Titles that the index of trigrams returns, of which the best are taken. */
+const MOST_COMPARED = 2_000
 
 /** Titles that begin with `q` come first; a blank `q` returns nothing. */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
   const text = q.trim().slice(0, 80)
   if (!text) return []
-  const { hits, isComplete } = await walk(text)
-  const all = isComplete || hits.begins.length === MOST ? hits : await search(text, hits)
-  return readSuggestions([...new Set([...all.begins, ...all.inside])].slice(0, MOST))
+  const { begins, ...counted } = await findBeginning(text)
+  const inside = begins.length < MOST ? await findInside(text, piecesOf(text, counted)) : []
+  return readSuggestions([...begins, ...inside].slice(0, MOST))
 }
 
 const limited = sql.raw(`LIMIT ${MOST}`)
-const begins = (text: string, title = sql`title`) => sql`${title} ILIKE ${`${likePart(text)}%`}`
-const contains = (text: string, title = sql`title`) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
+const begins = (text: string, title: SQL) => sql`${title} ILIKE ${`${likePart(text)}%`}`
+const contains = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
+const inside = (text: string, title: SQL) => sql`${contains(text, title)} AND NOT ${begins(text, title)}`
+const best = (rows: SQL) => sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited})`
 
-async function walk(text: string): Promise<{ hits: Hits; isComplete: boolean }> {
-  const [row] = await db.execute<Record<keyof Hits, string[]> & { total: number }>(sql`
-    WITH walked AS MATERIALIZED (SELECT c.id, c.title FROM campaigns c WHERE ${isLive('c')}
-                                  ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))})
-    SELECT ARRAY(SELECT id FROM walked WHERE ${begins(text)} ${limited}) AS begins,
-           ARRAY(SELECT id FROM walked WHERE ${contains(text)} AND NOT ${begins(text)} ${limited}) AS inside,
-           ${totalOf({ of: 'all' })} AS total`)
-  return { hits: toHits(row!), isComplete: row!.total <= WALK }
+/** A type, because an interface has no index signature. */
+type Ids = { ids: (string | number)[] | null }
+const numbers = (ids: Ids['ids']) => (ids ?? []).map(Number)
+
+/**
+ * Of one or two characters the best are stored. Else the titles are read in their order, which is that of the ranks but for
+ * clicked offers: those among the best of all are looked at, too.
+ */
+async function findBeginning(text: string): Promise<Counted & { begins: number[] }> {
+  const isShort = [...text].length <= 2
+  const stored = isShort
+    ? sql`SELECT c.id, c.rank FROM title_grams g JOIN campaigns c ON c.id = ANY (g.begins)
+           WHERE g.gram = lower(${text}) AND ${begins(text, sql`c.title`)} AND ${isLive('c')} UNION `
+    : sql``
+  // Bounds instead of LIKE, which would be planned anew for each text.
+  const [row] = await db.execute<Counted & Ids>(sql`
+    SELECT ${best(sql`
+      ${stored}
+      (SELECT id, rank FROM (${walked()}) AS walked WHERE ${begins(text, sql`title`)} ${limited})
+       UNION
+      (SELECT c.id, c.rank FROM campaigns c
+        WHERE lower(c.title) ~>=~ lower(${text}) AND lower(c.title) ~<~ (lower(${text}) || chr(1114111)) AND ${isLive('c')}
+        ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_BEGINNING))})`)} AS ids, ${countsOf(text)}`)
+  return { ...row!, begins: numbers(row!.ids) }
 }
 
-const toHits = (row: Record<keyof Hits, (string | number)[] | null>): Hits => ({
-  begins: (row.begins ?? []).map(Number),
-  inside: (row.inside ?? []).map(Number),
-})
+const walked = () => sql`
+  SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${isLive('c')} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(WALK))}`
 
-/** What no index can find for certain, because each pair of its characters is frequent, is left as the walk found it. */
-async function search(text: string, walked: Hits): Promise<Hits> {
-  const [row] = await db.execute<Record<keyof Hits, string[] | null>>(sql`
-    SELECT ${prefixed(text)} AS begins, ${hasTrigram(text) ? withTrigrams(text) : withGram(text)} AS inside`)
-  const found = toHits(row!)
-  const isFull = walked.inside.length === MOST
-  return {
-    begins: found.begins.length ? found.begins : walked.begins,
-    inside: isFull || !found.inside.length ? walked.inside : found.inside,
-  }
+async function findInside(text: string, pieces: Pieces | null): Promise<number[]> {
+  if (pieces && pieces.titles <= MOST_COMPARED) return readIds(best(withPieces(text, pieces)))
+  const found = await readIds(
+    sql`ARRAY(SELECT id FROM (${walked()}) AS walked WHERE ${inside(text, sql`title`)} ${limited})`,
+  )
+  if (found.length === MOST) return found
+  const more = await readIds(best(pieces ? withPieces(text, pieces) : withGram(text)))
+  // What no index can find for certain, because each pair of its characters is frequent, is left as the walk found it.
+  return more.length > found.length ? more : found
 }
 
-const best = (rows: ReturnType<typeof sql>) =>
-  sql`ARRAY(SELECT id FROM (${rows}) AS hits ORDER BY rank, id ${limited})`
+const readIds = async (ids: SQL) => numbers((await db.execute<Ids>(sql`SELECT ${ids} AS ids`))[0]!.ids)
 
-const prefixed = (text: string) =>
-  best(sql`SELECT c.id, c.rank FROM campaigns c
-    WHERE lower(c.title) LIKE lower(${`${likePart(text)}%`}) AND ${isLive('c')} LIMIT ${sql.raw(String(WALK))}`)
+const withPieces = (text: string, pieces: Pieces) => sql`
+  SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c
+                         WHERE ${holdsPieces(pieces, sql`c.title`)} AND ${isLive('c')}
+                         LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
+   WHERE ${inside(text, sql`title`)}`
 
-const withTrigrams = (text: string) =>
-  best(sql`SELECT c.id, c.rank FROM campaigns c
-    WHERE ${contains(text, sql`c.title`)} AND NOT ${begins(text, sql`c.title`)} AND ${isLive('c')} LIMIT ${sql.raw(String(WALK))}`)
-
-const withGram = (text: string) =>
-  best(sql`SELECT c.id, c.rank FROM campaigns c
-    WHERE c.id = ANY ((SELECT ids FROM title_grams WHERE gram IN (${sql.join(
-      gramsOf(text).map((gram) => sql`${gram}::text`),
-      sql`, `,
-    )}) ORDER BY cardinality(ids) LIMIT 1)::bigint[])
-      AND ${contains(text, sql`c.title`)} AND NOT ${begins(text, sql`c.title`)} AND ${isLive('c')}`)
+const withGram = (text: string) => sql`
+  SELECT c.id, c.rank FROM campaigns c
+   WHERE c.id = ANY ((SELECT ids FROM title_grams WHERE gram IN (${sql.join(
+     gramsOf(text).map((gram) => sql`${gram}::text`),
+     sql`, `,
+   )}) ORDER BY cardinality(ids) LIMIT 1)::bigint[])
+     AND ${inside(text, sql`c.title`)} AND ${isLive('c')}`
 
 async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
   if (!ids.length) return []

@@ -210,11 +210,15 @@ export const brandShelves = pgTable(
   ],
 )
 
-/** The best-ranked offers whose titles hold one or two characters (app/catalog/search/grams.server.ts). */
+/**
+ * The best-ranked offers whose titles hold one or two characters; of three letters or digits, only how many titles hold them,
+ * by a sample (app/catalog/search/grams.server.ts).
+ */
 export const titleGrams = pgTable('title_grams', {
   gram: text().primaryKey(),
   begins: bigint({ mode: 'number' }).array().notNull(),
   ids: bigint({ mode: 'number' }).array().notNull(),
+  titles: integer().notNull().default(0),
 })
 
 /** Filled and emptied by the triggers of one statement. */

@@ -50,7 +50,7 @@ signals: id kind facts raised_at
 subscriptions: email unsubscribe_token created_at
 testimonials: id name body position
 upi_details: user_id sealed hint blind_index created_at updated_at
-title_grams: gram begins ids
+title_grams: gram begins ids titles
 users: id username created_at
 withdrawal_edges: from_status to_status
 withdrawal_steps: id withdrawal_id status created_at

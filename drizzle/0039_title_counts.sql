@@ -1,0 +1,1 @@
+ALTER TABLE "title_grams" ADD COLUMN "titles" integer DEFAULT 0 NOT NULL;
