@@ -113,3 +113,9 @@ function encodingOf(file: string, { csv, json }: Options): 'json' | 'csv' {
   if (ending === '.json' || file === '-' || json) return 'json'
   throw new UsageError('Is it JSON or CSV? Name the file .json or .csv, or pass --csv')
 }
+
+export function readSource(text: string): string {
+  if (!/^[\w.-]{1,60}$/.test(text))
+    throw new InvalidArgumentError('It must have up to 60 letters, digits, dots and dashes.')
+  return text
+}

@@ -14,7 +14,7 @@ import { referenceOf } from '~/wallet/payout/port'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
 import { text, type Column, type SafeText } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
-import { PROVIDER_NAMES } from './withdrawals-list'
+import { PROVIDER_NAMES } from './withdrawals-words'
 
 export function conflictCommands(): Command {
   const group = new Command('conflicts')

@@ -1,11 +1,11 @@
 // Finds texts that could steer the operator's terminal, stored before the forms refused them.
 import { asc, gt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { bankDetails } from '~/db/schema/ledger'
+import { bankDetails } from '~/db/schema/payout-details'
 import { withdrawals } from '~/db/schema/withdrawals'
 import type { Defect } from '~/wallet/audit/audit.server'
+import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { bankSchema } from '~/wallet/details/payout-details'
-import { findPayoutDestination } from '~/wallet/details/payout-details.server'
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
 import { escapeText, short } from './shown'
 

@@ -17,7 +17,8 @@ import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
 import { addRequests } from './users-requests'
 import { memberFacts, find, describeHold, MEMBER_COLUMNS } from './users-find'
-import { forScripts, withdrawalTable } from './withdrawals-list'
+import { forScripts } from './withdrawals-json'
+import { withdrawalTable } from './withdrawals-table'
 
 export function userCommands(): Command {
   const group = new Command('users').description('members, their wallets and holds').addHelpText(

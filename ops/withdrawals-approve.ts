@@ -12,8 +12,9 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'
-import { forScripts, noWithdrawal, requireWithdrawal } from './withdrawals-list'
+import { forScripts } from './withdrawals-json'
 import { moved, settleRefusal } from './withdrawals-settle'
+import { noWithdrawal, requireWithdrawal } from './withdrawals-table'
 
 interface Approving extends Answers {
   /** The reason to approve despite a debt of the member. */

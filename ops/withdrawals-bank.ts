@@ -7,8 +7,8 @@ import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { readFile } from './files'
 import { counted, short, table, type Column } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
-import { noWithdrawal } from './withdrawals-list'
 import { settleRefusal } from './withdrawals-settle'
+import { noWithdrawal } from './withdrawals-table'
 
 interface Planned {
   line: number

@@ -4,16 +4,14 @@ import { formatPlain, formatRupees } from '~/formats/money'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import {
   leaveBatch,
-  listBatches,
-  listWaiting,
   makeBatch,
   noteWritten,
   reprintBatch,
   type BatchFile,
   type LeftOut,
-  type ListedBatch,
   type Made,
 } from '~/wallet/payout/batches.server'
+import { listBatches, listWaiting, type ListedBatch } from '~/wallet/payout/list-batches.server'
 import { approveWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { reserveNew, type Reserved } from './files'
 import { osUser } from './operator-log'

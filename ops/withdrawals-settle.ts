@@ -1,5 +1,6 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
+import { batchesOf } from '~/wallet/payout/list-batches.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
 import type { NotApprovable } from '~/wallet/withdrawals/obstacles.server'
 import {
@@ -9,11 +10,12 @@ import {
   type WithProvider,
 } from '~/wallet/withdrawals/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import { batchesOf } from '~/wallet/payout/batches.server'
 import type { Moved, Status, UtrUsed } from '~/wallet/withdrawals/withdrawal-moves.server'
 import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
-import { forScripts, noWithdrawal, requireWithdrawal, show } from './withdrawals-list'
+import { forScripts } from './withdrawals-json'
+import { show } from './withdrawals-show'
+import { noWithdrawal, requireWithdrawal } from './withdrawals-table'
 
 export async function askProvider(id: number, answers: Answers): Promise<void> {
   await requireWithdrawal(id)

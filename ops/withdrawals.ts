@@ -5,8 +5,9 @@ import { readId, readText } from './terminal'
 import { approve, refuseRequested } from './withdrawals-approve'
 import { importFromBank } from './withdrawals-bank'
 import { batches, exportForBank, unbatch } from './withdrawals-export'
-import { list, show } from './withdrawals-list'
+import { list } from './withdrawals-list'
 import { askProvider, correct, fail, paid, returned } from './withdrawals-settle'
+import { show } from './withdrawals-show'
 
 const STATUSES: readonly Status[] = [
   'requested',

@@ -1,8 +1,9 @@
 /** With scripts, the value is kept when the form is refused for another reason. */
 import { useEffect, useRef, useState } from 'react'
 import { messages } from '~/messages'
-import { Field, useField, useReturned } from '~/ui/form'
+import { useReturned } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { Field, useField } from '~/ui/field'
 import { usePage } from '~/ui/page-context'
 import { useCarried } from './join/carried'
 

@@ -1,4 +1,4 @@
-import { findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
+import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
 import { MOST_FIELDS, SMALL_BODY } from '~/config/body-limits'
 import { mediaType, readBody } from '~/http/body.server'
 import { MALFORMED } from '~/http/input.server'

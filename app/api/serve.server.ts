@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
-import type { SessionUser } from '~/accounts/sessions/sessions.server'
 import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
+import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { defineAddressLimit, defineLimit, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, brandShelves } from '~/db/schema/catalogue'
+import { brands } from '~/db/schema/catalogue'
+import { brandShelves } from '~/db/schema/shelves'
 import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
 import { readSlice, sliceOfPage, STORES, type Slice } from './lists/shelf.server'
 import { imageOf } from './images/image-of.server'

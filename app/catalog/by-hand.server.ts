@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, flashSales } from '~/db/schema/catalogue'
+import { campaigns } from '~/db/schema/catalogue'
+import { flashSales } from '~/db/schema/editorial'
 import { done, refused } from '~/outcome'
 import { pickCampaign } from './pick-campaign.server'
 

@@ -1,5 +1,6 @@
 import { replace } from '@remix-run/node'
-import { closeSession, findSession, type SessionUser } from '~/accounts/sessions/sessions.server'
+import { findSession, type SessionUser } from '~/accounts/sessions/find-session.server'
+import { closeSession } from '~/accounts/sessions/sessions.server'
 import { cookieHeader, endCookie, readCookie } from './cookies.server'
 import { keepForm } from './kept-form.server'
 import { PRIVATE } from '~/config/caching'

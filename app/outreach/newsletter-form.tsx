@@ -1,6 +1,8 @@
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { Field, PostForm, Submit } from '~/ui/form'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 import { TRAP } from './trap'
 
 const { network, newsletter } = messages

@@ -1,8 +1,9 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
+import { Submit } from '~/ui/submit'
 import type { NotificationItem } from './notification-item'
 
 const HERE = paths.notifications

@@ -1,6 +1,8 @@
 import { Link } from '@remix-run/react'
 import { paths } from '~/paths'
-import { COMMON_TEXTS, Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { Checkbox, Field } from '~/ui/field'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 
 interface DeletionFormProps {
   action: string

@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { departures, users } from '~/db/schema/members'
+import { departures } from '~/db/schema/departures'
+import { users } from '~/db/schema/members'
 import { paise, type Paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'

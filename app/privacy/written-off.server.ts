@@ -1,7 +1,7 @@
 /** Lifting a departure must not return debt that was already forgiven by a write-off. */
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
-import { departures } from '~/db/schema/members'
+import { departures } from '~/db/schema/departures'
 import { paise, type Paise } from '~/formats/money'
 import type { Departure } from './departures.server'
 

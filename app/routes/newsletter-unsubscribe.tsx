@@ -8,7 +8,8 @@ import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { findSubscription, unsubscribe } from '~/outreach/newsletter.server'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 
 export { headers } from '~/http/page'
 

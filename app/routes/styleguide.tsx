@@ -1,6 +1,8 @@
 import { env } from '~/config/env.server'
 import { privatePage } from '~/http/page'
-import { Controls, Foundations, Surfaces } from '~/pages/style-guide'
+import { Controls } from '~/pages/style-guide/controls'
+import { Foundations } from '~/pages/style-guide/foundations'
+import { Surfaces } from '~/pages/style-guide/surfaces'
 
 export { headers } from '~/http/page'
 

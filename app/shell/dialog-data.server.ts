@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { SessionUser } from '~/accounts/sessions/sessions.server'
+import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { env } from '~/config/env.server'
 import { takeFlash } from '~/http/flash.server'
 import { readJoinState } from '~/http/join.server'

@@ -1,4 +1,4 @@
-import type { SessionUser } from '~/accounts/sessions/sessions.server'
+import type { SessionUser } from '~/accounts/sessions/find-session.server'
 import { attempt } from '~/http/attempt.server'
 import { formatRupees } from '~/formats/money'
 import { notificationItem } from '~/outreach/notification-item'

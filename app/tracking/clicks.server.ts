@@ -3,13 +3,14 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { payoutOf, rateColumns } from '~/catalog/rates/offer-rates.server'
 import { db } from '~/db/client.server'
 import { defineAddressLimit, defineLimit, takeAll, type Counted, type RateLimit } from '~/db/limits.server'
-import { brands, campaigns, shortlinks } from '~/db/schema/catalogue'
+import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/sales'
 import { derivedKey, env } from '~/config/env.server'
+import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { watchRefusedClick } from '~/signals/clicks.server'
-import { trackingUrl } from './networks'
 import { GUEST_ID } from './reported-clicks.server'
+import { trackingUrl } from './tracking-url'
 
 export interface ClickingVisitor {
   userId: number | null

@@ -1,7 +1,7 @@
 import { parseJsonTexts } from '~/formats/json'
 import { parseRupees, type Paise } from '~/formats/money'
 import type { Report } from './conversion-states'
-import type { Names, Network } from './networks'
+import type { Names, Network } from './networks/network'
 
 export type ExceededLimit = 'over-sale-limit' | 'over-day-limit' | 'over-loss-limit'
 

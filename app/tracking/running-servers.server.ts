@@ -1,8 +1,8 @@
 /** Registry of running servers and their network settings, for the command line, whose environment may differ. */
 import { desc, eq, gt, lte, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { servers } from '~/db/schema/sales'
 import { env } from '~/config/env.server'
+import { servers } from '~/db/schema/servers'
 import { errorFacts, log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { NETWORK_NAMES, type NetworkName } from './networks'

@@ -2,8 +2,8 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { networkSecrets } from '~/db/schema/sales'
 import { derivedKey } from '~/config/env.server'
+import { networkSecrets } from '~/db/schema/servers'
 import { errorFacts, log } from '~/runtime/log.server'
 import type { NetworkName } from './networks'
 

@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm'
 import { pickCampaign } from '~/catalog/pick-campaign.server'
 import { RESERVED } from '~/catalog/slugs'
 import { db, databaseError } from '~/db/client.server'
-import { campaigns, shortlinks } from '~/db/schema/catalogue'
+import { campaigns } from '~/db/schema/catalogue'
+import { shortlinks } from '~/db/schema/editorial'
 import { done, refused, type Outcome } from '~/outcome'
 
 export interface Shortlink {

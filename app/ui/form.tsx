@@ -1,14 +1,5 @@
 import { useLocation } from '@remix-run/react'
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useId,
-  useRef,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-} from 'react'
+import { createContext, useContext, useEffect, useRef, type ReactNode } from 'react'
 import { messages, type Message } from '~/messages'
 import { failure, type FormFlash } from '~/notice'
 import type { Failure } from './network'
@@ -16,8 +7,8 @@ import { NoticeBox } from './notice'
 import { usePage } from './page-context'
 import { useSend } from './send'
 
-const FormContext = createContext<FormFlash | null>(null)
-const BusyContext = createContext(false)
+export const FormContext = createContext<FormFlash | null>(null)
+export const BusyContext = createContext(false)
 
 export type FailureTexts =
   | Message
@@ -104,127 +95,5 @@ function findMended(form: HTMLFormElement): HTMLElement | undefined {
   return fields.find((field) => field.ariaInvalid === 'true') ?? fields.find((field) => field.value === '')
 }
 
-export function useField(name: string): { value: string | undefined; error: string | undefined } {
-  const flash = useContext(FormContext)
-  return { value: flash?.values[name], error: flash?.errors[name] }
-}
-
 /** An unticked checkbox sends nothing, so its default does not apply to a returned form. */
 export const useReturned = () => useContext(FormContext) !== null
-
-type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & {
-  name: string
-  label: string
-  hint?: string
-  after?: ReactNode
-  problem?: string | undefined
-  inputRef?: Ref<HTMLInputElement>
-}
-
-export function Field({
-  name,
-  label,
-  hint,
-  after,
-  problem,
-  defaultValue,
-  className = 'field',
-  inputRef,
-  ...input
-}: FieldProps) {
-  const id = useId()
-  const { value, error: returned } = useField(name)
-  const error = problem ?? returned
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
-  return (
-    <div className={className}>
-      <label htmlFor={id}>{label}</label>
-      <div className="field-control">
-        <input
-          {...input}
-          ref={inputRef}
-          id={id}
-          name={name}
-          defaultValue={value ?? defaultValue}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
-        {after}
-      </div>
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      <FieldError id={`${id}-error`} error={error} live={problem !== undefined} />
-    </div>
-  )
-}
-
-interface FieldErrorProps {
-  id: string
-  error: string | undefined
-  live?: boolean
-}
-
-export function FieldError({ id, error, live }: FieldErrorProps) {
-  if (!error) return null
-  return (
-    <p id={id} className="field-error" role={live ? 'alert' : undefined}>
-      {error}
-    </p>
-  )
-}
-
-/** Has no value attribute, so it sends 'on' (docs/rules.md#32). */
-export function Checkbox({
-  name,
-  children,
-  defaultChecked,
-}: {
-  name: string
-  children: ReactNode
-  defaultChecked?: boolean
-}) {
-  const id = useId()
-  const { value, error } = useField(name)
-  const returned = useReturned()
-  return (
-    <div className="field">
-      <label className="checkbox" htmlFor={id}>
-        <input
-          type="checkbox"
-          id={id}
-          name={name}
-          defaultChecked={returned ? value === 'on' : defaultChecked}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-        />
-        <span>{children}</span>
-      </label>
-      <FieldError id={`${id}-error`} error={error} />
-    </div>
-  )
-}
-
-export function Submit({
-  children,
-  className = 'button button-primary',
-  whenBusy = children,
-}: {
-  children: ReactNode
-  className?: string
-  whenBusy?: ReactNode
-}) {
-  const busy = useContext(BusyContext)
-  return (
-    <button
-      type="submit"
-      className={className}
-      aria-disabled={busy || undefined}
-      onClick={(e) => busy && e.preventDefault()}
-    >
-      {busy ? whenBusy : children}
-    </button>
-  )
-}

@@ -4,8 +4,8 @@ import { db } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
+import { findBankShown, findPayoutDetails } from './details/find-payout-details.server'
 import { readHolding } from './withdrawals/holding-period.server'
-import { findBankShown, findPayoutDetails } from './details/payout-details.server'
 import { readWallet } from './wallet.server'
 import {
   readWithdrawalAmount,

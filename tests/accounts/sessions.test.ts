@@ -1,12 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
-import {
-  closeOtherSessions,
-  closeSession,
-  findSession,
-  openSession,
-  type NewSession,
-} from '~/accounts/sessions/sessions.server'
+import { findSession } from '~/accounts/sessions/find-session.server'
+import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
+import { closeSession, openSession, type NewSession } from '~/accounts/sessions/sessions.server'
 import { signOutOthers } from '~/accounts/sessions/sign-out-others.server'
 import { databaseError, db } from '~/db/client.server'
 import { sessions, users } from '~/db/schema/members'

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { formatClock, localMidnight, openShelves, togglePath } from '~/catalog/home/home'
 import { listPopularStores, readShelves, secondsOfDay } from '~/catalog/home/home.server'
 import { db } from '~/db/client.server'
-import { flashSales } from '~/db/schema/catalogue'
+import { flashSales } from '~/db/schema/editorial'
 import { sharedHeaders } from '~/http/page'
 import { addBrand, addCampaign, day } from './shelf'
 

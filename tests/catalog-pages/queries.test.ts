@@ -8,7 +8,7 @@ import { findFlashSaleToday } from '~/catalog/home/home.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
-import { flashSales } from '~/db/schema/catalogue'
+import { flashSales } from '~/db/schema/editorial'
 import { users } from '~/db/schema/members'
 import { addBrand, addCampaign, day } from './shelf'
 

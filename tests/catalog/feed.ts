@@ -3,7 +3,8 @@ import { Readable } from 'node:stream'
 import { eq } from 'drizzle-orm'
 import { importCatalogue, type ImportOptions, type RowRefusal } from '~/catalog/feeds/import.server'
 import { db } from '~/db/client.server'
-import { campaigns, catalogueVersion } from '~/db/schema/catalogue'
+import { campaigns } from '~/db/schema/catalogue'
+import { catalogueVersion } from '~/db/schema/shelves'
 
 /** A stream of the text in pieces of `size` bytes, so that rows are cut anywhere. */
 async function* pieces(feed: Uint8Array, size: number) {

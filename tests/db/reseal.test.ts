@@ -5,16 +5,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
 import { countKeys, isIndexKeyRight, reseal } from '~/db/reseal.server'
-import { upiDetails } from '~/db/schema/ledger'
-import { payoutEvents, withdrawals } from '~/db/schema/withdrawals'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { blindIndex, keyIds, seal, SealError, unseal } from '~/db/seal.server'
 import { SEALED_COLUMNS } from '~/db/sealed-columns'
 import { env } from '~/config/env.server'
-import {
-  findPayoutDestination,
-  saveBankDetails,
-  saveUpiDetails,
-} from '~/wallet/details/payout-details.server'
+import { upiDetails } from '~/db/schema/payout-details'
+import { payoutEvents } from '~/db/schema/payouts'
+import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
+import { saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { failWithdrawal, findWithdrawal, readDestination } from '~/wallet/withdrawals/payouts.server'
 import { approved } from '../wallet/payout-support'
 import { memberWith, upiOf } from '../wallet/support'

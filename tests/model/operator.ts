@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { operatorLog } from '~/db/schema/operations'
-import { payoutBatchItems } from '~/db/schema/withdrawals'
+import { payoutBatchItems } from '~/db/schema/payouts'
 import { paise } from '~/formats/money'
 import { resolveAccepted, dismissPostback, replayPostback } from '~/tracking/quarantine.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'

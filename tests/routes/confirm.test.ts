@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
-import { closeOtherSessions, openSession } from '~/accounts/sessions/sessions.server'
+import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
+import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
 import { rateLimits, sessions } from '~/db/schema/members'
-import { findPayoutDestination } from '~/wallet/details/payout-details.server'
+import { findPayoutDestination } from '~/wallet/details/find-payout-details.server'
 import { newVisitor } from '../support/app'
 import { signedIn } from '../support/people'
 

@@ -5,7 +5,7 @@ vi.hoisted(() => {
 })
 
 import { db } from '~/db/client.server'
-import { seoTexts } from '~/db/schema/catalogue'
+import { seoTexts } from '~/db/schema/editorial'
 import { addBrand, addCampaign } from '../catalog-pages/shelf'
 import { signedIn } from '../catalog-pages/visitor'
 import { newVisitor } from '../support/app'

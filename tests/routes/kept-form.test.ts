@@ -1,7 +1,7 @@
 // A session that ends while a form is being filled in: the input is kept for its owner only.
 import { beforeAll, describe, expect, test } from 'vitest'
 import { hashPassword } from '~/accounts/passwords.server'
-import { closeOtherSessions } from '~/accounts/sessions/sessions.server'
+import { closeOtherSessions } from '~/accounts/sessions/list-sessions.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { newVisitor, type Answer, type Visitor } from '../support/app'
 import { signedIn } from '../support/people'

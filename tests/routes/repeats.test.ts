@@ -1,7 +1,7 @@
 // A form submitted again after a lost response gets the first response, in the same browser, for five minutes.
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test, vi } from 'vitest'
-import { findSession } from '~/accounts/sessions/sessions.server'
+import { findSession } from '~/accounts/sessions/find-session.server'
 import { db } from '~/db/client.server'
 import { otpChallenges, sessions, users } from '~/db/schema/members'
 import { notifications } from '~/db/schema/notifications'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { shortlinks } from '~/db/schema/catalogue'
+import { shortlinks } from '~/db/schema/editorial'
 import { campaign } from '../wallet/support'
 import { request } from '../support/app'
 

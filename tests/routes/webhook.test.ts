@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
-import { payoutEvents } from '~/db/schema/withdrawals'
+import { payoutEvents } from '~/db/schema/payouts'
 import { approved, makeDue, payBy, withdrawalOf } from '../wallet/payout-support'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { request } from '../support/app'

@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { servers } from '~/db/schema/sales'
+import { servers } from '~/db/schema/servers'
 import { freePort } from '../../embedded/postgres'
 import { bareEnvironment } from '../support/servers'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { shortlinks } from '~/db/schema/catalogue'
+import { shortlinks } from '~/db/schema/editorial'
 import { clicks } from '~/db/schema/sales'
 import { findShortlinkUrl, recordClick } from '~/tracking/clicks.server'
 import { campaign, member } from '../wallet/support'

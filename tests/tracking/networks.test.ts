@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { NETWORK_NAMES, networks, trackingUrl, type NetworkName } from '~/tracking/networks'
+import { NETWORK_NAMES, networks, type NetworkName } from '~/tracking/networks'
 import { readReport } from '~/tracking/reports'
+import { trackingUrl } from '~/tracking/tracking-url'
 
 const settings = { TRACKIER_HOST: 'go.network.example', TRACKIER_PUBLISHER_ID: '77' }
 const campaign = { network: 'trackier', network_campaign_id: '501', tracking_url: null as string | null }

@@ -8,16 +8,14 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { holdMember } from '~/wallet/withdrawals/holds.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import {
-  batchesOf,
   leaveBatch,
-  listBatches,
-  listWaiting,
   makeBatch,
   noteWritten,
   reprintBatch,
   type BatchFile,
   type LeftOut,
 } from '~/wallet/payout/batches.server'
+import { batchesOf, listBatches, listWaiting } from '~/wallet/payout/list-batches.server'
 import { sendDue } from '~/wallet/payout/send-due.server'
 import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { untilBlocked } from '../support/locks'

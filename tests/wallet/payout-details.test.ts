@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { db } from '~/db/client.server'
-import { bankDetails, upiDetails } from '~/db/schema/ledger'
 import { users } from '~/db/schema/members'
+import { bankDetails, upiDetails } from '~/db/schema/payout-details'
 import { listNotifications } from '~/outreach/notifications.server'
+import { findPayoutDestination, findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { bankSchema, upiSchema } from '~/wallet/details/payout-details'
-import {
-  editBankDetails,
-  findPayoutDestination,
-  findPayoutDetails,
-  saveBankDetails,
-  saveUpiDetails,
-} from '~/wallet/details/payout-details.server'
+import { editBankDetails, saveBankDetails, saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { member, memberWith } from './support'
 

@@ -10,12 +10,12 @@ import {
   markRead,
   notify,
 } from '~/outreach/notifications.server'
+import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 import { listHistory } from '~/wallet/history/history.server'
-import { findPayoutDetails } from '~/wallet/details/payout-details.server'
-import { listUnsent } from '~/wallet/payout/batches.server'
 import { findWithdrawal, listSteps, listWithdrawals } from '~/wallet/withdrawals/payouts.server'
 import { listReferrals } from '~/wallet/history/referrals.server'
 import { writeStatement } from '~/wallet/history/statement.server'
+import { listUnsent } from '~/wallet/payout/unsent.server'
 import { readWalletPage, readWithdrawChoices } from '~/wallet/wallet-page.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'

@@ -1,8 +1,10 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { Checkbox, Field, PostForm, Submit } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { useRef } from 'react'
+import { Checkbox, Field } from '~/ui/field'
+import { Submit } from '~/ui/submit'
 import { useCarried } from './carried'
 import { PasswordField } from '../password-field'
 

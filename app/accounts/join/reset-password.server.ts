@@ -13,7 +13,7 @@ import * as fields from './fields.server'
 import { passwordStamp } from './known-browser.server'
 import { holdEnd, holdPayouts } from '../payout-hold.server'
 import { findPasswordProblem, hashUnlessBusy, type PasswordProblem } from '../passwords.server'
-import { closeOtherSessions } from '../sessions/sessions.server'
+import { closeOtherSessions } from '../sessions/list-sessions.server'
 import { findUserByPhone } from '../users.server'
 
 export const resetSchema = z.object({

@@ -8,8 +8,8 @@ import {
   type KeyboardEvent,
   type MutableRefObject,
 } from 'react'
-import { FieldError, useField } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { FieldError, useField } from '~/ui/field'
 
 const BOXES = [0, 1, 2, 3]
 const digitsOf = (text: string) => text.replace(/\D/g, '')

@@ -2,8 +2,9 @@ import { Link, useLocation } from '@remix-run/react'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
 import { paths } from '~/paths'
-import { PostForm, Submit } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { useHydrated } from 'remix-utils/use-hydrated'
+import { Submit } from '~/ui/submit'
 
 function useCountdown(from: number, asOf: unknown): number {
   const [left, setLeft] = useState(from)

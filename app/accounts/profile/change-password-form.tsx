@@ -1,5 +1,6 @@
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
 
 export function ChangePasswordForm({ phone }: { phone: string }) {

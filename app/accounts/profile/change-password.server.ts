@@ -16,7 +16,8 @@ import {
   isSamePassword,
   type PasswordProblem,
 } from '../passwords.server'
-import { closeOtherSessions, confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
+import { closeOtherSessions } from '../sessions/list-sessions.server'
+import { confirmSession, openSession, repeatableToken } from '../sessions/sessions.server'
 import type { User } from '../users.server'
 
 /** Optional here, because one message lists all missing fields. */

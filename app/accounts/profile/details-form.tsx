@@ -1,7 +1,9 @@
 import { Link } from '@remix-run/react'
 import { paths } from '~/paths'
 import { FactList } from '~/ui/facts'
-import { COMMON_TEXTS, Field, PostForm, Submit } from '~/ui/form'
+import { Field } from '~/ui/field'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
 
 interface Details {

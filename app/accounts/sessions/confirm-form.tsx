@@ -1,6 +1,7 @@
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { PostForm, Submit } from '~/ui/form'
+import { PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 import { PasswordField } from '../password-field'
 
 export function ConfirmForm({ phone }: { phone: string }) {

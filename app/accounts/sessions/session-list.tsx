@@ -1,5 +1,6 @@
 import { paths } from '~/paths'
-import { COMMON_TEXTS, PostForm, Submit } from '~/ui/form'
+import { COMMON_TEXTS, PostForm } from '~/ui/form'
+import { Submit } from '~/ui/submit'
 
 export interface SessionItem {
   device: string

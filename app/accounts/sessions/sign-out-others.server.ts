@@ -5,7 +5,7 @@ import { users } from '~/db/schema/members'
 import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { endChallenges } from '../otp/challenges.server'
-import { closeOtherSessions } from './sessions.server'
+import { closeOtherSessions } from './list-sessions.server'
 
 /** Also ends codes and proofs, which could open another session. */
 export function signOutOthers(userId: number, tokenHash: string): Promise<void> {

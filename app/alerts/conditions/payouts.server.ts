@@ -1,8 +1,8 @@
 import { asc, isNull, sql } from 'drizzle-orm'
 import { formatTime } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { payoutConflicts } from '~/db/schema/withdrawals'
 import { env } from '~/config/env.server'
+import { payoutConflicts } from '~/db/schema/payouts'
 import { listApprovable } from '~/wallet/payout/approve-due.server'
 import { hoursBefore, formatDuration, type Condition, type Finding } from '../causes'
 

@@ -1,7 +1,8 @@
 /** One vote per member and campaign; a second vote replaces the first (docs/rules.md#15). */
 import { and, eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { campaigns, feedback } from '~/db/schema/catalogue'
+import { campaigns } from '~/db/schema/catalogue'
+import { feedback } from '~/db/schema/editorial'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isKnown } from '../unexpired.server'
 

@@ -1,6 +1,7 @@
 import { and, asc, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns, flashSales, testimonials } from '~/db/schema/catalogue'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { flashSales, testimonials } from '~/db/schema/editorial'
 import { dayInIndia, midnightInIndia } from '~/formats/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'

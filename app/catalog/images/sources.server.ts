@@ -2,7 +2,7 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db, type Tx } from '~/db/client.server'
-import { images, imageSources } from '~/db/schema/catalogue'
+import { images, imageSources } from '~/db/schema/images'
 import { isListedHost } from '~/outbound/hosts'
 import { raiseVersion } from '../catalogue-lock.server'
 import { forgetVariants } from './serve.server'

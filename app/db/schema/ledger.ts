@@ -106,41 +106,6 @@ export const adjustments = pgTable(
   ],
 )
 
-const payoutDetails = () => ({
-  user_id: bigint({ mode: 'number' })
-    .primaryKey()
-    .references(() => users.id),
-  sealed: text().notNull(),
-  hint: text().notNull(),
-  /** Keyed hash of the account, to detect one that several members use. */
-  blind_index: text().notNull(),
-  created_at: createdAt(),
-  updated_at: createdAt(),
-})
-
-export const bankDetails = pgTable('bank_details', payoutDetails(), (t) => [
-  index('bank_details_blind').on(t.blind_index),
-])
-
-export const upiDetails = pgTable('upi_details', payoutDetails(), (t) => [
-  index('upi_details_blind').on(t.blind_index),
-])
-
-/** History of holds on withdrawals, written by a trigger. Append-only. The last row equals the hold in users. */
-export const holdSteps = pgTable(
-  'hold_steps',
-  {
-    id: id(),
-    user_id: bigint({ mode: 'number' }).notNull(),
-    hold_until: instant(),
-    reason: text(),
-    created_at: timestamp({ withTimezone: true, mode: 'date' })
-      .notNull()
-      .default(sql`clock_timestamp()`),
-  },
-  (t) => [index('hold_steps_user').on(t.user_id, t.id)],
-)
-
 /** A hash chain over added rows (app/wallet/audit/checkpoints.server.ts). Append-only. */
 export const checkpoints = pgTable('checkpoints', {
   /** Consecutive, without gaps. */

@@ -1,7 +1,7 @@
 /** Members: accounts, sessions, one-time codes, rate limits, deletions. */
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { bytea, createdAt, id, instant, paise } from './columns'
+import { bytea, createdAt, instant } from './columns'
 
 /** Members start at 1001. Row 9 is the guest (docs/rules.md#3), which can never sign in, earn or refer. */
 export const users = pgTable(
@@ -100,43 +100,6 @@ export const rateLimits = pgTable(
     expire: bigint({ mode: 'number' }),
   },
   (t) => [index('rate_limits_expire').on(t.expire)],
-)
-
-/** A new account with the same number inherits both for 90 days (docs/decisions/0020-payout-destinations.md). */
-export const departures = pgTable(
-  'departures',
-  {
-    id: id(),
-    user_id: bigint({ mode: 'number' })
-      .notNull()
-      .unique()
-      .references(() => users.id),
-    /** Keyed hash of the number; null after three years. */
-    phone_hash: text(),
-    /** On the day of the deletion; the current debt is in the ledger. */
-    debt_paise: paise().notNull(),
-    hold_until: instant(),
-    hold_reason: text(),
-    left_at: createdAt(),
-    /** `inherited` if the new account was created in time. */
-    returned_as: bigint({ mode: 'number' }).references(() => users.id),
-    returned_at: instant(),
-    inherited: boolean().notNull().default(false),
-    /** The debt moved to that account; after lifting, the part not moved back because it was written off. */
-    moved_paise: paise()
-      .notNull()
-      .default(sql`0`),
-    lifted_at: instant(),
-    lifted_reason: text(),
-  },
-  (t) => [
-    index('departures_phone').on(t.phone_hash),
-    index('departures_returned').on(t.returned_as),
-    check('departures_not_negative', sql`${t.debt_paise} >= 0 AND ${t.moved_paise} >= 0`),
-    check('departures_returned', sql`(${t.returned_as} IS NULL) = (${t.returned_at} IS NULL)`),
-    check('departures_moved', sql`${t.moved_paise} = 0 OR ${t.inherited}`),
-    check('departures_lifted', sql`(${t.lifted_at} IS NULL) = (${t.lifted_reason} IS NULL)`),
-  ],
 )
 
 /** Keyed hash of the network of each sign-up, kept for a week to detect bursts. */

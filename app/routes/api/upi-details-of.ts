@@ -1,6 +1,6 @@
 import { readUpi } from '~/api/wallet'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
-import { findPayoutDetails } from '~/wallet/details/payout-details.server'
+import { findPayoutDetails } from '~/wallet/details/find-payout-details.server'
 
 const api = serveApi(
   apiCall(readUpi, async ({ user }) => {

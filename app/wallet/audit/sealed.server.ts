@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
-import { describeDestination, type PayoutMethod } from '../details/payout-details.server'
+import { describeDestination } from '../details/find-payout-details.server'
+import type { PayoutMethod } from '../details/payout-details.server'
 import type { Defect } from './audit.server'
 
 interface Place {

@@ -4,8 +4,10 @@ import { messages } from '~/messages'
 import { paths } from '~/paths'
 import { usePage } from '~/ui/page-context'
 import { FactList } from '~/ui/facts'
-import { Field, PostForm, Submit } from '~/ui/form'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
+import { Submit } from '~/ui/submit'
 import type { BankDetails } from './payout-details'
 
 const { bankNotAdded, bankNotChanged, upiNotAdded, upiNotChanged } = messages.payoutDetails

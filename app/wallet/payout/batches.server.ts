@@ -1,14 +1,15 @@
 /** A withdrawal is in at most one batch at a time, which the database enforces (docs/decisions/0023-paid-once.md). */
 import { createHash } from 'node:crypto'
-import { and, asc, desc, eq, inArray, isNull, notExists, sql } from 'drizzle-orm'
-import { db, type Reader, type Tx } from '~/db/client.server'
-import { payoutBatches, payoutBatchItems, payoutOrders, withdrawals } from '~/db/schema/withdrawals'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { payoutBatches, payoutBatchItems } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
-import { findObstacles, refuseForObstacles, type NotApprovable } from '../withdrawals/obstacles.server'
+import { moneyTransaction } from '../ledger/ledger.server'
 import { tryDestination } from '../withdrawals/payouts.server'
 import type { Withdrawal } from '../withdrawals/withdrawals.server'
 import { bankFile, type Payable } from './bank-file'
+import { type KeptBack, lockUnsent, listKeptBack } from './unsent.server'
 
 export type Batch = typeof payoutBatches.$inferSelect
 
@@ -19,11 +20,6 @@ export interface BatchFile {
 
 interface Unopened {
   unopened: number[]
-}
-
-export interface KeptBack {
-  id: number
-  because: NotApprovable
 }
 
 export interface LeftOut extends Unopened {
@@ -61,46 +57,6 @@ export function makeBatch(by: string, fileName: string | null, { despiteDebt = f
   })
 }
 
-/** Every change of a withdrawal or a debt locks the wallet first; later approvals are left to the next batch. */
-async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
-  const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
-  if (!owners.size) return []
-  await lockWallets(tx, [...owners])
-  return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
-}
-
-async function listKeptBack(tx: Tx, rows: readonly Withdrawal[], despiteDebt: boolean): Promise<KeptBack[]> {
-  const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
-  return rows.flatMap(({ id, user_id, debt_override }) => {
-    const because = refuseForObstacles(
-      user_id,
-      obstacles.get(user_id)!,
-      despiteDebt || debt_override !== null,
-    )
-    return because ? [{ id, because }] : []
-  })
-}
-
-export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
-  reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
-
-const isUnsent = (reader: Reader) =>
-  and(
-    eq(withdrawals.status, 'processing'),
-    notExists(
-      reader
-        .select({ one: sql`1` })
-        .from(payoutOrders)
-        .where(eq(payoutOrders.withdrawal_id, withdrawals.id)),
-    ),
-    notExists(
-      reader
-        .select({ one: sql`1` })
-        .from(payoutBatchItems)
-        .where(and(eq(payoutBatchItems.withdrawal_id, withdrawals.id), isNull(payoutBatchItems.left_at))),
-    ),
-  )
-
 function open(rows: readonly Withdrawal[]): { payable: Payable[] } & Unopened {
   const payable: Payable[] = []
   const unopened: number[] = []
@@ -135,55 +91,6 @@ export async function noteWritten(id: number): Promise<void> {
     .update(payoutBatches)
     .set({ written_at: sql`now()` })
     .where(and(eq(payoutBatches.id, id), isNull(payoutBatches.written_at)))
-}
-
-export type ListedBatch = Batch & { waiting: number; left: number }
-
-export function listBatches(limit: number): Promise<ListedBatch[]> {
-  const isLeft = sql`${payoutBatchItems.left_at} IS NOT NULL`
-  return db
-    .select({
-      batch: payoutBatches,
-      waiting: sql<number>`count(*) FILTER (WHERE ${withdrawals.status} = 'processing' AND NOT ${isLeft})::int`,
-      left: sql<number>`count(*) FILTER (WHERE ${isLeft})::int`,
-    })
-    .from(payoutBatches)
-    .innerJoin(payoutBatchItems, eq(payoutBatchItems.batch_id, payoutBatches.id))
-    .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
-    .groupBy(payoutBatches.id)
-    .orderBy(desc(payoutBatches.id))
-    .limit(limit)
-    .then((rows) => rows.map(({ batch, waiting, left }) => ({ ...batch, waiting, left })))
-}
-
-export const batchesOf = (withdrawalId: number) =>
-  db
-    .select({
-      id: payoutBatches.id,
-      made_by: payoutBatches.made_by,
-      created_at: payoutBatches.created_at,
-      left_at: payoutBatchItems.left_at,
-      left_because: payoutBatchItems.left_because,
-    })
-    .from(payoutBatchItems)
-    .innerJoin(payoutBatches, eq(payoutBatches.id, payoutBatchItems.batch_id))
-    .where(eq(payoutBatchItems.withdrawal_id, withdrawalId))
-    .orderBy(asc(payoutBatches.id))
-
-export async function listWaiting(batchId: number): Promise<number[]> {
-  const rows = await db
-    .select({ id: withdrawals.id })
-    .from(payoutBatchItems)
-    .innerJoin(withdrawals, eq(withdrawals.id, payoutBatchItems.withdrawal_id))
-    .where(
-      and(
-        eq(payoutBatchItems.batch_id, batchId),
-        isNull(payoutBatchItems.left_at),
-        eq(withdrawals.status, 'processing'),
-      ),
-    )
-    .orderBy(asc(withdrawals.id))
-  return rows.map(({ id }) => id)
 }
 
 /** Removes withdrawals that the bank did not accept, so that the next export includes them. All or none. */

@@ -2,7 +2,8 @@
 import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { within, type Period } from '~/db/period.server'
-import { payoutConflicts, withdrawals } from '~/db/schema/withdrawals'
+import { payoutConflicts } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import type { Withdrawal } from '../withdrawals/withdrawals.server'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { payoutConflicts, payoutOrders } from '~/db/schema/withdrawals'
+import { payoutConflicts, payoutOrders } from '~/db/schema/payouts'
 import { unseal } from '~/db/seal.server'
 import { paise } from '~/formats/money'
 import type { BankDetails, UpiDetails } from '../details/payout-details'

@@ -1,6 +1,6 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import { db, type Tx } from '~/db/client.server'
-import { payoutEvents } from '~/db/schema/withdrawals'
+import { payoutEvents } from '~/db/schema/payouts'
 import { seal, unseal } from '~/db/seal.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'

@@ -1,7 +1,8 @@
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { PostForm, Submit } from '~/ui/form'
+import { PostForm } from '~/ui/form'
 import { usePage } from '~/ui/page-context'
+import { Submit } from '~/ui/submit'
 
 interface Row {
   id: number

@@ -1,0 +1,74 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { profileImages, sessions, users } from '~/db/schema/members'
+import { passwordStamp } from '../join/known-browser.server'
+import { CONFIRMED_FOR, hashOf, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
+
+export interface SessionUser {
+  id: number
+  username: string
+  email: string
+  phone_number: string
+  referral_code: string
+  created_at: Date
+  image: string | null
+}
+
+interface FoundSession {
+  user: SessionUser
+  tokenHash: string
+  passwordStamp: string
+  expiresAt: Date
+  /** The session was opened with the password, or the password was confirmed in the last 15 minutes. */
+  mayChangePayouts: boolean
+}
+
+export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
+  if (!TOKEN.test(token)) return null
+  const tokenHash = hashOf(token)
+  const [row] = await db
+    .select({
+      id: users.id,
+      username: users.username,
+      email: users.email,
+      phone_number: users.phone_number,
+      referral_code: users.referral_code,
+      created_at: users.created_at,
+      image: profileImages.version,
+      passwordHash: users.password_hash,
+      expiresAt: sessions.expires_at,
+      seenAt: sessions.last_seen_at,
+      mayChangePayouts: sql<boolean>`${sessions.opened_by} <> 'code' OR coalesce(${sessions.confirmed_at} > now() - ${CONFIRMED_FOR}, false)`,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.user_id))
+    .leftJoin(profileImages, eq(profileImages.user_id, users.id))
+    .where(
+      and(
+        eq(sessions.token_hash, tokenHash),
+        eq(sessions.kind, kind),
+        gt(sessions.expires_at, new Date()),
+        isNull(users.deleted_at),
+      ),
+    )
+  if (!row) return null
+  const { expiresAt, seenAt, passwordHash, mayChangePayouts, ...user } = row
+  if (Date.now() - seenAt.getTime() > SEEN_EVERY) {
+    await db
+      .update(sessions)
+      .set({ last_seen_at: sql`now()` })
+      .where(eq(sessions.token_hash, tokenHash))
+  }
+  return {
+    user: {
+      ...user,
+      email: user.email ?? '',
+      phone_number: user.phone_number ?? '',
+      referral_code: user.referral_code ?? '',
+    },
+    tokenHash,
+    passwordStamp: passwordStamp(passwordHash),
+    expiresAt,
+    mayChangePayouts,
+  }
+}

@@ -1,0 +1,77 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core'
+import { campaigns } from './catalogue'
+import { createdAt, id } from './columns'
+import { users } from './members'
+
+/** On one calendar day in India or one weekday (0 = Sunday), never both (docs/rules.md#13). */
+export const flashSales = pgTable(
+  'flash_sales',
+  {
+    id: id(),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    weekday: smallint().unique(),
+    on_date: date({ mode: 'string' }).unique(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check(
+      'flash_sales_when',
+      sql`(${t.weekday} IS NULL) <> (${t.on_date} IS NULL) AND (${t.weekday} IS NULL OR ${t.weekday} BETWEEN 0 AND 6)`,
+    ),
+  ],
+)
+
+export const testimonials = pgTable('testimonials', {
+  id: id(),
+  name: text().notNull(),
+  body: text().notNull(),
+  position: integer().notNull().default(0),
+})
+
+export const seoTexts = pgTable('seo_texts', {
+  campaign_id: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => campaigns.id),
+  title: text().notNull(),
+  description: text().notNull(),
+  structured_data: jsonb(),
+})
+
+export const feedback = pgTable(
+  'feedback',
+  {
+    user_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    campaign_id: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id),
+    vote: text({ enum: ['yes', 'no'] }).notNull(),
+    created_at: createdAt(),
+    updated_at: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.user_id, t.campaign_id] }), index('feedback_campaign').on(t.campaign_id)],
+)
+
+/** /{slug} redirects to the tracking URL of the campaign (docs/rules.md#4). */
+export const shortlinks = pgTable('shortlinks', {
+  slug: text().primaryKey(),
+  campaign_id: bigint({ mode: 'number' })
+    .notNull()
+    .references(() => campaigns.id),
+  created_at: createdAt(),
+})

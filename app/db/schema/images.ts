@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { bytea, createdAt, id, instant } from './columns'
+
+/** An image that feeds name, decoded and encoded anew: the source of what /img serves. The hash is of its bytes. */
+export const images = pgTable(
+  'images',
+  {
+    hash: text().primaryKey(),
+    bytes: bytea().notNull(),
+    width: integer().notNull(),
+    height: integer().notNull(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check('images_hash', sql`${t.hash} ~ '^[0-9a-f]{32}$'`),
+    check('images_size', sql`octet_length(${t.bytes}) BETWEEN 1 AND 2097152`),
+  ],
+)
+
+/** The address of an image in a feed (docs/decisions/0042-images-of-feeds.md). */
+export const imageSources = pgTable(
+  'image_sources',
+  {
+    id: id(),
+    url: text().notNull().unique(),
+    /** With the port unless it is 443. */
+    host: text().notNull(),
+    /** Null until it was fetched. A later failure leaves it. */
+    hash: text().references(() => images.hash),
+    fetched_at: instant(),
+    failure: text(),
+    /** Tries since the last success. */
+    attempts: integer().notNull().default(0),
+    /** Null: removed by the operator, and not to be fetched again. */
+    due_at: instant().defaultNow(),
+    created_at: createdAt(),
+  },
+  (t) => [
+    check('image_sources_https', sql`${t.url} LIKE 'https://%'`),
+    index('image_sources_due').on(t.due_at, t.id),
+    index('image_sources_hash').on(t.hash),
+    index('image_sources_host').on(t.host),
+  ],
+)

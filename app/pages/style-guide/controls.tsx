@@ -1,0 +1,87 @@
+import { SearchForm } from '~/catalog/search/search-form'
+import { paths } from '~/paths'
+import { Checkbox, Field } from '~/ui/field'
+import { COMMON_TEXTS, FormFlashProvider, PostForm } from '~/ui/form'
+import { GoBack } from '~/ui/go-back'
+import { Icon } from '~/ui/icon'
+import { SearchLink } from '~/ui/link'
+import { Section } from '~/ui/section'
+import { Spaced } from '~/ui/spaced'
+import { Submit } from '~/ui/submit'
+import { LONG } from './long-name'
+
+const BUTTONS = ['', 'button-primary']
+
+export function Controls() {
+  return (
+    <>
+      <Section title="Buttons and links">
+        <div className="stack">
+          {[undefined, true].map((disabled) => (
+            <p key={String(disabled)} className="buttons">
+              <Spaced>
+                {BUTTONS.map((look) => (
+                  <button
+                    key={look}
+                    type="button"
+                    className={`button ${look}`.trim()}
+                    aria-disabled={disabled}
+                  >
+                    <Icon name="check" />
+                    {look || 'button'}
+                  </button>
+                ))}
+                <button type="button" className="icon-button" aria-disabled={disabled}>
+                  <Icon name="bell" />
+                  <span className="sr-only">Icon button</span>
+                  <span className="icon-button-dot" />
+                </button>
+              </Spaced>
+            </p>
+          ))}
+          <button type="button" className="button button-wide">
+            {LONG}
+          </button>
+          <p className="buttons">
+            <SearchLink set={{ show: 'all' }} className="link">
+              Search link
+            </SearchLink>{' '}
+            <GoBack to="/" />
+          </p>
+        </div>
+      </Section>
+      <Section title="Fields">
+        <PostForm form="style-guide" action={paths.newsletter} label="Empty" whenFailed={COMMON_TEXTS}>
+          <Fields />
+        </PostForm>
+      </Section>
+      <Section title="Fields that came back">
+        <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
+          <FormFlashProvider
+            value={{
+              form: 'style-guide',
+              values: { name: LONG, plain: 'Typed' },
+              errors: { name: 'Please enter at most 80 characters.', agree: 'Please tick the box.' },
+            }}
+          >
+            <Fields />
+          </FormFlashProvider>
+        </PostForm>
+      </Section>
+      <Section title="Search">
+        <SearchForm id="style-search" />
+      </Section>
+    </>
+  )
+}
+
+function Fields() {
+  return (
+    <>
+      <Field name="plain" label="Plain" placeholder="Placeholder" />
+      <Field name="name" label="With a hint" hint="At most 80 characters." required />
+      <Checkbox name="agree">I agree to {LONG}</Checkbox>
+      <Submit>Submit</Submit>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { failure, success, warning } from '~/notice'
+import { paths } from '~/paths'
+import { Carousel } from '~/ui/carousel'
+import { CopyField } from '~/ui/copy-field'
+import { FactList } from '~/ui/facts'
+import { Icon } from '~/ui/icon'
+import { Initials } from '~/ui/initials'
+import { DialogLink } from '~/ui/link'
+import { NoticeBox } from '~/ui/notice'
+import { Pagination } from '~/ui/pagination'
+import { Popover } from '~/ui/popover'
+import { Section } from '~/ui/section'
+import { Spaced } from '~/ui/spaced'
+import { LONG } from './long-name'
+
+export function Surfaces() {
+  return (
+    <>
+      <Section title="Notices">
+        <div className="stack">
+          {[success, failure, warning].map((say) => (
+            <NoticeBox key={say.name} notice={say({ title: 'Title', text: 'What there is to say.' })} />
+          ))}
+          <NoticeBox notice={success({ text: LONG })} />
+        </div>
+      </Section>
+      <Section title="Dialogs and popovers">
+        <p className="buttons">
+          <Spaced>
+            {['sign-in', 'sign-up', 'otp-sign-in', 'forgot-password', 'otp', 'reset-password'].map((name) => (
+              <DialogLink key={name} name={name} className="button">
+                {name}
+              </DialogLink>
+            ))}
+            <button type="button" className="button" popovertarget="style-popover">
+              Popover
+            </button>
+          </Spaced>
+        </p>
+        <Popover id="style-popover" title="Popover">
+          <p>{LONG}</p>
+        </Popover>
+      </Section>
+      <Section title="Page numbers">
+        {[1, 5, 9].map((page) => (
+          <div key={page}>
+            <Pagination page={page} pages={9} label={`Page ${page} of 9`} />
+          </div>
+        ))}
+      </Section>
+      <Section title="Strips">
+        {[2, 8].map((count) => (
+          <Carousel key={count} label={`${count} slides`} slides={slides(count)} />
+        ))}
+      </Section>
+      <Section title="Facts, codes, initials" more={{ to: paths.styleGuide, label: 'A link of a section' }}>
+        <div className="stack">
+          <FactList
+            facts={[
+              ['Name', LONG],
+              ['Amount', 'Rs. 9,99,99,999.00'],
+            ]}
+          />
+          <div className="ticket">
+            <CopyField label="Coupon code" text="SAVE20-FOR-EVERYBODY" />
+          </div>
+          <p className="buttons">
+            {['Asha Rao', 'आशा देवी', 'Zest & Co.', '42', LONG, '!'].map((name) => (
+              <Initials key={name} name={name} />
+            ))}
+          </p>
+          <p>
+            <span className="badge">Badge</span>
+          </p>
+          <p className="empty">
+            <Icon name="store" /> Nothing is here.
+          </p>
+        </div>
+      </Section>
+    </>
+  )
+}
+
+/** Each slide has a link, so that keyboard users can scroll the strip. */
+const slides = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    key: i,
+    content: (
+      <a className="panel" href={paths.styleGuide}>
+        Slide {i + 1}
+      </a>
+    ),
+  }))

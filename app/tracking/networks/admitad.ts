@@ -1,0 +1,31 @@
+import type { Network } from './network'
+
+export const admitad: Network = {
+  link: { click: 'subid' },
+  postback: {
+    click: ['subid'],
+    external: ['admitad_id', 'order_id'],
+    sale: ['order_sum'],
+    payout: ['payment_sum'],
+    status: ['payment_status', 'status'],
+    currency: ['currency'],
+    goal: ['action_id', 'tariff_id'],
+  },
+  columns: {
+    click: ['subid'],
+    external: ['admitad_id', 'action_id', 'order_id'],
+    sale: ['order_sum', 'cart'],
+    payout: ['payment_sum', 'payment'],
+    status: ['payment_status', 'status'],
+    currency: ['currency'],
+    goal: ['tariff_id'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    // The shop has confirmed the sale but not paid the network yet, so it must not be paid out.
+    ['approved_but_stalled', 'pending'],
+    ['declined', 'rejected'],
+  ]),
+  answer: 'OK',
+}

@@ -1,0 +1,46 @@
+import type { Report } from '../conversion-states'
+
+export interface Names {
+  click: string[]
+  external: string[]
+  sale: string[]
+  payout: string[]
+  status: string[]
+  currency: string[]
+  goal: string[]
+}
+
+/** Parameters, columns and status words are those of each network's documentation. */
+export interface Network {
+  /** The parameter that carries our click id; `template` builds the click URL of campaigns without a tracking URL. */
+  link: { click: string; template?: (settings: NetworkSettings) => LinkTemplate }
+  postback: Names
+  envelope?: string
+  /** Columns of the CSV report, compared by letters and digits only: 'Sub Id 1' matches 'SubId1'. */
+  columns: Names
+  statuses: ReadonlyMap<string, Report>
+  /** The state of a postback without a status; only for networks that document this. */
+  silence?: Report
+  /** The network's id identifies a visit, which can reach several goals: the goal becomes part of our id. */
+  idNeedsGoal?: boolean
+  answer: string
+}
+
+interface LinkTemplate {
+  base: string | null
+  campaign: string
+  publisher: string
+  publisherId: string | undefined
+}
+
+export interface NetworkSettings {
+  TRACKIER_HOST: string
+  TRACKIER_PUBLISHER_ID: string
+  TUNE_HOST?: string | undefined
+  TUNE_AFFILIATE_ID?: string | undefined
+}
+
+export interface TrackedCampaign {
+  network_campaign_id: string
+  tracking_url: string | null
+}

@@ -1,0 +1,38 @@
+import type { Network } from './network'
+
+export const trackier: Network = {
+  link: {
+    click: 'p1',
+    template: ({ TRACKIER_HOST, TRACKIER_PUBLISHER_ID }) => ({
+      base: `https://${TRACKIER_HOST}/click`,
+      campaign: 'campaign_id',
+      publisher: 'pub_id',
+      publisherId: TRACKIER_PUBLISHER_ID,
+    }),
+  },
+  postback: {
+    click: ['p1'],
+    external: ['txn_id', 'conversion_id'],
+    sale: ['sale_amount'],
+    payout: ['payout'],
+    status: ['status'],
+    currency: ['currency'],
+    goal: ['goal_value', 'goal_id'],
+  },
+  columns: {
+    click: ['p1'],
+    external: ['txn_id', 'conversion_id'],
+    sale: ['sale_amount'],
+    payout: ['payout'],
+    status: ['status', 'conversion_status'],
+    currency: ['currency', 'payout_currency'],
+    goal: ['goal_value', 'goal_id'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    ['cancelled', 'rejected'],
+    ['rejected', 'rejected'],
+  ]),
+  answer: 'OK',
+}

@@ -1,0 +1,38 @@
+import type { Network } from './network'
+
+export const tune: Network = {
+  link: {
+    click: 'aff_click_id',
+    template: ({ TUNE_HOST, TUNE_AFFILIATE_ID }) => ({
+      base: TUNE_HOST ? `https://${TUNE_HOST}/aff_c` : null,
+      campaign: 'offer_id',
+      publisher: 'aff_id',
+      publisherId: TUNE_AFFILIATE_ID,
+    }),
+  },
+  postback: {
+    click: ['aff_click_id', 'aff_sub'],
+    external: ['transaction_id'],
+    sale: ['sale_amount'],
+    payout: ['payout'],
+    status: ['status'],
+    currency: ['currency'],
+    goal: ['goal_id'],
+  },
+  columns: {
+    click: ['ConversionsMobile.affiliate_click_id', 'aff_click_id', 'Stat.affiliate_info1', 'aff_sub'],
+    external: ['Stat.ad_id', 'transaction_id'],
+    sale: ['Stat.conversion_sale_amount', 'Stat.sale_amount', 'sale_amount'],
+    payout: ['Stat.approved_payout', 'Stat.payout', 'payout'],
+    status: ['Stat.conversion_status', 'Stat.status', 'status'],
+    currency: ['Stat.currency', 'currency'],
+    goal: ['Stat.goal_id', 'goal_id'],
+  },
+  statuses: new Map([
+    ['pending', 'pending'],
+    ['approved', 'approved'],
+    ['rejected', 'rejected'],
+  ]),
+  idNeedsGoal: true,
+  answer: 'success=true;',
+}

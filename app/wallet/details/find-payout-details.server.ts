@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { bankDetails, upiDetails } from '~/db/schema/payout-details'
+import { blindIndex, unseal } from '~/db/seal.server'
+import { type BankDetails, bankHint, type PayoutMethod, type UpiDetails, upiHint } from './payout-details'
+
+export interface PayoutHint {
+  hint: string
+  updated_at: Date
+}
+
+export async function findPayoutDetails(
+  userId: number,
+): Promise<{ bank: PayoutHint | null; upi: PayoutHint | null }> {
+  const find = async (method: PayoutMethod) => {
+    const { hint, updated_at, user_id } = TABLES[method]
+    const [row] = await db.select({ hint, updated_at }).from(TABLES[method]).where(eq(user_id, userId))
+    return row ?? null
+  }
+  const [bank, upi] = await Promise.all([find('bank'), find('upi')])
+  return { bank, upi }
+}
+
+/** The decrypted details, for payouts only; null: none. */
+export async function findPayoutDestination(
+  reader: Reader,
+  userId: number,
+  method: PayoutMethod,
+): Promise<{ details: string; hint: string; index: string } | null> {
+  const { sealed, hint, blind_index: index, user_id } = TABLES[method]
+  const [row] = await reader.select({ sealed, hint, index }).from(TABLES[method]).where(eq(user_id, userId))
+  return row ? { ...row, details: unseal(row.sealed, placeOf(method, userId)) } : null
+}
+
+/** The bank details for their owner, with only the end of the account number; null: none. */
+export async function findBankShown(userId: number): Promise<BankDetails | null> {
+  const found = await findPayoutDestination(db, userId, 'bank')
+  if (!found) return null
+  const details = JSON.parse(found.details) as BankDetails
+  return { ...details, acc_number: found.hint }
+}
+
+export const bankRow = (input: BankDetails): Row => ({
+  details: JSON.stringify(input),
+  hint: bankHint(input),
+  account: `bank:${input.ifsc_code}:${input.acc_number}`,
+})
+
+export const upiRow = (input: UpiDetails): Row => ({
+  details: JSON.stringify(input),
+  hint: upiHint(input),
+  account: `upi:${input.upi}`,
+})
+
+export function describeDestination(method: PayoutMethod, details: string): { hint: string; index: string } {
+  const { hint, account } =
+    method === 'bank'
+      ? bankRow(JSON.parse(details) as BankDetails)
+      : upiRow(JSON.parse(details) as UpiDetails)
+  return { hint, index: blindIndex(account) }
+}
+
+export const TABLES = { bank: bankDetails, upi: upiDetails }
+
+export const placeOf = (method: PayoutMethod, userId: number) => `${method}_details|sealed|${userId}`
+
+export interface Row {
+  details: string
+  hint: string
+  account: string
+}

@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, notExists, sql } from 'drizzle-orm'
+import { db, type Reader, type Tx } from '~/db/client.server'
+import { payoutBatchItems, payoutOrders } from '~/db/schema/payouts'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { lockWallets } from '../ledger/ledger.server'
+import { findObstacles, type NotApprovable, refuseForObstacles } from '../withdrawals/obstacles.server'
+import type { Withdrawal } from '../withdrawals/withdrawals.server'
+
+export interface KeptBack {
+  id: number
+  because: NotApprovable
+}
+
+/** Every change of a withdrawal or a debt locks the wallet first; later approvals are left to the next batch. */
+export async function lockUnsent(tx: Tx): Promise<Withdrawal[]> {
+  const owners = new Set((await listUnsent(tx)).map(({ user_id }) => user_id))
+  if (!owners.size) return []
+  await lockWallets(tx, [...owners])
+  return (await listUnsent(tx)).filter(({ user_id }) => owners.has(user_id))
+}
+
+export async function listKeptBack(
+  tx: Tx,
+  rows: readonly Withdrawal[],
+  despiteDebt: boolean,
+): Promise<KeptBack[]> {
+  const obstacles = await findObstacles(tx, [...new Set(rows.map(({ user_id }) => user_id))])
+  return rows.flatMap(({ id, user_id, debt_override }) => {
+    const because = refuseForObstacles(
+      user_id,
+      obstacles.get(user_id)!,
+      despiteDebt || debt_override !== null,
+    )
+    return because ? [{ id, because }] : []
+  })
+}
+
+export const listUnsent = (reader: Reader = db): Promise<Withdrawal[]> =>
+  reader.select().from(withdrawals).where(isUnsent(reader)).orderBy(asc(withdrawals.id))
+
+const isUnsent = (reader: Reader) =>
+  and(
+    eq(withdrawals.status, 'processing'),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutOrders)
+        .where(eq(payoutOrders.withdrawal_id, withdrawals.id)),
+    ),
+    notExists(
+      reader
+        .select({ one: sql`1` })
+        .from(payoutBatchItems)
+        .where(and(eq(payoutBatchItems.withdrawal_id, withdrawals.id), isNull(payoutBatchItems.left_at))),
+    ),
+  )

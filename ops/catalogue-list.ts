@@ -1,0 +1,87 @@
+import { and, desc, eq } from 'drizzle-orm'
+import { rateColumns, withPayout } from '~/catalog/rates/offer-rates.server'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { formatPayout } from '~/formats/money'
+import { type ListOptions, readFilter, sayList } from './list-options'
+import { type Column, short, text } from './shown'
+
+type Row = Awaited<ReturnType<typeof listCampaigns>>[number]
+
+const listCampaigns = (source: string | undefined, storeId: number | undefined, limit: number) =>
+  db
+    .select({
+      id: campaigns.id,
+      source: campaigns.source,
+      external_id: campaigns.external_id,
+      slug: campaigns.slug,
+      title: campaigns.title,
+      brand: brands.name,
+      ...rateColumns,
+      clicks_30d: campaigns.clicks_30d,
+      starts_at: campaigns.starts_at,
+      ends_at: campaigns.ends_at,
+      hidden_at: campaigns.hidden_at,
+      hidden_reason: campaigns.hidden_reason,
+    })
+    .from(campaigns)
+    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
+    .where(
+      and(
+        source === undefined ? undefined : eq(campaigns.source, source),
+        storeId === undefined ? undefined : eq(campaigns.brand_id, storeId),
+      ),
+    )
+    .orderBy(desc(campaigns.id))
+    .limit(limit)
+    .then((rows) => rows.map(withPayout))
+
+function stateOf({ hidden_at, starts_at, ends_at }: Row): string {
+  if (hidden_at) return 'hidden'
+  if (ends_at && ends_at.getTime() <= Date.now()) return 'ended'
+  return starts_at && starts_at.getTime() > Date.now() ? 'to come' : 'live'
+}
+
+const COLUMNS: readonly Column<Row>[] = [
+  { head: 'ID', cell: ({ id }) => String(id), right: true },
+  { head: 'STATE', cell: stateOf },
+  { head: 'BRAND', cell: ({ brand }) => short(brand, 20) },
+  { head: 'TITLE', cell: ({ title }) => short(title, 44) },
+  { head: 'PAYOUT', cell: formatPayout, right: true },
+  { head: 'CLICKS', cell: ({ clicks_30d }) => String(clicks_30d), right: true },
+  { head: 'SLUG', cell: ({ slug }) => slug },
+]
+
+export async function list(options: ListOptions & { source?: string }): Promise<void> {
+  const { storeId } = await readFilter(options)
+  const rows = await listCampaigns(options.source, storeId, options.limit)
+  sayList(rows, options, {
+    columns: COLUMNS,
+    one: 'offer',
+    none: text`There are no offers. \`catalogue import\` imports a feed.`,
+    forScripts,
+    fields: FIELDS,
+  })
+}
+
+const forScripts = ({ payout_hundredths, payout_model, currency, ...row }: Row) => ({
+  ...row,
+  payout: formatPayout({ payout_hundredths, payout_model, currency }),
+  state: stateOf({ payout_hundredths, payout_model, currency, ...row }),
+})
+
+const FIELDS = [
+  'id',
+  'source',
+  'external_id',
+  'slug',
+  'title',
+  'brand',
+  'payout',
+  'state',
+  'clicks_30d',
+  'starts_at',
+  'ends_at',
+  'hidden_at',
+  'hidden_reason',
+] as const

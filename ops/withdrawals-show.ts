@@ -1,0 +1,94 @@
+import { db } from '~/db/client.server'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
+import { listConflicts } from '~/wallet/payout/conflicts.server'
+import { batchesOf } from '~/wallet/payout/list-batches.server'
+import { findOrder, type PayoutOrder } from '~/wallet/payout/orders.server'
+import { referenceOf } from '~/wallet/payout/port'
+import { listBankEntriesOf } from '~/wallet/settlement/list-settlements.server'
+import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
+import { listSteps, tryDestination } from '~/wallet/withdrawals/payouts.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { sayDestination } from './destination'
+import { lines, type SafeText, table, text } from './shown'
+import { type Answers, say, sayJson } from './terminal'
+import { forScripts, orderForScripts } from './withdrawals-json'
+import { COLUMNS, requireWithdrawal } from './withdrawals-table'
+import { isCorrection, obstacleWords, PROVIDER_NAMES } from './withdrawals-words'
+
+export async function show(
+  id: number,
+  { json, show: withAccount }: Answers & { show?: boolean },
+): Promise<void> {
+  const found = await requireWithdrawal(id)
+  const [steps, order, conflicts, obstacles, batches, atBank] = await Promise.all([
+    listSteps(id),
+    findOrder(id),
+    listConflicts({ state: 'open', withdrawalId: id }, 10),
+    findObstacles(db, [found.user_id]),
+    batchesOf(id),
+    listBankEntriesOf(id),
+  ])
+  const { debt, hold, hasSignal } = obstacles.get(found.user_id)!
+  if (json)
+    return sayJson({
+      ...forScripts(found),
+      member_owes: formatPlain(debt),
+      on_hold_until: hold?.until ?? null,
+      open_signal: hasSignal,
+      steps: steps.map(({ status, utr, reason, created_at }) => ({ status, utr, reason, at: created_at })),
+      order: order && orderForScripts(order),
+      batches: batches.map(({ id: batch, ...rest }) => ({ batch, ...rest })),
+      bank: atBank.map(({ amount_paise, ...rest }) => ({ ...rest, amount: formatPlain(amount_paise) })),
+      ...(withAccount && { destination: tryDestination(found) }),
+    })
+  say`${table([found], COLUMNS)}\n`
+  if (withAccount) {
+    say`To:`
+    sayDestination(found)
+    say``
+  }
+  say(
+    table(steps, [
+      { head: 'WHEN', cell: ({ created_at }) => formatTime(created_at) },
+      { head: 'STEP', cell: (step) => (isCorrection(step, steps) ? 'UTR corrected' : step.status) },
+      {
+        head: 'UTR OR REASON',
+        cell: (step) =>
+          isCorrection(step, steps) ? `${step.utr}: ${step.reason}` : (step.reason ?? step.utr ?? ''),
+      },
+    ]),
+  )
+  for (const { kind, on_day, amount_paise } of atBank)
+    say`\nOn the bank’s statement of ${on_day}: ${kind} ${formatRupees(amount_paise)}`
+  if (found.debt_override !== null) say`\nApproved although its member owed us: ${found.debt_override}`
+  const kept = await obstacleWords([found])
+  if (kept.length) say`\n${lines(kept)}`
+  if (order) say`\n${wordsOf(order)}`
+  for (const { id: batch, made_by, created_at, left_at, left_because } of batches)
+    say`\nIn batch ${batch} for the bank, made by ${made_by} ${formatTime(created_at)}${left_at ? `; left it ${formatTime(left_at)}: ${left_because}` : ''}.`
+  for (const conflict of conflicts)
+    say`Conflict ${conflict.id}: ${conflict.reason}. \`conflicts show ${conflict.id}\``
+  if (order && found.status === 'unknown') say(adviceFor(found, order))
+}
+
+function wordsOf(order: PayoutOrder): SafeText {
+  const { withdrawal_id, provider, provider_status, provider_reference, stage, attempts, error, recheck_at } =
+    order
+  const said = provider_status
+    ? `it said ${provider_status}${provider_reference ? `, its number is ${provider_reference}` : ''}`
+    : 'it has said nothing yet'
+  const words = [`${PROVIDER_NAMES[provider]} knows it as ${referenceOf(withdrawal_id)}: ${said}.`]
+  if (stage !== 'done') {
+    if (error) words.push(`The last answer: ${error}${attempts > 1 ? `, ${attempts} times in a row` : ''}.`)
+    words.push(`It is asked again ${formatTime(order.next_attempt_at)}.`)
+  } else if (recheck_at)
+    words.push(`It is asked once more ${formatTime(recheck_at)}: what was paid may come back.`)
+  return lines(words)
+}
+
+const adviceFor = ({ id }: Withdrawal, { provider }: PayoutOrder) => text`
+Nobody knows yet whether it was paid. If it stays like this for an hour, look up ${referenceOf(id)} on the dashboard of ${PROVIDER_NAMES[provider]}:
+  paid:                          npm run ops -- withdrawals paid ${id} --utr <the bank's reference there> --even-so
+  failed, or not there at all:   npm run ops -- withdrawals fail ${id} --reason "<why, for its owner>" --even-so
+  there and under way:           wait, it is asked again by itself; at once: npm run ops -- withdrawals ask ${id}`
