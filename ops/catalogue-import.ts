@@ -10,6 +10,7 @@ import {
 import { env } from '~/config/env.server'
 import { keepFile, openFile } from './files'
 import { explainUnlisted, requireEnding, sayImport } from './catalogue-import-words'
+import { sayHostsOfImages } from './images'
 import { ratesForScripts } from './rate-words'
 import { progressBar, RefusedCommand, sayJson, UsageError } from './terminal'
 
@@ -42,7 +43,10 @@ export async function importFeed(given: string, options: Options): Promise<void>
     if (result.broken || !hasUsable(result)) process.exitCode = 1
     if (options.json)
       sayJson({ source, dry_run: previews, ...result, rates: ratesForScripts(result), refusals })
-    else sayImport(result, refusals, { dryRun: previews })
+    else {
+      sayImport(result, refusals, { dryRun: previews })
+      if (!previews && result.counts.new + result.counts.changed > 0) await sayHostsOfImages()
+    }
     if (needsYes(options))
       throw new RefusedCommand(
         `--payout ${options.payout} is the payout of every row. --yes takes the feed in so.`,

@@ -123,6 +123,17 @@ async function hosts(options: ListOptions): Promise<void> {
   })
 }
 
+const MOST_NAMED = 5
+
+/** After an import: why its logos do not appear. */
+export async function sayHostsOfImages(): Promise<void> {
+  const refused = (await countHosts(100)).filter((row) => !row.is_allowed && row.waiting > 0)
+  if (!refused.length) return
+  const names = refused.slice(0, MOST_NAMED).map(({ host }) => short(host, 60))
+  const more = refused.length > MOST_NAMED ? ' and others' : ''
+  say`Logos on hosts that IMAGE_HOSTS does not name are not fetched: ${names.join(', ')}${more} (\`images hosts\`).`
+}
+
 const unknown = (address: string) =>
   new RefusedCommand(`No feed has named ${address}. \`images list\` shows the addresses.`)
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { importFeed, ownRow } from '../catalog/feed'
-import { ops } from './support'
+import { file, ops } from './support'
 
 // A name that leads to this machine: it is refused before a connection is made.
 const ADDRESS = 'https://localhost/logo.png'
@@ -75,4 +75,18 @@ test('images purge removes an image for good, and the operator log has it', asyn
   const log = await db.execute<{ command: string }>(sql`SELECT command FROM operator_log ORDER BY id`)
   expect(log.map(({ command }) => command)).toContain(`images purge ${ELSEWHERE}`)
   expect(log.map(({ command }) => command)).not.toContain('images hosts')
+})
+
+test('an import says which hosts its logos would need', async () => {
+  Object.assign(env(), { IMAGE_HOSTS: ['localhost', 'cdn.example'] })
+  const row = ownRow({ id: '3', brand: 'Three', logo_url: 'https://third.example/3.png' })
+  const feed = file('third.json', JSON.stringify([row]))
+  const says =
+    'Logos on hosts that IMAGE_HOSTS does not name are not fetched: third.example (`images hosts`).\n'
+  expect((await ops(`catalogue import ${feed}`)).out).toContain(says)
+  // Unchanged.
+  expect((await ops(`catalogue import ${feed}`)).out).not.toContain('IMAGE_HOSTS')
+  Object.assign(env(), { IMAGE_HOSTS: ['localhost', '*.example'] })
+  const changed = file('third.json', JSON.stringify([{ ...row, title: 'Another title' }]))
+  expect((await ops(`catalogue import ${changed}`)).out).not.toContain('IMAGE_HOSTS')
 })
