@@ -1,8 +1,9 @@
 /** A catalogue of any size with realistic skew, made by SQL: for trials, tests of plans and benchmarks. */
 import { sql, type SQL } from 'drizzle-orm'
 import { lockForImport } from '~/catalog/catalogue-lock.server'
-import { rankCatalogue, UNRANKED } from '~/catalog/ranking.server'
+import { rankIn, UNRANKED } from '~/catalog/ranking.server'
 import { db, type Tx } from '~/db/client.server'
+import { longTransaction } from '~/db/time-limit.server'
 
 const SOURCE = 'generated'
 const CHUNK = 20_000
@@ -41,7 +42,7 @@ const one = (list: SQL, salt: number) => sql`(${list})[1 + floor(${draw(salt)} *
 
 interface Generating {
   onProgress?: (rows: number) => void
-  /** Offers of one transaction. Those of the first are inserted with the rank that they get without others. */
+  /** Offers of one statement. Those of the first are inserted with the rank that they get without others. */
   chunk?: number
 }
 
@@ -51,16 +52,16 @@ export async function generateCatalogue(
   { onProgress = () => {}, chunk = CHUNK }: Generating = {},
 ): Promise<void> {
   const stores = Math.max(1, Math.round(rows / OFFERS_A_STORE))
-  for (let first = 1; first <= rows; first += chunk) {
-    const last = Math.min(first + chunk - 1, rows)
-    await db.transaction(async (tx) => {
-      await lockForImport(tx)
-      if (first === 1) await addStores(tx, stores)
+  await longTransaction(async (tx) => {
+    await lockForImport(tx)
+    await addStores(tx, stores)
+    for (let first = 1; first <= rows; first += chunk) {
+      const last = Math.min(first + chunk - 1, rows)
       await addOffers(tx, { first, last, stores })
-    })
-    onProgress(last)
-  }
-  await rankCatalogue({ imported: true })
+      onProgress(last)
+    }
+    await rankIn(tx, { imported: true })
+  })
   await db.execute(sql`ANALYZE campaigns, brands, shelves, shelf_places, brand_shelves`)
 }
 

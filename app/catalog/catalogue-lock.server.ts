@@ -5,7 +5,10 @@ import type { Tx } from '~/db/client.server'
 export const lockCatalogue = (tx: Tx) =>
   tx.execute(sql`SELECT id FROM catalogue_version WHERE id = 1 FOR UPDATE`)
 
-/** Like lockCatalogue(), and until the transaction ends nothing raises the version: the import does so once, at its end. */
+/**
+ * Like lockCatalogue(), and until the transaction ends nothing raises the version or keeps the shelves: an import does so once,
+ * at its end, by rankIn().
+ */
 export const lockForImport = (tx: Tx) =>
   tx.execute(
     sql`SELECT id, set_config('dealdwaar.importing', 'on', true) FROM catalogue_version WHERE id = 1 FOR UPDATE`,

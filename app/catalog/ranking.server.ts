@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { jobs } from '~/db/schema/operations'
 import { longTransaction } from '~/db/time-limit.server'
-import { lockCatalogue, lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
+import { lockForImport, raiseVersion, unlockFromImport } from './catalogue-lock.server'
 import { takeTurn } from '~/db/job-lock.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
@@ -35,23 +35,22 @@ const BRANDS: Ranked = {
     SELECT c.brand_id AS id, sum(f.n)::int AS n FROM (${CAMPAIGNS.clicked}) AS f JOIN campaigns c ON c.id = f.id GROUP BY 1`,
 }
 
-/** Postpones the next scheduled ranking by an hour. After an import, the version is raised though no rank moves. */
-export async function rankCatalogue({ imported = false } = {}): Promise<void> {
-  await longTransaction(async (tx) => {
-    // Concurrent runs would lock rows in different orders.
-    await lockCatalogue(tx)
-    // Even an UPDATE of no rows would raise the version.
-    await lockForImport(tx)
-    const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
-    await unlockFromImport(tx)
-    await tx.execute(sql`SELECT rebuild_shelves()`)
-    if (imported || moved) await raiseVersion(tx)
-    const now = { started_at: sql`now()`, finished_at: sql`now()` }
-    await tx
-      .insert(jobs)
-      .values({ name: JOB, ...now })
-      .onConflictDoUpdate({ target: jobs.name, set: now })
-  })
+/** Postpones the next scheduled ranking by an hour. */
+export const rankCatalogue = (): Promise<void> => longTransaction((tx) => rankIn(tx))
+
+/** The end of a transaction that imports: ranks, stores the positions, and raises the version if anything changed. */
+export async function rankIn(tx: Tx, { imported = false } = {}): Promise<void> {
+  // Concurrent runs would lock rows in different orders, and even an UPDATE of no rows would raise the version.
+  await lockForImport(tx)
+  const moved = (await rank(tx, CAMPAIGNS)) + (await rank(tx, BRANDS))
+  await unlockFromImport(tx)
+  await tx.execute(sql`SELECT rebuild_shelves()`)
+  if (imported || moved) await raiseVersion(tx)
+  const now = { started_at: sql`now()`, finished_at: sql`now()` }
+  await tx
+    .insert(jobs)
+    .values({ name: JOB, ...now })
+    .onConflictDoUpdate({ target: jobs.name, set: now })
 }
 
 /** Null if any process has ranked within the last hour. */

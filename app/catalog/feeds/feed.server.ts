@@ -1,3 +1,4 @@
+import type { Tx } from '~/db/client.server'
 import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
@@ -118,11 +119,12 @@ export class Feed {
     return this.batch.length >= BATCH
   }
 
-  async store(): Promise<void> {
+  async store(tx: Tx): Promise<void> {
     const rows = this.batch
+    const read = this.rows
     this.batch = []
     if (rows.length) {
-      const stored = await storeBatch(this.options.source, rows, { dry: this.options.dryRun === true })
+      const stored = await storeBatch(tx, this.options.source, rows, { dry: this.options.dryRun === true })
       for (const key of ['new', 'changed', 'unchanged'] as const) this.counts[key] += stored[key]
       this.rates.add(stored.rates)
       for (const { campaign } of rows) {
@@ -130,6 +132,6 @@ export class Feed {
         if (campaign.hidden_reason !== null) this.counts.hidden++
       }
     }
-    this.options.onProgress?.(this.rows)
+    this.options.onProgress?.(read)
   }
 }

@@ -1,8 +1,9 @@
 /** The only import path for campaigns, also for the demo (docs/feeds.md). */
-import { db } from '~/db/client.server'
+import type { Tx } from '~/db/client.server'
+import { longTransaction } from '~/db/time-limit.server'
 import { listCategories } from '../categories.server'
-import { raiseVersion } from '../catalogue-lock.server'
-import { rankCatalogue } from '../ranking.server'
+import { lockForImport } from '../catalogue-lock.server'
+import { rankIn } from '../ranking.server'
 import { categoryKeys } from './category.server'
 import { Feed, type ImportCounts, type RowRefusal, type UnknownCategories } from './feed.server'
 import { BrokenFeed } from './items'
@@ -37,31 +38,38 @@ export interface ImportResult {
   unlisted: Unlisted | null
 }
 
-/** One transaction per batch. Throws for an invalid `payout`, and UnknownCategory. */
+/**
+ * One transaction: until it ends, pages show the catalogue as it was, and an import that fails changes nothing. Throws for an
+ * invalid `payout`, and UnknownCategory.
+ */
 export async function importCatalogue(
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
 ): Promise<ImportResult> {
   const feed = new Feed(options, categoryKeys(await listCategories(), options.categories))
-  try {
-    return await importInto(feed, stream, options)
-  } catch (error) {
-    // What went in before must not stay behind cached pages.
-    if (!options.dryRun && feed.counts.new + feed.counts.changed > 0) await raiseVersion(db).catch(() => {})
-    throw error
-  }
+  return longTransaction(async (tx) => {
+    if (!options.dryRun) await lockForImport(tx)
+    return importInto(tx, feed, stream, options)
+  })
 }
 
 async function importInto(
+  tx: Tx,
   feed: Feed,
   stream: NodeJS.ReadableStream,
   options: ImportOptions,
 ): Promise<ImportResult> {
   let broken: string | null = null
+  // The next rows are read while PostgreSQL stores those before them.
+  let storing = Promise.resolve()
   try {
     for await (const item of readItems(bytesOf(stream), options.encoding)) {
       feed.take(item)
-      if (feed.isFull()) await feed.store()
+      if (!feed.isFull()) continue
+      await storing
+      storing = feed.store(tx)
+      // Reported when it is awaited.
+      storing.catch(() => {})
     }
   } catch (error) {
     if (!(error instanceof BrokenFeed)) throw error
@@ -69,26 +77,29 @@ async function importInto(
       feed.rows === 1 ? 'the row before that was read' : `the ${feed.rows} rows before that were read`
     broken = `${error.message}; ${feed.rows ? before : 'nothing went in'}`
   }
-  await feed.store()
-  const unlisted = options.replace && broken === null ? await replace(feed, options, options.replace) : null
+  await storing
+  await feed.store(tx)
+  const unlisted =
+    options.replace && broken === null ? await replace(tx, feed, options, options.replace) : null
   const ended = unlisted?.ended ? unlisted.offers : 0
   if (!options.dryRun && feed.counts.new + feed.counts.changed + ended > 0)
-    await rankCatalogue({ imported: true })
+    await rankIn(tx, { imported: true })
   const { counts, rates } = feed
   return { counts, broken, unknownCategories: feed.unknownCategories(), rates, unlisted }
 }
 
 async function replace(
+  tx: Tx,
   feed: Feed,
   { source, dryRun }: ImportOptions,
   { anyShare }: { anyShare: boolean },
 ): Promise<Unlisted> {
   const { counts } = feed
   const usable = counts.new + counts.changed + counts.unchanged
-  const unlisted = await findUnlisted(source, feed.listed, { usable, unnamed: feed.unnamed, anyShare })
+  const unlisted = await findUnlisted(tx, source, feed.listed, { usable, unnamed: feed.unnamed, anyShare })
   if (dryRun || unlisted.problem !== null) return unlisted
   if (unlisted.offers === 0) return { ...unlisted, ended: true }
-  return { ...unlisted, offers: await endUnlisted(source, feed.listed), ended: true }
+  return { ...unlisted, offers: await endUnlisted(tx, source, feed.listed), ended: true }
 }
 
 async function* bytesOf(stream: NodeJS.ReadableStream): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { db } from '~/db/client.server'
-import { lockForImport } from '../catalogue-lock.server'
+import type { Tx } from '~/db/client.server'
 import { isLive } from '../unexpired.server'
 
 /** Percent of a source's live offers. Above it, the feed is more likely truncated than changed. */
@@ -29,17 +28,18 @@ interface Reading {
 }
 
 export async function findUnlisted(
+  tx: Tx,
   source: string,
   listed: readonly string[],
   { usable, unnamed, anyShare }: Reading,
 ): Promise<Unlisted> {
   const where = isUnlisted(source, listed)
-  const [counts] = await db.execute<{ offers: number; live: number; of_live: number }>(sql`
+  const [counts] = await tx.execute<{ offers: number; live: number; of_live: number }>(sql`
     SELECT count(*) FILTER (WHERE ${where})::int AS offers, count(*) FILTER (WHERE ${where} AND ${isLive()})::int AS live,
            count(*) FILTER (WHERE ${isLive()})::int AS of_live
       FROM campaigns WHERE source = ${source}`)
   const { offers, live, of_live: ofLive } = counts!
-  const examples = await db.execute<{ id: number; title: string }>(
+  const examples = await tx.execute<{ id: number; title: string }>(
     sql`SELECT id::int AS id, title FROM campaigns WHERE ${where} ORDER BY id LIMIT 10`,
   )
   const doubt = unnamed ? 'unnamed' : live * 100 > ofLive * MOST_ENDED ? 'too-many' : null
@@ -48,12 +48,9 @@ export async function findUnlisted(
 }
 
 /** Clears row_hash, so that an offer that is listed again counts as changed and becomes live again. */
-export function endUnlisted(source: string, listed: readonly string[]): Promise<number> {
-  return db.transaction(async (tx) => {
-    await lockForImport(tx)
-    const ended = await tx.execute(sql`
+export async function endUnlisted(tx: Tx, source: string, listed: readonly string[]): Promise<number> {
+  const ended = await tx.execute(sql`
       UPDATE campaigns SET ends_at = now(), row_hash = '', updated_at = now()
        WHERE ${isUnlisted(source, listed)} RETURNING id`)
-    return ended.length
-  })
+  return ended.length
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { lockForImport } from '../catalogue-lock.server'
+import type { Tx } from '~/db/client.server'
 import { recordSources } from '../images/sources.server'
+import { UNRANKED } from '../ranking.server'
 import { slugify } from '../slugs'
 import { anyOf } from './any-of.server'
 import { compareRates, PARTS, readStoreRates, type RateReport, type StoredRates } from './batch-rates.server'
@@ -70,19 +70,21 @@ const updates = sql.raw(
     .join(', '),
 )
 
-/** The external ids of `rows` must differ. At most nine statements per batch; unchanged rows cause no write. */
-export function storeBatch(source: string, rows: FeedRow[], { dry = false } = {}): Promise<Stored> {
+/** The external ids of `rows` must differ. At most eight statements per batch; unchanged rows cause no write. */
+export async function storeBatch(
+  tx: Tx,
+  source: string,
+  rows: FeedRow[],
+  { dry = false } = {},
+): Promise<Stored> {
   const hashed = rows.map((row) => ({ row, hash: hashOf(row) }))
-  return db.transaction(async (tx) => {
-    await lockForImport(tx)
-    const known = await readKnown(tx, source, rows)
-    const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
-    if (fresh.length && !dry) await write(tx, source, fresh, known)
-    const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
-    const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
-    const rates = compareRates(rows, changed, known, await readStoreRates(tx, source, rows))
-    return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
-  })
+  const known = await readKnown(tx, source, rows)
+  const fresh = hashed.filter(({ row, hash }) => known.get(row.campaign.external_id)?.row_hash !== hash)
+  if (fresh.length && !dry) await write(tx, source, fresh, known)
+  const added = fresh.filter(({ row }) => !known.has(row.campaign.external_id)).length
+  const changed = new Set(fresh.map(({ row }) => row.campaign.external_id))
+  const rates = compareRates(rows, changed, known, await readStoreRates(tx, source, rows))
+  return { new: added, changed: fresh.length - added, unchanged: rows.length - fresh.length, rates }
 }
 
 const hashOf = (row: FeedRow) => createHash('sha256').update(JSON.stringify(row)).digest('hex')
@@ -129,6 +131,7 @@ async function write(tx: Tx, source: string, fresh: { row: FeedRow; hash: string
     SELECT ${source}, ${list}, hidden_reason, CASE WHEN hidden_reason IS NOT NULL THEN now() END
       FROM json_to_recordset(${JSON.stringify(records)}::text::json) AS r (${recordset})
     ON CONFLICT (source, external_id) DO UPDATE SET ${updates}, updated_at = now(),
+      rank = CASE WHEN lower(campaigns.title) = lower(excluded.title) THEN campaigns.rank ELSE ${UNRANKED}::int END,
       hidden_at = CASE WHEN ${byOperator} THEN campaigns.hidden_at ELSE excluded.hidden_at END,
       hidden_reason = CASE WHEN ${byOperator} THEN campaigns.hidden_reason ELSE excluded.hidden_reason END`)
 }

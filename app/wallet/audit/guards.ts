@@ -10,9 +10,11 @@ adjustments_not_guest BEFORE INSERT ON adjustments FOR EACH ROW EXECUTE FUNCTION
 bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 bank_entries_append_only BEFORE DELETE OR UPDATE ON bank_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()
 bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+brands_lock BEFORE INSERT OR DELETE OR UPDATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
 brands_move_shelves AFTER UPDATE OF rank ON brands FOR EACH ROW WHEN (old.rank IS DISTINCT FROM new.rank) EXECUTE FUNCTION move_brand_shelves()
 brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 campaigns_listed BEFORE INSERT OR UPDATE OF listed, hidden_at, starts_at, ends_at ON campaigns FOR EACH ROW EXECUTE FUNCTION set_listed()
+campaigns_lock BEFORE INSERT OR DELETE OR UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
 campaigns_shelf_change AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.category_id IS DISTINCT FROM new.category_id OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text))) EXECUTE FUNCTION note_shelf_change()
 campaigns_shelve_changed AFTER UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION shelve_changed()
 campaigns_shelve_deleted AFTER DELETE ON campaigns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
@@ -92,9 +94,10 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',
   'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
   'guard_withdrawal_destination()': '5be01d60feb45f8561b0cc3c4c24a7cf',
+  'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
   'move_brand_shelves()': 'b300ea2d494e70d794a83195e1b451e3',
   'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
-  'note_shelf_change()': 'a48b6e9c4b5e1eafc6b5f0a64ab4a6b1',
+  'note_shelf_change()': '1645e7888d44b8f0ccb99a0e6bd497c5',
   'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
   'raise_catalogue_version()': '56f86ac238727d5533896b7e5e3c5caa',
   'rebuild_shelves()': 'aa819869ba4fb5ffd09278ffb73b2ca5',
@@ -105,7 +108,7 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'set_listed()': '5aa8e7ef07306a1f095e785c59e076c1',
   'set_utr_key()': 'e521478b8e8f9a6fc119370be2382c6d',
   'shelve_changed()': '5335a79643add3586b504886527318e6',
-  'shelve_rows()': 'a252a58342f2dd03527241924b459c6f',
+  'shelve_rows()': '0a79a84cbec7b7c40f1f0ca60cd99062',
   'shelves_of(integer,bigint,boolean,boolean)': '1312b13f25b0bc87eb359c71fb0dae66',
   'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
 }
