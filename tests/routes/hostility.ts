@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { origin, type Answer } from '../support/app'
 
@@ -61,16 +61,19 @@ export function faultsOf(answer: Answer, what: string): string[] {
 
 /** Row counts by table, without the rate limit counters. */
 export async function countRows(): Promise<Record<string, number>> {
-  const tables = await db.execute<{ name: string }>(
-    sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'rate_limits'`,
-  )
-  const counts: Record<string, number> = {}
-  for (const { name } of tables) {
-    const [row] = await db.execute<{ n: number }>(sql`SELECT count(*)::int AS n FROM ${sql.identifier(name)}`)
-    counts[name] = row!.n
-  }
-  return counts
+  counting ??= db
+    .execute<{ name: string }>(
+      sql`SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'rate_limits'`,
+    )
+    .then((tables) =>
+      tables.map(({ name }) => sql`SELECT ${name} AS name, count(*)::int AS n FROM ${sql.identifier(name)}`),
+    )
+  const rows = await db.execute<{ name: string; n: number }>(sql.join(await counting, sql` UNION ALL `))
+  return Object.fromEntries(rows.map(({ name, n }) => [name, n]))
 }
+
+/** One statement for all tables, which are the same for all tests. */
+let counting: Promise<SQL[]> | undefined
 
 /** A seeded pseudo-random generator (mulberry32). */
 export function numbers(seed: number) {
