@@ -37,8 +37,8 @@ async function costOf(run: Run, floor: number): Promise<number> {
 
 /**
  * How many times the work of input of size n is done for 8n: 8 for what is linear, 64 for what is quadratic. 1 where the
- * larger one costs next to nothing. A high value is measured anew, up to five times with ten times the repetitions, and the lowest counts: on a busy machine
- * the longer run loses more of the processor's cache.
+ * larger one costs next to nothing. A high value is measured anew, up to six times, and the lowest counts: on a busy
+ * machine the longer run loses more of the processor's cache.
  */
 export async function growthOf(
   parse: (input: string) => unknown,
@@ -47,8 +47,13 @@ export async function growthOf(
 ) {
   const large = make(most)
   const small = make(Math.floor(most / 8))
-  if ((await timeOf(() => parse(large), 1)) < HARMLESS) return 1
-  let growth = Infinity
+  const first = await timeOf(() => parse(large), 1)
+  if (first < HARMLESS) return 1
+  // The first run of the large input is its slowest, and of two measurements of the small one the quicker counts: both raise
+  // the growth, so that a low value is certain. A high one is measured thoroughly.
+  const quick = Math.min(await timeOf(() => parse(small), 4), await timeOf(() => parse(small), 4)) / 4
+  let growth = first / quick
+  if (growth <= 16) return growth
   for (const floor of [FLOOR, ...Array<number>(5).fill(FLOOR * 10)]) {
     const costs = [await costOf(() => parse(small), floor), await costOf(() => parse(large), floor)] as const
     growth = Math.min(growth, costs[1] / costs[0])
