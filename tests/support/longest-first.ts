@@ -1,23 +1,31 @@
 // Starts the slowest test files first, so that none runs alone at the end.
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
+/** Parts of paths, the slowest first; `npm test` prints the times. */
 const LONGEST = [
   'tests/routes/hostile',
+  'tests/faults/faults',
   'tests/model/model',
-  'tests/faults/',
-  'tests/races/money',
+  'tests/routes/away',
   'tests/model/faults',
-  'tests/api/anything',
-  'tests/races/',
-  'tests/tracking/plans',
-  'tests/wallet/plans',
-  'tests/wallet/statement',
-  'tests/model/',
+  'tests/races/money',
+  'tests/races/payout-worker',
+  'tests/cost/',
   'tests/server/lifecycle',
-  'tests/ops/',
-  'tests/routes/names',
+  'tests/server/workers',
+  'tests/wallet/payouts',
   'tests/routes/otp-providers',
-  'tests/routes/live',
+  'tests/catalog-pages/plans',
+  'tests/routes/profile-image',
+  'tests/server/dev',
+  'tests/api/anything',
+  'tests/faults/',
+  'tests/races/',
+  'tests/accounts/otp-providers',
+  'tests/routes/auth',
+  'tests/ops/networks',
+  'tests/model/',
+  'tests/server/cache',
 ]
 
 export class LongestFirst extends BaseSequencer {
