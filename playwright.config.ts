@@ -1,4 +1,5 @@
 /** The browser tests: every file runs twice, without scripts and with them (tests/support/e2e.ts). */
+import os from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { ensureBrowser } from './scripts/browser.mjs'
 
@@ -15,7 +16,8 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/support/e2e-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // A test often waits for the server or a timer, so one more than there are cores.
+  workers: os.availableParallelism() + 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
