@@ -12,6 +12,7 @@ import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { readSitemap } from '~/catalog/sitemap.server'
 import { closeDatabase, db } from '~/db/client.server'
 import { generateCatalogue } from '../ops/generate-catalogue'
+import { readThreadTime } from './cpu-time'
 
 export async function fill(rows: number): Promise<Record<string, number>> {
   const seconds: Record<string, number> = {}
@@ -30,8 +31,17 @@ export async function fill(rows: number): Promise<Record<string, number>> {
 const inCategory = (page: number, categoryIds = [1], q = '') =>
   listByCategory({ categoryIds, q, showAll: true, page })
 
-/** Milliseconds, the median of `times` runs after as many that warm up; in the order of the table. */
-export async function measureQueries(times: number): Promise<Record<string, number>> {
+export interface Times {
+  /** Milliseconds, whole round trip. */
+  p50: number
+  p99: number
+  /** Milliseconds of CPU time a call: of this process, and of PostgreSQL. */
+  cpu: number
+  database: number
+}
+
+/** `times` runs after some that warm up; in the order of the table. */
+export async function measureQueries(times: number): Promise<Record<string, Times>> {
   const deals = await listDeals(1)
   const coupons = await listCoupons(1)
   const category = await inCategory(1)
@@ -59,33 +69,38 @@ export async function measureQueries(times: number): Promise<Record<string, numb
     'search, two letters, no hit (zq)': () => inCategory(1, [], 'zq'),
     'index of the sitemap': () => readSitemap(null, 5_000, 10),
   }
-  const medians: Record<string, number> = {}
-  for (const [name, query] of Object.entries(queries)) medians[name] = await medianOf(times, query)
-  return medians
+  const found: Record<string, Times> = {}
+  for (const [name, query] of Object.entries(queries)) {
+    for (let i = 0; i < 15; i++) await query()
+    found[name] = await timesOf(Array.from({ length: times }, () => query))
+  }
+  return found
 }
 
-async function medianOf(times: number, query: () => Promise<unknown>): Promise<number> {
-  for (let i = 0; i < times; i++) await query()
-  return percentile(await timesOf(Array.from({ length: times }, () => query)), 0.5)
-}
-
-async function timesOf(queries: (() => Promise<unknown>)[]): Promise<number[]> {
-  const times: number[] = []
+async function timesOf(queries: (() => Promise<unknown>)[], each: number[] = []): Promise<Times> {
+  const backends = await db.execute<{ pid: number }>(sql`
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'`)
+  const database = () => backends.reduce((sum, { pid }) => sum + readThreadTime(pid), 0)
+  const before = { own: process.cpuUsage(), database: database() }
   for (const query of queries) {
     const started = performance.now()
     await query()
-    times.push(performance.now() - started)
+    each.push(performance.now() - started)
   }
-  return times
+  const own = process.cpuUsage(before.own)
+  return {
+    p50: percentile(each, 0.5),
+    p99: percentile(each, 0.99),
+    cpu: (own.user + own.system) / 1000 / queries.length,
+    database: (database() - before.database) / queries.length,
+  }
 }
 
 const percentile = (times: number[], part: number) =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * part))]!
 
 /** Beginnings and parts of titles of 1 to 40 characters, and as many texts that no title holds. */
-export async function measureSuggestions(
-  count: number,
-): Promise<{ median: number; p99: number; slowest: string }> {
+export async function measureSuggestions(count: number): Promise<Times & { slowest: string }> {
   const rows = await db.execute<{ title: string }>(sql`
     SELECT title FROM campaigns WHERE listed AND id % greatest(1, (SELECT max(id) FROM campaigns) / ${count}::int) = 0`)
   const texts = rows.flatMap(({ title }, n) => {
@@ -95,9 +110,12 @@ export async function measureSuggestions(
     return [part, `${part.slice(0, -1)}${'qzx'[n % 3]}`]
   })
   for (const text of texts.slice(0, 50)) await suggestCampaigns(text)
-  const times = await timesOf(texts.map((text) => () => suggestCampaigns(text)))
-  const slowest = texts[times.indexOf(Math.max(...times))]!
-  return { median: percentile(times, 0.5), p99: percentile(times, 0.99), slowest }
+  const each: number[] = []
+  const times = await timesOf(
+    texts.map((text) => () => suggestCampaigns(text)),
+    each,
+  )
+  return { ...times, slowest: texts[each.indexOf(Math.max(...each))]! }
 }
 
 export const close = closeDatabase

@@ -6,70 +6,92 @@ import { root } from '../scripts/build.mjs'
 import { aliases } from '../scripts/driver.mjs'
 import type * as Queries from './catalogue-queries'
 import { withBench, type Bench } from './database'
+import { saveResults } from './results'
 
 const TARGET = { growth: 1.3, lastPage: 1.5, suggestions: 25 }
-const TIMES = 15
+const TIMES = 100
 const SUGGESTIONS = 1_000
 const SMALL = 1_000
 
-type Medians = Record<string, number>
+type Found = Record<string, Queries.Times>
 
 /** False if a target is missed. */
 export async function run(words: string[]): Promise<boolean> {
   const { values } = parseArgs({ args: words, options: { rows: { type: 'string', default: '1000000' } } })
   const rows = Number(values.rows)
   if (!Number.isSafeInteger(rows) || rows < SMALL) throw new Error(`--rows ${values.rows}: at least ${SMALL}`)
-  return withBench(async (bench) => {
-    const small = await measure(bench, SMALL)
-    const large = await measure(bench, rows)
-    console.log(
-      `\n${'median, ms'.padEnd(36)}${String(SMALL).padStart(10)}${String(rows).padStart(10)}     ratio`,
-    )
-    for (const [name, after] of Object.entries(large.medians))
-      console.log(line(name, small.medians[name]!, after))
-    return judge(small.medians, large)
-  })
+  return withBench(
+    async (bench) => {
+      const small = await measure(bench, SMALL)
+      const large = await measure(bench, rows)
+      print(small.queries, large, rows)
+      const verdicts = judge(small.queries, large)
+      for (const { what, is, most } of verdicts)
+        console.log(`  ${is <= most ? 'reached' : 'MISSED '}  ${what}: ${is.toFixed(2)}, target ${most}`)
+      saveResults('catalogue', { rows: [SMALL, rows], small, large, verdicts })
+      return verdicts.every(({ is, most }) => is <= most)
+    },
+    // A catalogue of this size has a server with memory for it.
+    ['shared_buffers=1GB', 'max_wal_size=4GB'],
+  )
 }
 
-const line = (name: string, before: number, after: number) =>
-  `${name.padEnd(36)}${before.toFixed(2).padStart(10)}${after.toFixed(2).padStart(10)}${(after / before).toFixed(2).padStart(10)}`
+function print(small: Found, { queries, suggestions }: Measured, rows: number): void {
+  const cells = (...texts: string[]) => texts.map((text) => text.padStart(10)).join('')
+  const times = ({ p50, p99, cpu, database }: Queries.Times) =>
+    [p50, p99, cpu, database].map((ms) => ms.toFixed(2))
+  console.log(
+    `\n${''.padEnd(36)}${cells('p50, ms', 'p99', 'CPU', 'of PG')}${cells('p50, ms', 'p99', 'CPU', 'of PG')}`,
+  )
+  console.log(`${'offers'.padEnd(36)}${cells(String(SMALL)).padEnd(40)}${cells(String(rows))}`)
+  for (const [name, after] of Object.entries(queries))
+    console.log(`${name.padEnd(36)}${cells(...times(small[name]!))}${cells(...times(after))}`)
+  console.log(`${'suggestions'.padEnd(76)}${cells(...times(suggestions))}\n`)
+}
+
+/** CPU time of both processes: unlike the wall clock, it holds on a busy machine. */
+const spent = ({ cpu, database }: Queries.Times) => cpu + database
 
 /** Target 9: home, category and detail; 8: last page against first; 7: suggestions. */
-function judge(small: Medians, large: Awaited<ReturnType<typeof measure>>): boolean {
-  const { medians, suggestions } = large
-  const results = [
+function judge(small: Found, { queries, suggestions }: Measured) {
+  return [
     ...['home', 'category, first page', 'detail'].map((name) => ({
-      what: `${name}: large to small`,
-      is: medians[name]! / small[name]!,
+      number: 9,
+      what: `${name}: CPU time, large to small`,
+      is: spent(queries[name]!) / spent(small[name]!),
       most: TARGET.growth,
     })),
     ...['/Deals', '/Coupontopcodes', 'category', '/TopStores'].map((name) => ({
-      what: `${name}: last page to first`,
-      is: medians[`${name}, last page`]! / medians[`${name}, first page`]!,
+      number: 8,
+      what: `${name}: CPU time, last page to first`,
+      is: spent(queries[`${name}, last page`]!) / spent(queries[`${name}, first page`]!),
       most: TARGET.lastPage,
     })),
     {
-      what: `suggestions, p99 in ms (slowest: ${suggestions.slowest})`,
+      number: 7,
+      what: `suggestions, p99 in ms (slowest: ‘${suggestions.slowest}’)`,
       is: suggestions.p99,
       most: TARGET.suggestions,
     },
   ]
-  console.log('')
-  for (const { what, is, most } of results)
-    console.log(`  ${is <= most ? 'reached' : 'MISSED '}  ${what}: ${is.toFixed(2)}, target ${most}`)
-  return results.every(({ is, most }) => is <= most)
 }
 
-async function measure(bench: Bench, rows: number) {
+interface Measured {
+  seconds: Record<string, number>
+  queries: Found
+  suggestions: Queries.Times & { slowest: string }
+}
+
+async function measure(bench: Bench, rows: number): Promise<Measured> {
   const url = await bench.makeDatabase(`catalogue_${rows}`)
   const queries = await queriesOn(bench, url)
   const seconds = await queries.fill(rows)
   const said = Object.entries(seconds).map(([name, took]) => `${name} in ${took.toFixed(1)} s`)
   console.log(`${rows.toLocaleString('en')} offers: ${said.join(', ')}`)
-  const medians = await queries.measureQueries(TIMES)
+  const found = await queries.measureQueries(TIMES)
   const suggestions = await queries.measureSuggestions(Math.min(rows, SUGGESTIONS))
   await queries.close()
-  return { medians, suggestions }
+  return { seconds, queries: found, suggestions }
 }
 
 /** Loads the application into this process. */

@@ -13,12 +13,15 @@ export interface Bench {
   environment(url: string): NodeJS.ProcessEnv
 }
 
-/** Stops PostgreSQL and removes its folder afterwards, also on Ctrl-C. */
-export async function withBench<Result>(work: (bench: Bench) => Promise<Result>): Promise<Result> {
+/** Stops PostgreSQL and removes its folder afterwards, also on Ctrl-C. `settings` of PostgreSQL: 'name=value'. */
+export async function withBench<Result>(
+  work: (bench: Bench) => Promise<Result>,
+  settings: string[] = [],
+): Promise<Result> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'dealdwaar-bench-'))
   // As root, PostgreSQL runs as another account.
   fs.chmodSync(folder, 0o755)
-  const server = await startPostgres(folder)
+  const server = await startPostgres(folder, { settings })
   const clean = () => {
     server.stop()
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

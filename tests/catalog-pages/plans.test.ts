@@ -8,6 +8,8 @@ import { findFlashSaleToday, listPopularStores, readShelves } from '~/catalog/ho
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { findCampaignListing, listBrandListings, listCampaignListings } from '~/catalog/lists/listings.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { buildGrams } from '~/catalog/search/grams.server'
+import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { shelveDue } from '~/catalog/shelve-due.server'
 import { db } from '~/db/client.server'
 import { generateCatalogue } from '../../ops/generate-catalogue'
@@ -18,6 +20,7 @@ const OFFERS = 100_000
 beforeAll(async () => {
   await generateCatalogue(OFFERS, { chunk: OFFERS })
   await db.execute(sql`VACUUM campaigns, brands, shelves, shelf_places, brand_shelves`)
+  await buildGrams(0)
 }, 180_000)
 
 const category = (page: number, categoryIds = [1]) =>
@@ -57,4 +60,32 @@ test.each<[string, () => Promise<unknown>]>([
   ['the check of dates', () => shelveDue()],
 ])('%s', async (_, work) => {
   expect(await plansOf(work, { tables: CATALOGUE })).toEqual([])
+})
+
+/** A frequent word, a rare one, words that hardly any title holds together, and texts without letters or without a hit. */
+const TEXTS = [
+  'off',
+  'kurtas',
+  'offer 77777',
+  'Gaming sofas near Patna, offer',
+  'zzqxw',
+  'zq',
+  'k',
+  '%',
+  '5% off',
+  ', offer 9z',
+]
+
+test.each(TEXTS)(
+  'a search for %s, also in a category, reads at most the titles of the best-ranked offers',
+  async (q) => {
+    for (const categoryIds of [[], [1]]) {
+      const work = () => listByCategory({ categoryIds, q, showAll: true, page: 2 })
+      expect(await plansOf(work, { most: 30_000, tables: CATALOGUE })).toEqual([])
+    }
+  },
+)
+
+test.each(TEXTS)('suggestions for %s read at most 5,000 titles', async (q) => {
+  expect(await plansOf(() => suggestCampaigns(q), { most: 5_000, tables: CATALOGUE })).toEqual([])
 })

@@ -1,12 +1,12 @@
 /** Positions, totals and counts of stores that triggers keep (docs/decisions/0038-positions-per-shelf.md). */
 import { eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { readFrame } from '~/catalog/categories.server'
 import { listBrands, listStoresOf } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
-import { shelveDue } from '~/catalog/shelve-due.server'
+import { shelveDue, startShelving } from '~/catalog/shelve-due.server'
 import { db } from '~/db/client.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign, day } from './shelf'
@@ -150,6 +150,24 @@ describe('dates', () => {
     expect((await readFrame()).topDeals).toMatchObject([{ name: 'Dated', count: 1 }])
     expect(await listStoresOf(3, 6)).toMatchObject([{ name: 'Dated', count: 1 }])
     expect(await shelveDue()).toBe(0)
+  })
+
+  test('an offer that begins is listed, counted and found within a minute of its beginning', async () => {
+    const soon = await addCampaign({ brand_id, slug: 'soon', title: 'Soon', starts_at: day(1) })
+    const found = async () =>
+      (await listByCategory({ categoryIds: [], q: 'soon', showAll: true, page: 1 })).items.map(({ id }) => id)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const job = startShelving()
+    try {
+      await at('starts_at', 'soon')
+      expect(await found()).toEqual([])
+      vi.advanceTimersByTime(59_000)
+    } finally {
+      vi.useRealTimers()
+      await job.stop()
+    }
+    expect(await found()).toEqual([soon.id])
+    expect(await listDeals(1)).toMatchObject({ total: 1, items: [{ title: 'Soon' }] })
   })
 
   test('an offer that ended is not listed from that moment on, and not counted after the next check', async () => {
