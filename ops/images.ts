@@ -18,7 +18,7 @@ import { formatTime } from '~/formats/dates'
 import { isListedHost } from '~/outbound/hosts'
 import { addListOptions, listCommand, sayList, type ListOptions } from './list-options'
 import { counted, short, text, type Column } from './shown'
-import { confirm, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
+import { confirm, progressBar, RefusedCommand, say, sayJson, UsageError, type Answers } from './terminal'
 
 export function imageCommands(): Command {
   const group = new Command('images')
@@ -151,12 +151,18 @@ async function refetch(
     )
   const due = await makeDue(address === undefined ? { state, host } : { url: address })
   if (address !== undefined && !due) throw unknown(address)
-  const { fetched, failed } = await fetchDue()
+  const bar = progressBar()
+  const { fetched, failed } = await fetchDue({
+    onEach: (done) => {
+      const tried = done.fetched + done.failed
+      bar.show(tried / Math.max(due, tried), counted(tried, 'image'))
+    },
+  }).finally(() => bar.end())
   if (failed) process.exitCode = 1
   if (json) return sayJson({ due, fetched, failed })
   say`${counted(fetched, 'image')} fetched, ${failed} failed.`
   if (failed) say`\`images list --state failed\` says why.`
-  if (due > fetched + failed) say`${due - fetched - failed} not fetched: their hosts are not in IMAGE_HOSTS.`
+  if (due > fetched + failed) say`${due - fetched - failed} not fetched: \`images list\` says why.`
 }
 
 async function purge(

@@ -159,6 +159,23 @@ describe('a failure', () => {
     expect(await sourceOf(url)).toMatchObject({ attempts: 8, failure: 'status 404' })
   })
 
+  test('of a host that does not answer lets its other images wait, and those of other hosts come', async () => {
+    const dead = await startImageHost()
+    Object.assign(env(), { IMAGE_HOSTS: [host.host, dead.host] })
+    const urls: string[] = []
+    for (let i = 0; i < 12; i++) urls.push((await importLogo(`https://${dead.host}/${i}.png`)).url)
+    await dead.close()
+    const alive = await importLogo(await picture('#00cc00'))
+    expect(await fetchNow()).toEqual({ fetched: 1, failed: 4 })
+    expect(await alive.shown()).toMatch(/^\/img\//)
+    const failures = await Promise.all(urls.map(async (url) => (await sourceOf(url)).failure))
+    expect(failures.filter((failure) => failure === 'its host does not answer')).toHaveLength(8)
+    for (const url of urls) expect([5, 15]).toContain(await waitOf(url))
+    // One that answers, though without an image, does not count.
+    for (let i = 0; i < 6; i++) await importLogo(`https://${host.host}/none-${i}.png`)
+    expect(await fetchNow()).toEqual({ fetched: 0, failed: 6 })
+  })
+
   test('of a later fetch keeps the image, and one that succeeds brings the new one', async () => {
     const { url, shown } = await importLogo(await picture('#aa0000'))
     await fetchNow()

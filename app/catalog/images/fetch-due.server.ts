@@ -17,6 +17,8 @@ const MOST_BYTES = 4 * 1024 * 1024
 const TIMEOUT = 10_000
 const BATCH = 4
 const A_DAY = 86_400
+/** Tries in a row that a host does not answer; then the rest of its images wait, so that those of other hosts do not. */
+const MOST_UNANSWERED = 4
 /** In ms: each change of the catalogue's version makes stored pages old. */
 const SHOWN_EVERY = 30_000
 
@@ -38,6 +40,7 @@ export async function fetchDue({
 }: { stopping?: () => boolean; onEach?: (done: Due) => void; standIn?: StandIn } = {}): Promise<Due> {
   const done: Due = { fetched: 0, failed: 0 }
   if (!env().IMAGE_HOSTS.length) return done
+  const unanswered = new Map<string, number>()
   let isChanged = false
   let shownAt = Date.now()
   const show = async () => {
@@ -48,10 +51,14 @@ export async function fetchDue({
   while (!stopping()) {
     const batch = await claim(BATCH)
     if (!batch.length) break
-    for (const result of await Promise.all(batch.map((source) => fetchOne(source, standIn)))) {
-      if (result === 'failed') done.failed++
+    const results = await Promise.all(batch.map((source) => fetchOne(source, standIn)))
+    for (const [i, { host }] of batch.entries()) {
+      const result = results[i]!
+      if (result === 'failed' || result === 'unanswered') done.failed++
       else done.fetched++
       isChanged ||= result === 'new'
+      unanswered.set(host, result === 'unanswered' ? (unanswered.get(host) ?? 0) + 1 : 0)
+      if (unanswered.get(host) === MOST_UNANSWERED) await postpone(host)
     }
     onEach(done)
     if (Date.now() - shownAt > SHOWN_EVERY) await show()
@@ -63,6 +70,7 @@ export async function fetchDue({
 interface Source extends Record<string, unknown> {
   id: number
   url: string
+  host: string
   hash: string | null
 }
 
@@ -71,8 +79,13 @@ async function claim(most: number): Promise<Source[]> {
     UPDATE image_sources SET attempts = attempts + 1, due_at = now() + ${BACK_OFF}
      WHERE id IN (SELECT id FROM image_sources WHERE due_at <= now() AND ${isAllowedHost()}
                    ORDER BY due_at, id LIMIT ${most} FOR UPDATE SKIP LOCKED)
-    RETURNING id::int AS id, url, hash`)
+    RETURNING id::int AS id, url, host, hash`)
 }
+
+const postpone = (host: string) =>
+  db.execute(sql`
+    UPDATE image_sources SET due_at = now() + interval '15 minutes', failure = 'its host does not answer'
+     WHERE host = ${host} AND due_at <= now()`)
 
 /** The same as isListedHost() of app/outbound/hosts.ts, which checks each again. */
 function isAllowedHost() {
@@ -85,7 +98,9 @@ function isAllowedHost() {
     OR EXISTS (SELECT 1 FROM jsonb_array_elements_text(${below}::text::jsonb) AS pattern WHERE host LIKE pattern))`
 }
 
-type Result = 'new' | 'same' | 'failed'
+type Result = 'new' | 'same' | 'failed' | 'unanswered'
+
+const UNANSWERED = /^(?:time-out|no connection|status (?:429|5\d\d))/
 
 async function fetchOne(source: Source, standIn: StandIn): Promise<Result> {
   try {
@@ -100,7 +115,7 @@ async function fetchOne(source: Source, standIn: StandIn): Promise<Result> {
     if (!(error instanceof ProviderFailure)) log('error', 'image fetch failed', errorFacts(error))
     const failure = error instanceof ProviderFailure ? error.kind : 'an error, which the log has'
     await db.execute(sql`UPDATE image_sources SET failure = ${failure} WHERE id = ${source.id}::bigint`)
-    return 'failed'
+    return UNANSWERED.test(failure) ? 'unanswered' : 'failed'
   }
 }
 
