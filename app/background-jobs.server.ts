@@ -8,8 +8,8 @@ import { startSweep } from '~/privacy/sweep.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { startInboxWorker } from '~/tracking/inbox-worker.server'
 import { startAudits } from '~/wallet/audit/audit.server'
-import { startCheckpoints } from '~/wallet/audit/checkpoints.server'
 import { startPayoutWorker } from '~/wallet/payout/payout-worker.server'
+import { startCheckpoints } from './wallet/audit/checkpoint-job.server'
 
 /** Jobs that any number of processes may run; each takes a lock or a lease on what it does (docs/architecture.md). */
 export const startBackgroundJobs = (): Schedule[] => [

@@ -2,8 +2,9 @@
 import { sql } from 'drizzle-orm'
 import { closeDatabase, db } from '~/db/client.server'
 import { paise } from '~/formats/money'
-import { findRewrites, makeCheckpoint } from '~/wallet/audit/checkpoints.server'
+import { makeCheckpoint } from '~/wallet/audit/checkpoints.server'
 import { findDefects } from '~/wallet/audit/audit.server'
+import { findRewrites } from '~/wallet/audit/rewrites.server'
 import {
   accountOf,
   houseAccount,

@@ -1,6 +1,6 @@
 import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees, paise } from '~/formats/money'
-import type { Adjustment } from '~/wallet/adjustments/post.server'
+import type { Adjustment } from '~/wallet/adjustments/notices'
 import { findAdjustment, listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { listJournal } from '~/wallet/ledger/books.server'
 import { describeAdjustment, previewForScripts, adjustmentRefusal, sayPreview } from './adjustments-words'

@@ -1,12 +1,8 @@
 import { formatTime } from '~/formats/dates'
 import { formatPlain, formatRupees } from '~/formats/money'
-import type {
-  addAdjustment,
-  approveAdjustment,
-  Impossible,
-  NewAdjustment,
-  refuseAdjustment,
-} from '~/wallet/adjustments/adjust.server'
+import type { addAdjustment } from '~/wallet/adjustments/adjust.server'
+import type { Impossible, NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
+import type { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
 import type { AdjustableBalances } from '~/wallet/adjustments/effect'
 import type { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { osUser } from './operator-log'

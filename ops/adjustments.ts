@@ -1,12 +1,9 @@
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { formatRupees, type Paise } from '~/formats/money'
-import {
-  addAdjustment,
-  approveAdjustment,
-  refuseAdjustment,
-  type NewAdjustment,
-} from '~/wallet/adjustments/adjust.server'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
+import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
+import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
 import { ADJUSTMENT_KINDS, type AdjustmentKind } from '~/wallet/adjustments/effect'
 import { previewAdjustment } from '~/wallet/adjustments/read.server'
 import { readWallet } from '~/wallet/wallet.server'

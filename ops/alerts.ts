@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { Command } from 'commander'
 import { describeCause } from '~/alerts/causes'
-import { bodyOf } from '~/alerts/events'
 import { findAlert, listAlerts, type AlertEvent, type ListedAlert } from '~/alerts/review.server'
-import { hasWebhook, isAccepted, sendToWebhook } from '~/alerts/webhook.server'
-import { ProviderFailure } from '~/outbound/ask.server'
+import { hasWebhook } from '~/alerts/webhook.server'
 import { formatTime } from '~/formats/dates'
-import { env } from '~/config/env.server'
+import { test } from './alerts-test'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
 import { short, table, text, type Column } from './shown'
 import { RefusedCommand, say, sayJson, type Answers } from './terminal'
@@ -108,37 +105,3 @@ const forScripts = ({ events, ...alert }: ListedAlert) => ({
     delivered_at,
   })),
 })
-
-async function test({ json }: { json?: boolean }): Promise<void> {
-  const { ALERT_WEBHOOK, publicOrigin } = env()
-  if (ALERT_WEBHOOK === undefined)
-    throw new RefusedCommand(
-      'ALERT_WEBHOOK is not set here. Set it and ALERT_WEBHOOK_SECRET to the server’s values.',
-    )
-  // The path and query of the URL may contain a secret.
-  const { origin } = new URL(ALERT_WEBHOOK)
-  const id = randomUUID()
-  const answer = await sendToWebhook(id, bodyOf(id, 'test', publicOrigin, null)).catch((error: unknown) => {
-    if (error instanceof ProviderFailure) return error
-    throw error
-  })
-  const failure = answer instanceof ProviderFailure ? answer.kind : null
-  const response = answer instanceof ProviderFailure ? null : answer
-  const ok = response !== null && isAccepted(response)
-  if (json)
-    sayJson({ ok, id, to: origin, status: response?.status ?? null, answer: response?.text ?? null, failure })
-  else {
-    say`POST to ${origin}, message ${id}`
-    if (response) say`\n${response.status} ${short(response.text.trim(), 500)}`
-  }
-  if (ok) {
-    if (!json)
-      say`\nThe receiver accepted the message. Check that it reached you and that its signature is valid.`
-    return
-  }
-  throw new RefusedCommand(
-    response
-      ? 'The receiver did not accept the message: an alert would be retried.'
-      : `No response: ${failure}.`,
-  )
-}

@@ -1,19 +1,12 @@
 import { Command, Option } from 'commander'
-import { formatTime, timeForSheets } from '~/formats/dates'
 import { formatGrouped, formatPlain } from '~/formats/money'
-import {
-  listJournal,
-  readAccounts,
-  readJournal,
-  type AccountLine,
-  type JournalEntry,
-  type JournalFilter,
-} from '~/wallet/ledger/books.server'
+import { readAccounts, type AccountLine } from '~/wallet/ledger/books.server'
 import { CHART } from '~/wallet/ledger/chart'
+import { journal, type Options } from './books-journal'
 import { addDays, csvOption, readFilter } from './list-options'
 import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
-import { limitedTable, table } from './shown'
-import { readId, say, sayCsv, sayJson, sayJsonPart } from './terminal'
+import { table } from './shown'
+import { readId, say, sayCsv, sayJson } from './terminal'
 
 export function bookCommands(): Command {
   const group = new Command('books')
@@ -50,13 +43,6 @@ Amounts are rupees. docs/books.md explains each account.`,
     .option('--json', 'print a JSON array')
     .action(journal)
   return group
-}
-
-interface Options {
-  from?: Date
-  to?: Date
-  csv?: boolean
-  json?: boolean
 }
 
 interface Balance {
@@ -114,55 +100,4 @@ async function accounts({ csv, json, ...options }: Options): Promise<void> {
   if (csv) return sayCsv(csvHead(ACCOUNTS) + csvRows(lines, ACCOUNTS))
   if (json) return sayJson(lines.map((line) => jsonOf(line, ACCOUNTS)))
   say(table(lines, ACCOUNTS))
-}
-
-const JOURNAL: Sheet<JournalEntry> = [
-  { name: 'id', head: 'ID', cell: ({ id }) => id, value: ({ id }) => Number(id), right: true },
-  {
-    name: 'time',
-    head: 'TIME',
-    cell: ({ at }) => formatTime(at),
-    plain: ({ at }) => timeForSheets(at),
-    value: ({ at }) => at.toISOString(),
-  },
-  { name: 'reference', head: 'REFERENCE', cell: ({ reference }) => reference },
-  { name: 'kind', head: 'KIND', cell: ({ kind }) => kind },
-  { name: 'debit', head: 'DEBIT', cell: ({ debit }) => debit },
-  { name: 'credit', head: 'CREDIT', cell: ({ credit }) => credit },
-  amount('amount', (entry) => entry.amount),
-]
-
-interface JournalOptions extends Options {
-  sale?: number
-  withdrawal?: number
-  adjustment?: number
-  settlement?: number
-  account?: string
-  limit?: number
-}
-
-async function journal(options: JournalOptions): Promise<void> {
-  const { csv, json, limit, sale, withdrawal, adjustment, settlement, account, ...days } = options
-  const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, settlement, account }
-  if (csv) {
-    sayCsv(csvHead(JOURNAL))
-    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, JOURNAL))
-    return
-  }
-  if (json) return sayJsonJournal(filter, limit)
-  const maximum = limit ?? 50
-  const entries = await listJournal(filter, { limit: maximum })
-  if (!entries.length) return say`No entry matches.`
-  say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
-}
-
-/** Streamed, because the journal may not fit into memory. */
-async function sayJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
-  let before = '['
-  for await (const entries of readJournal(filter, limit))
-    for (const entry of entries) {
-      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, JOURNAL))}`)
-      before = ','
-    }
-  sayJsonPart(before === '[' ? '[]\n' : '\n]\n')
 }

@@ -78,7 +78,7 @@ export async function generate({ rows, yes }: { rows: number; yes?: boolean }): 
   say`The catalogue has ${rows} generated offers.`
 }
 
-export function checkPayout(text: string): string {
+function checkPayout(text: string): string {
   if (!parsePayout(text))
     throw new InvalidArgumentError('It must be a percentage such as 5% or an amount such as 250.')
   return text

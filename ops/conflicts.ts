@@ -1,7 +1,7 @@
 // Conflicts: payouts whose status at the provider contradicts the ledger.
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
-import { formatPlain, formatRupees } from '~/formats/money'
+import { formatRupees } from '~/formats/money'
 import {
   CONFLICT_STATES,
   findPayoutConflict,
@@ -11,8 +11,9 @@ import {
   type PayoutConflict,
 } from '~/wallet/payout/conflicts.server'
 import { referenceOf } from '~/wallet/payout/port'
+import { ofBank, adviceFor, forScripts, FIELDS } from './conflicts-output'
 import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
-import { text, type Column, type SafeText } from './shown'
+import { text, type Column } from './shown'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { PROVIDER_NAMES } from './withdrawals-words'
 
@@ -84,27 +85,6 @@ async function show(id: number, { json }: Answers): Promise<void> {
   say`Then: npm run ops -- conflicts resolve ${id} --note "<what you found and did>"`
 }
 
-const ofBank = (utr: string | null) => (utr ? `, UTR ${utr}` : '')
-
-function adviceFor({ reason, withdrawal, withdrawal_id: id, provider }: PayoutConflict): SafeText {
-  switch (reason) {
-    case 'paid after it was refunded':
-      return text`If it is paid there, the member has the money
-twice: in the wallet and from the bank. \`users hold ${withdrawal.user_id} --reason "…"\` keeps it from being withdrawn while you ask for it back.`
-    case 'failed after it was paid':
-      return text`If the money is back in your account there, give it
-back: npm run ops -- withdrawals returned ${id} --reason "<why>"`
-    case 'the UTR of another withdrawal':
-      return text`Each payment has a UTR of its own. Ask
-${PROVIDER_NAMES[provider]} for the one of this payment, then: npm run ops -- withdrawals paid ${id} --utr <its UTR> --even-so`
-    case 'another amount':
-      return text`It was told to pay ${formatRupees(withdrawal.amount_paise)}. Ask ${PROVIDER_NAMES[provider]};
-nothing it says of this payment is taken in meanwhile.`
-    default:
-      return text`Ask ${PROVIDER_NAMES[provider]} what its word means.`
-  }
-}
-
 async function resolve(id: number, { note, yes, json }: Answers & { note: string }): Promise<void> {
   const { reason, withdrawal_id } = await requireConflict(id)
   await confirm(`Is conflict ${id} (withdrawal ${withdrawal_id}, ${reason}) looked into?`, { yes })
@@ -122,38 +102,3 @@ async function requireConflict(id: number): Promise<PayoutConflict> {
 }
 
 const none = (id: number) => `There is no conflict ${id}. \`conflicts list\` shows them.`
-
-/** Amounts are decimal texts in rupees, times are in UTC. */
-const forScripts = (conflict: PayoutConflict) => ({
-  id: conflict.id,
-  withdrawal_id: conflict.withdrawal_id,
-  withdrawal_status: conflict.withdrawal.status,
-  withdrawal_amount: formatPlain(conflict.withdrawal.amount_paise),
-  user_id: conflict.withdrawal.user_id,
-  provider: conflict.provider,
-  reason: conflict.reason,
-  word: conflict.word,
-  number: conflict.number,
-  amount: formatPlain(conflict.amount_paise),
-  utr: conflict.utr,
-  found_at: conflict.found_at,
-  resolved_at: conflict.resolved_at,
-  resolution: conflict.resolution,
-})
-
-const FIELDS = [
-  'id',
-  'withdrawal_id',
-  'withdrawal_status',
-  'withdrawal_amount',
-  'user_id',
-  'provider',
-  'reason',
-  'word',
-  'number',
-  'amount',
-  'utr',
-  'found_at',
-  'resolved_at',
-  'resolution',
-] as const

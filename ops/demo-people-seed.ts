@@ -1,6 +1,6 @@
 // Creates people by the rules of the sign-up form, without the SMS code.
+import { signUpSchema } from '~/accounts/join/prepare-sign-up.server'
 import { hashPassword } from '~/accounts/passwords.server'
-import { signUpSchema } from '~/accounts/join/sign-up.server'
 import { TERMS_VERSION } from '~/accounts/join/terms'
 import { findUserByPhone, insertUser, type User } from '~/accounts/users.server'
 import { db } from '~/db/client.server'

@@ -1,6 +1,6 @@
 // Payout accounts are printed only with --show.
 import { tryDestination } from '~/wallet/withdrawals/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { say } from './terminal'
 
 const LABELS: Record<string, string> = {

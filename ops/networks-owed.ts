@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander'
 import { formatDate } from '~/formats/dates'
 import { db } from '~/db/client.server'
-import { formatGrouped, formatPlain } from '~/formats/money'
+import { formatGrouped } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { listSettlements, type ListedSettlement } from '~/wallet/settlement/list-settlements.server'
 import {
@@ -11,6 +11,7 @@ import {
   type Owed,
 } from '~/wallet/settlement/open-commission.server'
 import { addListOptions, readFilter, sayList, type ListOptions } from './list-options'
+import { networkForScripts, saleForScripts, settlementForScripts, FIELDS } from './networks-owed-json'
 import { networkArgument } from './settlement-options'
 import { short, text, type Column } from './shown'
 
@@ -71,17 +72,6 @@ const NETWORKS: readonly Column<Owed>[] = [
   { head: 'ADVANCE', cell: ({ advance }) => formatGrouped(advance), right: true },
 ]
 
-const networkForScripts = ({ network, sales, ages, open, advance }: Owed) => ({
-  network,
-  sales,
-  up_to_30_days: formatPlain(ages[0]),
-  up_to_60_days: formatPlain(ages[1]),
-  up_to_90_days: formatPlain(ages[2]),
-  older: formatPlain(ages[3]),
-  open: formatPlain(open),
-  advance: formatPlain(advance),
-})
-
 const SALES: readonly Column<OpenSale>[] = [
   { head: 'SALE', cell: ({ id }) => String(id), right: true },
   { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
@@ -91,16 +81,6 @@ const SALES: readonly Column<OpenSale>[] = [
   { head: 'SETTLED', cell: ({ settled }) => formatGrouped(settled), right: true },
   { head: 'OPEN', cell: ({ open }) => formatGrouped(open), right: true },
 ]
-
-const saleForScripts = ({ id, externalId, status, reportedAt, booked, settled, open }: OpenSale) => ({
-  sale: id,
-  external_id: externalId,
-  status,
-  reported_at: reportedAt,
-  commission: formatPlain(booked),
-  settled: formatPlain(settled),
-  open: formatPlain(open),
-})
 
 async function payments(options: ListOptions & { network?: NetworkName }): Promise<void> {
   const rows = await listSettlements(
@@ -135,43 +115,3 @@ const SETTLEMENTS: readonly Column<ListedSettlement>[] = [
       reversedBy === null ? short(reason ?? '', 40) : `reversed by ${reversedBy}`,
   },
 ]
-
-const settlementForScripts = (row: ListedSettlement) => ({
-  id: row.id,
-  network: row.network,
-  kind: row.kind,
-  paid_on: row.paid_on,
-  reference: row.reference,
-  invoice: row.invoice,
-  amount: formatPlain(row.amount_paise),
-  tds: formatPlain(row.tds_paise),
-  gst: formatPlain(row.gst_paise),
-  settled: formatPlain(row.settled_paise),
-  sales: row.sales,
-  advance: formatPlain(row.advance),
-  reverses: row.reverses,
-  reversed_by: row.reversedBy,
-  reason: row.reason,
-  made_by: row.made_by,
-  created_at: row.created_at,
-})
-
-const FIELDS = [
-  'id',
-  'network',
-  'kind',
-  'paid_on',
-  'reference',
-  'invoice',
-  'amount',
-  'tds',
-  'gst',
-  'settled',
-  'sales',
-  'advance',
-  'reverses',
-  'reversed_by',
-  'reason',
-  'made_by',
-  'created_at',
-] as const

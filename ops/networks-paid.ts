@@ -4,12 +4,9 @@ import { formatRupees, paise, zero, type Paise } from '~/formats/money'
 import type { NetworkName } from '~/tracking/networks'
 import { STATEMENT_FIELDS, type StatementField } from '~/tracking/statement/read-statement'
 import { gstIn } from '~/wallet/settlement/allocate'
-import {
-  postNetworkPayment,
-  referenceKey,
-  type NetworkPayment,
-  type PaymentOutcome,
-} from '~/wallet/settlement/network-payments.server'
+import type { NetworkPayment } from '~/wallet/settlement/network-payment'
+import { postNetworkPayment, type PaymentOutcome } from '~/wallet/settlement/network-payments.server'
+import { referenceKey } from '~/wallet/settlement/stored-payments.server'
 import { columnsOption, type ColumnNames } from './file-columns'
 import { addDays, readFilter } from './list-options'
 import { osUser } from './operator-log'

@@ -1,12 +1,6 @@
 import { Argument, type Command } from 'commander'
-import { formatGrouped, formatPlain } from '~/formats/money'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
-import {
-  compareStatement,
-  type ComparedSale,
-  type Comparison,
-  type SideTotal,
-} from '~/tracking/statement/compare-statement.server'
+import { compareStatement } from '~/tracking/statement/compare-statement.server'
 import {
   readStatement,
   STATEMENT_FIELDS,
@@ -15,7 +9,8 @@ import {
 } from '~/tracking/statement/read-statement'
 import { columnsOption, readWith, withColumns, type ColumnNames } from './file-columns'
 import { addDays, csvOption, readFilter, sayCsvList } from './list-options'
-import { counted, short, table, type Column } from './shown'
+import { COLUMNS, SIDES, sidesOf, totalsOf, forScripts, FIELDS } from './networks-statement-output'
+import { counted, table } from './shown'
 import { say, sayJson } from './terminal'
 
 export function addStatement(group: Command): void {
@@ -68,79 +63,3 @@ async function statement(network: NetworkName, file: string, options: Options): 
   say(table(sidesOf(found), SIDES))
   say`\n${counted(found.same, 'sale')} the same, ${counted(found.differing.length, 'difference')}`
 }
-
-const amount = (value: bigint | null | undefined) =>
-  value === null || value === undefined ? '' : formatGrouped(value)
-
-const COLUMNS: readonly Column<ComparedSale>[] = [
-  { head: 'LINE', cell: ({ line }) => (line === null ? '' : String(line)), right: true },
-  { head: 'THEIR ID', cell: ({ externalId }) => short(externalId, 32) },
-  { head: 'SALE', cell: ({ ours }) => (ours ? String(ours.id) : ''), right: true },
-  { head: 'STATE', cell: ({ ours }) => ours?.status ?? '' },
-  { head: 'THEIRS', cell: ({ theirs }) => theirs?.state ?? '' },
-  { head: 'AMOUNT', cell: ({ ours }) => amount(ours?.sale_paise), right: true },
-  { head: 'THEIRS', cell: ({ theirs }) => amount(theirs?.amount), right: true },
-  { head: 'COMMISSION', cell: ({ ours }) => amount(ours?.network_payout_paise), right: true },
-  { head: 'THEIRS', cell: ({ theirs }) => amount(theirs?.commission), right: true },
-  { head: 'DIFFERS', cell: differs },
-]
-
-function differs({ differences, reason }: ComparedSale): string {
-  return reason === null ? differences.join(', ') : `refused: ${reason}`
-}
-
-interface Side extends SideTotal {
-  name: string
-}
-
-const SIDES: readonly Column<Side>[] = [
-  { head: 'TOTAL', cell: ({ name }) => name },
-  { head: 'SALES', cell: ({ sales }) => String(sales), right: true },
-  { head: 'AMOUNT', cell: (side) => formatGrouped(side.amount), right: true },
-  { head: 'COMMISSION', cell: (side) => formatGrouped(side.commission), right: true },
-]
-
-const sidesOf = ({ ours, theirs }: Comparison): Side[] => [
-  { name: 'ours', ...ours },
-  { name: 'theirs', ...theirs },
-]
-
-const plain = (value: bigint | null | undefined) =>
-  value === null || value === undefined ? null : formatPlain(value)
-
-const totalsOf = ({ ours, theirs }: Comparison) => {
-  const total = (side: SideTotal) => ({
-    ...side,
-    amount: plain(side.amount),
-    commission: plain(side.commission),
-  })
-  return { ours: total(ours), theirs: total(theirs) }
-}
-
-const forScripts = ({ line, externalId, ours, theirs, differences, reason }: ComparedSale) => ({
-  line,
-  external_id: externalId,
-  sale: ours?.id ?? null,
-  state: ours?.status ?? null,
-  their_state: theirs?.state ?? null,
-  amount: plain(ours?.sale_paise),
-  their_amount: plain(theirs?.amount),
-  commission: plain(ours?.network_payout_paise),
-  their_commission: plain(theirs?.commission),
-  differs: differences.join(', '),
-  reason,
-})
-
-const FIELDS = [
-  'line',
-  'external_id',
-  'sale',
-  'state',
-  'their_state',
-  'amount',
-  'their_amount',
-  'commission',
-  'their_commission',
-  'differs',
-  'reason',
-] as const

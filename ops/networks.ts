@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander'
 import { formatTime } from '~/formats/dates'
 import { env } from '~/config/env.server'
+import { countByNetwork } from '~/tracking/list-postbacks.server'
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
-import { countByNetwork } from '~/tracking/quarantine.server'
 import {
   listRunningServers,
   readOpenNetworks,

@@ -4,12 +4,8 @@ import { formatGrouped, formatPlain, formatRupees, type Paise } from '~/formats/
 import { NETWORK_NAMES, type NetworkName } from '~/tracking/networks'
 import { readStatement, statementHeadings, type StatementField } from '~/tracking/statement/read-statement'
 import { readAmountCell } from '~/wallet/settlement/cells'
-import type {
-  InvoiceLine,
-  LineProblem,
-  Posting,
-  SettledSale,
-} from '~/wallet/settlement/network-payments.server'
+import type { InvoiceLine, LineProblem, SettledSale } from '~/wallet/settlement/network-payment'
+import type { Posting } from '~/wallet/settlement/network-payments.server'
 import { readWith, withColumns, type ColumnNames } from './file-columns'
 import { readFirstDay } from './list-options'
 import { counted, short, table, text, type Column, type SafeText } from './shown'

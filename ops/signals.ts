@@ -1,17 +1,9 @@
 import { Command, Option } from 'commander'
 import { formatTime } from '~/formats/dates'
-import {
-  clearSignal,
-  findSignal,
-  listSignals,
-  SIGNAL_STATES,
-  type Signal,
-  type SignalMember,
-  type SignalState,
-} from '~/signals/review.server'
-import type { SignalKind } from '~/signals/signals.server'
-import { listCommand, readFilter, sayList, showCommand, type ListOptions } from './list-options'
-import { counted, short, text, type Column } from './shown'
+import { clearSignal, findSignal, SIGNAL_STATES, type Signal } from '~/signals/review.server'
+import { listCommand, showCommand } from './list-options'
+import { counted } from './shown'
+import { MEANINGS, membersText, list, forScripts } from './signals-list'
 import { confirm, readId, readText, RefusedCommand, say, sayJson, type Answers } from './terminal'
 
 export function signalCommands(): Command {
@@ -47,59 +39,6 @@ Examples:
   return group
 }
 
-const MEANINGS: Record<SignalKind, { says: string; look: string }> = {
-  'same-destination': {
-    says: 'their payouts go to the same bank account or UPI ID',
-    look: 'A family may share an account. Many accounts, or a referrer among them, may be one person.',
-  },
-  'referral-device': {
-    says: 'a member and the friend whom they referred signed in in the same browser',
-    look: 'A family may share a phone. Check whether the friend buys only what the referral reward requires.',
-  },
-  'sign-up-burst': {
-    says: 'their accounts were made within an hour from one network address',
-    look: 'An office or a hostel has one address for all. Look at names, referrals and clicks.',
-  },
-  'click-burst': {
-    says: 'clicks were refused because the member exceeded CLICKS_PER_HOUR',
-    look: 'Probably a bot. Check which offers were clicked, and whether their sales are real.',
-  },
-  'returning-number': {
-    says: 'an account of this number was deleted while it owed money or was on hold',
-    look: 'The number may belong to somebody else by now.',
-  },
-}
-
-function membersText(members: readonly SignalMember[], most: number): string {
-  const shown = members.slice(0, most).map(({ id, referrer, deleted }) => {
-    const more = [referrer !== null && `referred by ${referrer}`, deleted && 'deleted'].filter(Boolean)
-    return more.length ? `${id} (${more.join(', ')})` : String(id)
-  })
-  const left = members.length - shown.length
-  return [...shown, ...(left ? [`and ${left} more`] : [])].join(', ')
-}
-
-const COLUMNS: readonly Column<Signal>[] = [
-  { head: 'ID', cell: ({ id }) => String(id), right: true },
-  { head: 'KIND', cell: ({ kind }) => kind },
-  { head: 'RAISED', cell: ({ raised_at }) => formatTime(raised_at) },
-  { head: 'MEMBERS', cell: ({ members }) => membersText(members, 4) },
-  { head: 'CLEARED', cell: ({ cleared_reason }) => short(cleared_reason ?? '', 40) },
-]
-
-async function list(options: ListOptions & { state: SignalState; kind?: SignalKind }): Promise<void> {
-  const { state, kind, limit } = options
-  const { userId: member, ...period } = await readFilter(options)
-  const rows = await listSignals({ state, ...(kind && { kind }), member, ...period }, limit)
-  sayList(rows, options, {
-    columns: state === 'open' ? COLUMNS.slice(0, -1) : COLUMNS,
-    one: 'signal',
-    none: text`No signal is ${state}.`,
-    forScripts,
-    fields: ['id', 'kind', 'members', 'raised_at', 'cleared_at', 'cleared_reason'],
-  })
-}
-
 async function show(id: number, { json }: Answers): Promise<void> {
   const found = await requireSignal(id)
   if (json) return sayJson(forScripts(found))
@@ -133,13 +72,3 @@ async function requireSignal(id: number): Promise<Signal> {
 }
 
 const none = (id: number) => `There is no signal ${id}. \`signals list\` shows them.`
-
-/** Omits the facts, which are hashes. Times are in UTC. */
-const forScripts = ({ id, kind, members, raised_at, cleared_at, cleared_reason }: Signal) => ({
-  id,
-  kind,
-  members,
-  raised_at,
-  cleared_at,
-  cleared_reason,
-})

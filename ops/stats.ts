@@ -1,15 +1,15 @@
 import { Command, Option } from 'commander'
-import { dayInIndia } from '~/formats/dates'
 import { NETWORK_NAMES } from '~/tracking/networks'
 import { GROUPINGS, unitOf, type Grouping, type StatsFilter } from '~/tracking/stats/grouping.server'
-import { readStats, type Stats, type StatsGroup } from '~/tracking/stats/stats.server'
+import { readStats, type StatsGroup } from '~/tracking/stats/stats.server'
 import { addDays, csvOption, readFilter } from './list-options'
-import { csvHead, csvRows, jsonOf, headOf, type SheetField, type Sheet } from './sheets'
-import { counted, short, table, text, type Column, type SafeText } from './shown'
+import { csvHead, csvRows } from './sheets'
+import { table } from './shown'
 import { FIGURES, shownFigures } from './stats-figures'
+import { LINES, sheetOf, tableOf, sayJsonStats, totalOf } from './stats-output'
 import { columnOf, overviewOf, startOfOverview, TITLE } from './stats-overview'
 import { storeOption } from './stores'
-import { readId, say, sayCsv, sayJson, UsageError } from './terminal'
+import { readId, say, sayCsv, UsageError } from './terminal'
 
 export function statsCommand(): Command {
   const command = new Command('stats')
@@ -42,9 +42,6 @@ Examples: which stores lose money, and the year by month for a spreadsheet
     )
     .action(stats)
 }
-
-/** Default of --limit. */
-const LINES = 50
 
 interface Options {
   by?: Grouping
@@ -105,49 +102,4 @@ function sortedBy(groups: readonly StatsGroup[], name: string, reverse: boolean 
   const rank = (group: StatsGroup) => of(group) ?? -1n
   const larger = reverse ? 1 : -1
   return groups.toSorted((a, b) => (rank(a) === rank(b) ? 0 : rank(a) > rank(b) ? larger : -larger))
-}
-
-/** Includes the rows that are not shown. */
-const totalOf = ({ figures, members }: Stats): Line => ({ key: null, name: 'Total', figures, members })
-
-type Line = StatsGroup
-
-/** Row of sales and postings without a store or network. */
-const NONE = '(none)'
-
-function sheetOf(by: Grouping | undefined): Sheet<Line> {
-  if (!by) return FIGURES
-  const key: SheetField<Line> = {
-    name: by,
-    head: headOf(by),
-    cell: ({ key }) => key ?? '',
-    value: ({ key }) => key,
-  }
-  if (by !== 'store') return [key, ...FIGURES]
-  const name = { ...key, cell: (line: Line) => line.name ?? '', value: (line: Line) => line.name }
-  return [name, { ...key, name: 'address' }, ...FIGURES]
-}
-
-function tableOf(found: Stats, lines: readonly Line[], by: Grouping): SafeText {
-  const label = ({ name, key }: Line) => short(name ?? key ?? NONE, 28)
-  const columns: Column<Line>[] = [{ head: headOf(by), cell: label }, ...shownFigures(found)]
-  const all = table([...lines, totalOf(found)], columns)
-  const isCut = lines.length < found.groups.length
-  return text`${all}\n\n${counted(lines.length, by)}${isCut ? ` of ${found.groups.length} (--limit shows more)` : ''}`
-}
-
-function sayJsonStats(
-  found: Stats,
-  lines: readonly Line[] | null,
-  by: Grouping | null,
-  filter: StatsFilter,
-): void {
-  const { from, before } = filter
-  sayJson({
-    from: from ? dayInIndia(from).date : null,
-    to: before ? dayInIndia(new Date(before.getTime() - 1)).date : null,
-    by,
-    ...(lines && { lines: lines.map((line) => jsonOf(line, sheetOf(by!))) }),
-    total: jsonOf(totalOf(found), FIGURES),
-  })
 }

@@ -1,20 +1,20 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { formatDate, formatTime } from '~/formats/dates'
-import { formatPlain, formatRupees, paise } from '~/formats/money'
-import { findDepartures, type Departure } from '~/privacy/departures.server'
-import { liftDepartures, type Lifted } from '~/privacy/lift-departures.server'
+import { formatTime } from '~/formats/dates'
+import { formatPlain, formatRupees } from '~/formats/money'
+import { findDepartures } from '~/privacy/departures.server'
 import { listAdjustments } from '~/wallet/adjustments/read.server'
 import { holdMember, releaseMember } from '~/wallet/withdrawals/holds.server'
 import { listNotes } from '~/support/notes.server'
-import { listWithdrawals } from '~/wallet/withdrawals/payouts.server'
 import { writeStatement } from '~/wallet/history/statement.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import { adjustmentTable, forScripts as adjustmentForScripts } from './adjustments-list'
 import { addListOptions } from './list-options'
-import { mobileOf, requireMember, WHO } from './members'
+import { requireMember, WHO } from './members'
 import { forScripts as noteForScripts, noteTable } from './notes'
 import { table } from './shown'
 import { readText, RefusedCommand, say, sayJson, sayCsv } from './terminal'
+import { lift, departureText } from './users-departures'
 import { addRequests } from './users-requests'
 import { memberFacts, find, describeHold, MEMBER_COLUMNS } from './users-find'
 import { forScripts } from './withdrawals-json'
@@ -115,46 +115,6 @@ async function release(text: string): Promise<void> {
   const { id } = await requireMember(text)
   if (!(await releaseMember(id))) throw new RefusedCommand(`Nothing holds the withdrawals of member ${id}.`)
   say`Member ${id} can withdraw again.`
-}
-
-async function lift(text: string, { reason }: { reason: string }): Promise<void> {
-  const phone = mobileOf(text)
-  const found = phone
-    ? await findDepartures({ phone })
-    : /^[1-9]\d{0,14}$/.test(text)
-      ? await findDepartures({ userId: Number(text) })
-      : []
-  const open = found.filter((departure) => !departure.lifted_at).map(({ id }) => id)
-  const lifted = open.length ? await liftDepartures(open, reason) : []
-  if (!lifted.length)
-    throw new RefusedCommand(`There is no debt or hold of a deleted account to lift for ${text}.`)
-  for (const departure of lifted) {
-    say`${departureText(departure)} It no longer counts.`
-    if (departure.leftOut > 0n) say`${leftOutText(departure)}`
-  }
-}
-
-/** The write-off may have been meant for another debt of the member. */
-function leftOutText({ returned_as, leftOut }: Lifted): string {
-  const amount = formatRupees(leftOut)
-  return `${amount} of it is not given back: it was written off since. If another debt of member ${returned_as} was meant, correct it: adjustments add --member ${returned_as} --kind credit --amount ${formatPlain(leftOut)} --reason "…"`
-}
-
-const keptText = ({ moved_paise }: Departure): string =>
-  moved_paise > 0n ? ` Written off and not given back: ${formatRupees(paise(moved_paise))}.` : ''
-
-function departureText(departure: Departure): string {
-  const { user_id, left_at, debt_paise, hold_until, returned_as, inherited, moved_paise } = departure
-  const owed = debt_paise > 0n ? `owing ${formatRupees(paise(debt_paise))}` : ''
-  const held = hold_until ? `on hold until ${formatTime(hold_until)}` : ''
-  const returned =
-    returned_as === null
-      ? ''
-      : inherited
-        ? ` Member ${returned_as} came back with the number${departure.lifted_at ? '' : ` and took over ${formatRupees(paise(moved_paise))}`}.`
-        : ` Member ${returned_as} came with the number after more than 90 days and took over nothing.`
-  const lifted = departure.lifted_at ? ` Lifted: ${departure.lifted_reason}.${keptText(departure)}` : ''
-  return `Member ${user_id} left on ${formatDate(left_at)} ${[owed, held].filter(Boolean).join(', ')}.${returned}${lifted}`
 }
 
 async function statement(text: string): Promise<void> {

@@ -1,14 +1,21 @@
 import { Command, Option } from 'commander'
-import { formatDate, formatTime } from '~/formats/dates'
-import { formatPayout, formatPlain, formatRupees } from '~/formats/money'
-import type { Conversion } from '~/tracking/conversion-changes.server'
-import type { InboxRow } from '~/tracking/inbox-order.server'
-import { stateOf } from '~/tracking/quarantine.server'
+import { formatTime } from '~/formats/dates'
+import { formatRupees } from '~/formats/money'
 import { GUEST_ID } from '~/tracking/reported-clicks.server'
 import { listVisits, type Visit } from '~/tracking/visits.server'
 import { listCommand, readFilter, readFirstDay, sayCsvList, type ListOptions } from './list-options'
 import { counted, short, table, type Column } from './shown'
 import { say, sayJson } from './terminal'
+import {
+  forScripts,
+  forSheets,
+  FIELDS,
+  type Line,
+  NO_REPORT,
+  outcomeOf,
+  cashbackOf,
+  amountOf,
+} from './visits-output'
 
 export function visitCommands(): Command {
   const group = new Command('visits').description('clicks to stores with their outcomes').addHelpText(
@@ -33,12 +40,6 @@ Examples:
   return group
 }
 
-/** One per sale or report; a click without either has one line. */
-interface Line extends Visit {
-  sale: Conversion | null
-  report: InboxRow | null
-}
-
 function linesOf(visit: Visit): Line[] {
   const lines = [
     ...visit.sales.map((sale) => ({ ...visit, sale, report: null })),
@@ -46,24 +47,6 @@ function linesOf(visit: Visit): Line[] {
   ]
   return lines.length ? lines : [{ ...visit, sale: null, report: null }]
 }
-
-const NO_REPORT = 'no report came'
-
-function outcomeOf({ sale, report }: Line): string {
-  if (sale) {
-    const { status, withdrawable_at: from } = sale
-    const waits = status === 'approved' && from !== null && from.getTime() > Date.now()
-    return waits ? `${status}, withdrawable from ${formatDate(from)}` : status
-  }
-  if (!report) return NO_REPORT
-  const of = `(postback ${report.id})`
-  if (report.resolved_at) return `dismissed ${of}: ${report.resolution ?? ''}`
-  return report.outcome === null ? `not processed yet ${of}` : `quarantined ${of}: ${report.reason ?? ''}`
-}
-
-const cashbackOf = ({ pending_paise, granted_paise }: Conversion) => pending_paise + granted_paise
-
-const amountOf = ({ sale, report }: Line) => (sale ?? report)?.sale_paise ?? null
 
 const COLUMNS: readonly Column<Line>[] = [
   { head: 'CLICKED', cell: ({ click }) => formatTime(click.created_at) },
@@ -95,72 +78,3 @@ async function list(options: ListOptions & { since?: Date }): Promise<void> {
   if (lines.some((line) => outcomeOf(line) === NO_REPORT))
     say`${NO_REPORT}: the network has reported no sale yet, which may take days. When you ask the network, quote the CLICK.`
 }
-
-/** Amounts are decimal texts in rupees, times are in UTC. */
-const forScripts = ({ click, store, offer, userId, sales, waiting }: Visit) => ({
-  click_id: click.id,
-  clicked_at: click.created_at,
-  user_id: userId,
-  claimed_at: click.claimed_at,
-  store,
-  offer,
-  campaign_id: click.campaign_id,
-  network: click.network,
-  rate: formatPayout(click),
-  cap: click.cap_paise === null ? null : formatPlain(click.cap_paise),
-  sales: sales.map((sale) => ({
-    id: sale.id,
-    external_id: sale.external_id,
-    status: sale.status,
-    sale: sale.sale_paise === null ? null : formatPlain(sale.sale_paise),
-    pending: formatPlain(sale.pending_paise),
-    granted: formatPlain(sale.granted_paise),
-    withdrawable_at: sale.withdrawable_at,
-    reported_at: sale.created_at,
-    updated_at: sale.updated_at,
-  })),
-  waiting: waiting.map((report) => ({
-    postback: report.id,
-    state: stateOf(report),
-    reason: report.reason,
-    resolution: report.resolution,
-    network: report.network,
-    received_at: report.received_at,
-  })),
-})
-
-const forSheets = (line: Line) => ({
-  clicked_at: line.click.created_at,
-  user_id: line.userId,
-  store: line.store,
-  offer: line.offer,
-  campaign_id: line.click.campaign_id,
-  network: line.click.network,
-  rate: formatPayout(line.click),
-  outcome: outcomeOf(line),
-  sale_id: line.sale?.id ?? null,
-  external_id: (line.sale ?? line.report)?.external_id ?? null,
-  sale: amountOf(line) === null ? null : formatPlain(amountOf(line)!),
-  cashback: line.sale && formatPlain(cashbackOf(line.sale)),
-  withdrawable_at: line.sale?.withdrawable_at ?? null,
-  reported_at: line.sale?.created_at ?? line.report?.received_at ?? null,
-  click_id: line.click.id,
-})
-
-const FIELDS = [
-  'clicked_at',
-  'user_id',
-  'store',
-  'offer',
-  'campaign_id',
-  'network',
-  'rate',
-  'outcome',
-  'sale_id',
-  'external_id',
-  'sale',
-  'cashback',
-  'withdrawable_at',
-  'reported_at',
-  'click_id',
-] as const

@@ -1,14 +1,10 @@
 import { db } from '~/db/client.server'
 import { formatRupees } from '~/formats/money'
 import { findObstacles, refuseForObstacles, type NotApprovable } from '~/wallet/withdrawals/obstacles.server'
-import {
-  approveWithdrawal,
-  findWithdrawal,
-  refuseWithdrawal,
-  tryDestination,
-} from '~/wallet/withdrawals/payouts.server'
+import { approveWithdrawal, refuseWithdrawal, tryDestination } from '~/wallet/withdrawals/payouts.server'
 import { providerForNew } from '~/wallet/payout/providers.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { sayDestination } from './destination'
 import { counted } from './shown'
 import { confirmMoney, RefusedCommand, say, sayError, sayJson, type Answers } from './terminal'

@@ -1,7 +1,7 @@
 import { formatPlain } from '~/formats/money'
 import type { PayoutOrder } from '~/wallet/payout/orders.server'
 import { referenceOf } from '~/wallet/payout/port'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 
 export const orderForScripts = (order: PayoutOrder) => ({
   provider: order.provider,

@@ -1,4 +1,4 @@
-import { listWithdrawals } from '~/wallet/withdrawals/payouts.server'
+import { listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
 import type { Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { readFilter, sayList, type ListOptions } from './list-options'
 import { text, lines } from './shown'

@@ -10,8 +10,9 @@ import {
   type WithProvider,
 } from '~/wallet/withdrawals/payouts.server'
 import { sendNow } from '~/wallet/payout/send-due.server'
-import type { Moved, Status, UtrUsed } from '~/wallet/withdrawals/withdrawal-moves.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { UtrUsed } from '~/wallet/withdrawals/utr.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
+import type { Moved, Status } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { confirm, confirmMoney, RefusedCommand, say, sayJson, type Answers } from './terminal'
 import { forScripts } from './withdrawals-json'
 import { show } from './withdrawals-show'

@@ -1,7 +1,7 @@
 import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
-import { findWithdrawal } from '~/wallet/withdrawals/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { findWithdrawal } from '~/wallet/withdrawals/list-withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { type Column, counted, type SafeText, table, text } from './shown'
 import { RefusedCommand } from './terminal'
 

@@ -3,9 +3,9 @@ import { formatTime } from '~/formats/dates'
 import { formatRupees } from '~/formats/money'
 import { listUnclearOrders } from '~/wallet/payout/orders.server'
 import type { ProviderName } from '~/wallet/payout/port'
+import type { WithdrawalStep } from '~/wallet/withdrawals/list-withdrawals.server'
 import { findObstacles } from '~/wallet/withdrawals/obstacles.server'
-import type { WithdrawalStep } from '~/wallet/withdrawals/payouts.server'
-import type { Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { type SafeText, text } from './shown'
 
 export async function hintsFor(rows: readonly Withdrawal[]): Promise<SafeText[]> {
@@ -49,5 +49,5 @@ export async function obstacleWords(rows: readonly Withdrawal[]): Promise<SafeTe
 
 export const PROVIDER_NAMES: Record<ProviderName, string> = { razorpayx: 'RazorpayX', cashfree: 'Cashfree' }
 
-export const isOpen = ({ status }: Withdrawal) =>
+const isOpen = ({ status }: Withdrawal) =>
   status === 'requested' || status === 'processing' || status === 'unknown'

@@ -1,92 +1,13 @@
 /** Rate limits on codes and passwords (docs/decisions/0017), counted before the work. Known browsers have their own. */
-import {
-  defineAddressLimit,
-  defineLimit,
-  giveBackAll,
-  takeAll,
-  type Counted,
-  type RateLimit,
-} from '~/db/limits.server'
+import { giveBackAll, takeAll, type Counted, type RateLimit } from '~/db/limits.server'
 import { env } from '~/config/env.server'
-import { widestPlaceOf } from '~/runtime/places'
 import { errorFacts, log } from '~/runtime/log.server'
 import { refused, type Refused } from '~/outcome'
+import { type Asker, limits, ofAddress, offFor, forPhone } from './attempt-rules.server'
 import type { Purpose } from './otp/challenges.server'
-
-const HOUR = 3600
-const DAY = 24 * HOUR
 
 /** 'failed': the counts cannot be read, so the attempt is refused (it fails closed). */
 export type TooMany = Refused<'tooMany', { minutes: number }> | Refused<'failed'>
-
-export interface Asker {
-  address: string
-  /** A browser where the member has signed in before, or the member's session; null for a stranger. */
-  known: string | null
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
-}
-
-/** Strangers share `all`; one network gets half of it, so that it cannot use up the share of the others. */
-function ofPhone(name: string, points: number, seconds: number) {
-  return {
-    all: defineLimit(`${name}-phone`, points, seconds),
-    network: defineLimit(`${name}-phone-network`, Math.ceil(points / 2), seconds),
-    known: defineLimit(`${name}-known`, points, seconds),
-  }
-}
-
-const limits = once(() => {
-  const v = env()
-  const sends = { v4: v.OTP_SENDS_PER_ADDRESS_HOUR, v6: v.OTP_SENDS_PER_NETWORK_HOUR }
-  const wrong = { v4: v.OTP_WRONG_PER_ADDRESS_HOUR, v6: v.OTP_WRONG_PER_NETWORK_HOUR }
-  const passwords = { v4: v.PASSWORD_WRONG_PER_ADDRESS_HOUR, v6: v.PASSWORD_WRONG_PER_ADDRESS_HOUR }
-  return {
-    sends: ofPhone('otp-send', v.OTP_SENDS_PER_PHONE_HOUR, HOUR),
-    wrong: ofPhone('otp-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
-    passwords: ofPhone('password', v.PASSWORD_WRONG_PER_PHONE, 15 * 60),
-    judgedWrong: defineLimit('otp-judged-wrong', v.OTP_WRONG_PER_PHONE_DAY, DAY),
-    off: defineLimit('otp-off', 1, DAY),
-    unanswered: defineLimit('otp-unanswered-phone', v.OTP_UNANSWERED_PER_PHONE_HOUR, HOUR),
-    sendsOfAll: defineLimit('otp-send-all', v.OTP_SENDS_PER_MINUTE, 60),
-    signUpsOfAll: defineLimit('otp-sign-up-all', v.OTP_SIGN_UPS_PER_HOUR, HOUR),
-    sendsOfAddress: defineAddressLimit('otp-send', sends, HOUR),
-    wrongOfAddress: defineAddressLimit('otp-wrong', wrong, HOUR),
-    passwordsOfAddress: defineAddressLimit('password', passwords, HOUR),
-    /** The breaker: results of strangers over all phones, and their attempts per minute while it is open. */
-    allRight: defineLimit('otp-all-right', Number.MAX_SAFE_INTEGER, HOUR),
-    allWrong: defineLimit('otp-all-wrong', Number.MAX_SAFE_INTEGER, HOUR),
-    slowed: defineLimit('otp-slowed', v.OTP_BREAKER_TRIES_PER_MINUTE, 60),
-  }
-})
-
-const countsAddress = (address: string) => !env().demo && address !== ''
-
-const ofAddress = (address: string, limit: (address: string) => Counted[]): Counted[] =>
-  countsAddress(address) ? limit(address) : []
-
-const offFor = (phone: string, asker: Asker, purpose: Purpose): Counted[] => [
-  ...(asker.known ? [] : [{ limit: limits().off, key: phone }]),
-  ...forPhone(limits().wrong, phone, asker, purpose),
-]
-
-/** The network's share applies only where a member could be shut out, so not at sign-up. */
-function forPhone(
-  { all, network, known }: Record<'all' | 'network' | 'known', RateLimit>,
-  phone: string,
-  asker: Asker,
-  purpose?: Purpose,
-): Counted[] {
-  if (asker.known) return [{ limit: known, key: [phone, asker.known] }]
-  const share: Counted[] =
-    purpose !== 'sign-up' && countsAddress(asker.address)
-      ? [{ limit: network, key: [phone, widestPlaceOf(asker.address)] }]
-      : []
-  return [...share, { limit: all, key: phone }]
-}
 
 export interface CountedAttempt {
   ok: true

@@ -1,7 +1,7 @@
 import { z } from 'zod/v4'
-import { listOf, operation, rowId } from './operation'
-import { brand, campaign, feedbackStats, one, said } from './shapes'
-import { sliceQuery, sliceShape } from './slice'
+import { listOf, operation } from './operation'
+import { campaign, one } from './shapes'
+import { sliceQuery } from './slice'
 
 const COUPONS_FAILED = 'Failed to fetch coupons'
 const campaigns = { 200: listOf(campaign) }
@@ -102,70 +102,4 @@ export const limitedOffer = operation({
   answers: { 200: campaign },
   refusals: [404],
   failure: COUPONS_FAILED,
-})
-
-export const allBrands = operation({
-  id: 'allBrands',
-  method: 'GET',
-  path: '/api/all-brands',
-  summary: 'Lists the stores, most clicked first',
-  who: 'nobody',
-  query: sliceQuery,
-  answers: { 200: listOf(brand) },
-  failure: 'Failed to load top stores',
-})
-
-export const topStores = operation({
-  id: 'topStores',
-  method: 'GET',
-  path: '/api/topStores',
-  summary: 'Lists the most popular stores',
-  who: 'nobody',
-  query: sliceQuery,
-  answers: {
-    200: z.strictObject({
-      success: z.literal(true),
-      topStores: z.array(brand),
-      ...sliceShape,
-    }),
-  },
-  failure: 'Failed to load top stores',
-})
-
-export const stores = operation({
-  id: 'stores',
-  method: 'GET',
-  path: '/api/stores',
-  summary: 'Lists the stores as a bare array; X-Total-Count has their number, Link the next page',
-  who: 'nobody',
-  query: sliceQuery,
-  answers: { 200: z.array(brand) },
-  failure: 'Failed to load top stores',
-})
-
-export const readFeedback = operation({
-  id: 'readFeedback',
-  method: 'GET',
-  path: '/api/{couponId}/feedback',
-  summary: "Returns the answers to 'Did it work?'",
-  who: 'nobody',
-  params: z.object({ couponId: rowId }),
-  answers: { 200: feedbackStats },
-  refusals: [404],
-})
-
-export const giveFeedback = operation({
-  id: 'giveFeedback',
-  method: 'POST',
-  path: '/api/feedback',
-  summary: "Answers 'Did it work?'; the last answer of each member and coupon counts",
-  who: 'member',
-  subject: 'user_id',
-  body: z.object({
-    user_id: rowId,
-    coupon_id: rowId,
-    feedback: z.enum(['yes', 'no'], { error: 'yes or no.' }),
-  }),
-  answers: { 200: said.extend(feedbackStats.shape) },
-  refusals: [404],
 })

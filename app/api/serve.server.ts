@@ -1,14 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
 import type { z } from 'zod/v4'
-import type { JoiningVisitor } from '~/accounts/join/sign-up.server'
+import type { JoiningVisitor } from '~/accounts/join/joining-visitor'
 import type { SessionUser } from '~/accounts/sessions/find-session.server'
-import { defineAddressLimit, defineLimit, type Counted, type RateLimit } from '~/db/limits.server'
-import { env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'
 import { requireSameOrigin } from '~/http/guard.server'
 import { sharedHeaders } from '~/http/page'
-import { fill, messages } from '~/messages'
+import { messages } from '~/messages'
 import { check, findSubject, readBearer, readJson, requireSelf, unauthorized } from './asked.server'
+import { takeCall } from './call-limits.server'
 import type { HttpMethod, Operation } from './operation'
 import { failureOf, refuseApi } from './refuse.server'
 import { sliceOf, type Slice } from './slice'
@@ -127,29 +126,3 @@ const visitorOf = (request: Request, address: string): JoiningVisitor => ({
   members: [],
   kind: 'bearer',
 })
-
-let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
-
-function countedOf(userId: number | null, address: string): Counted[] {
-  const most = env().API_CALLS_PER_MINUTE
-  limits ??= {
-    ofUser: defineLimit('api', most, 60),
-    ofAddress: defineAddressLimit('api', { v4: most, v6: most }, 60),
-  }
-  return userId === null ? limits.ofAddress(address) : [{ limit: limits.ofUser, key: `user:${userId}` }]
-}
-
-/** Counts a call per member, or per address. Throws the 429. The headers describe the narrowest or the full limit. */
-async function takeCall(userId: number | null, address: string, headers: Headers): Promise<void> {
-  const spent = []
-  for (const { limit, key } of countedOf(userId, address)) spent.push(await limit.spend(key))
-  const { remaining, seconds } = spent.find(({ refused }) => refused) ?? spent[0]!
-  headers.set('RateLimit-Limit', String(env().API_CALLS_PER_MINUTE))
-  headers.set('RateLimit-Remaining', String(remaining))
-  headers.set('RateLimit-Reset', String(seconds))
-  if (!spent.some(({ refused }) => refused)) return
-  throw refuseApi(429, fill(messages.limits.tooMany.text, { n: 1 }), {
-    error: 'too-many',
-    headers: { 'Retry-After': String(seconds) },
-  })
-}

@@ -1,7 +1,8 @@
 /** Account deletion: erases personal data and keeps the money records without a name. */
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod/v4'
-import { takePasswordAttempt, type Asker, type TooMany } from '~/accounts/attempt-limits.server'
+import { takePasswordAttempt, type TooMany } from '~/accounts/attempt-limits.server'
+import type { Asker } from '~/accounts/attempt-rules.server'
 import * as fields from '~/accounts/join/fields.server'
 import { checkPassword, PasswordsBusy } from '~/accounts/passwords.server'
 import { findUserById, type User } from '~/accounts/users.server'

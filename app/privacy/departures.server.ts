@@ -1,23 +1,20 @@
 /** Only a keyed hash of the number is kept (docs/decisions/0020-payout-destinations.md). */
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, or, sql } from 'drizzle-orm'
 import { holdPayouts } from '~/accounts/payout-hold.server'
 import type { OnSignUp } from '~/accounts/join/sign-up.server'
 import type { User } from '~/accounts/users.server'
 import { db, type Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { blindIndex } from '~/db/seal.server'
-import { formatTime } from '~/formats/dates'
-import { formatRupees, paise, type Paise } from '~/formats/money'
-import { notify } from '~/outreach/notifications.server'
-import { paths } from '~/paths'
+import { paise } from '~/formats/money'
 import { raiseSignal } from '~/signals/signals.server'
-import { moveDebt } from '~/wallet/inherited-debt.server'
-import { lockWallets, moneyTransaction, type Wallet } from '~/wallet/ledger/ledger.server'
-
-export type Departure = typeof departures.$inferSelect
-
-/** Mobile operators reassign numbers: later the number may belong to another person. */
-const INHERITED_FOR = sql`interval '90 days'`
+import type { Wallet } from '~/wallet/ledger/ledger.server'
+import {
+  type Departure,
+  INHERITED_FOR,
+  notifyOfInheritance,
+  moveDebtToSuccessor,
+} from './inherited-debt.server'
 export const RETURN_HOLD_REASON = 'an earlier account with your number was on hold'
 
 const hashOf = (phone: string) => blindIndex(`departed number:${phone}`)
@@ -73,60 +70,6 @@ export const inheritFromDeparture: OnSignUp = async (tx, member) => {
       until = (await holdPayouts(tx, member.id, departure.hold_until, RETURN_HOLD_REASON)).until
   }
   if (moved > 0n || until) await notifyOfInheritance(tx, member.id, moved, until)
-}
-
-async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
-  const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])
-  const moved = await moveDebt(tx, { departureId: id, deleted: deleted!, successor: successor! })
-  if (moved > 0n)
-    await tx
-      .update(departures)
-      .set({ moved_paise: sql`${departures.moved_paise} + ${moved.toString()}::bigint` })
-      .where(eq(departures.id, id))
-  return moved
-}
-
-async function notifyOfInheritance(tx: Tx, userId: number, debt: Paise, until: Date | null): Promise<void> {
-  const owes = debt > 0n ? `owed ${formatRupees(debt)}, which your cashback repays first` : ''
-  const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
-  await notify(tx, {
-    userId,
-    reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
-    title: 'An earlier account with your number',
-    body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,
-    href: paths.contactUs,
-  })
-}
-
-/** Moves debts that late reversals caused after the new sign-up. Returns how many were moved. */
-export async function moveLateDebts(): Promise<number> {
-  const due = await db
-    .select({ id: departures.id })
-    .from(departures)
-    .where(
-      and(
-        eq(departures.inherited, true),
-        isNull(departures.lifted_at),
-        gt(departures.left_at, sql`now() - ${INHERITED_FOR}`),
-        sql`EXISTS (SELECT 1 FROM ledger_accounts a WHERE a.user_id = ${departures.user_id}
-             AND a.code = 'user_debt' AND a.debits_paise > a.credits_paise)`,
-      ),
-    )
-    .orderBy(asc(departures.id))
-  let moves = 0
-  for (const { id } of due)
-    await moneyTransaction(async (tx) => {
-      const [departure] = await tx
-        .select()
-        .from(departures)
-        .where(and(eq(departures.id, id), isNull(departures.lifted_at)))
-        .for('update')
-      const moved = departure ? await moveDebtToSuccessor(tx, departure) : 0n
-      if (moved === 0n) return
-      moves++
-      await notifyOfInheritance(tx, departure!.returned_as!, paise(moved), null)
-    })
-  return moves
 }
 
 /** `userId` is the deleted or the new account. Oldest first. */

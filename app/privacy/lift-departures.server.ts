@@ -7,7 +7,8 @@ import { notify } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import { giveBackDebt } from '~/wallet/inherited-debt.server'
 import { lockWallets, moneyTransaction } from '~/wallet/ledger/ledger.server'
-import { RETURN_HOLD_REASON, type Departure } from './departures.server'
+import { RETURN_HOLD_REASON } from './departures.server'
+import type { Departure } from './inherited-debt.server'
 import { writtenOffSince } from './written-off.server'
 
 export interface Lifted extends Departure {

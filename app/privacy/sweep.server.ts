@@ -3,7 +3,7 @@ import { takeTurn } from '~/db/job-lock.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
-import { moveLateDebts } from './departures.server'
+import { moveLateDebts } from './late-debts.server'
 
 /** Rows per statement, so that no statement holds its locks for long. */
 const BATCH = 5000

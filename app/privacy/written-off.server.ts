@@ -3,7 +3,7 @@ import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { departures } from '~/db/schema/departures'
 import { paise, type Paise } from '~/formats/money'
-import type { Departure } from './departures.server'
+import type { Departure } from './inherited-debt.server'
 
 /** At most the moved debt. Includes write-offs of the successor's own debt and of accounts that inherited from it. */
 export async function writtenOffSince(tx: Tx, departure: Departure): Promise<Paise> {

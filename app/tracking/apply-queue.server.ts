@@ -1,7 +1,7 @@
 /** Applies reports within the request. In a burst the rest wait here instead of holding database connections. */
 import { errorFacts, log } from '~/runtime/log.server'
+import type { Postback } from './inbox-row.server'
 import { storePostback, tryToApply } from './postbacks.server'
-import type { Postback } from './inbox-order.server'
 
 /** Less than half of a process's connections (DATABASE_POOL). */
 const AT_ONCE = 4

@@ -1,14 +1,14 @@
 import type { Reader, Tx } from '~/db/client.server'
-import { paise, zero, type Paise } from '~/formats/money'
+import { paise } from '~/formats/money'
 import { lockWallets } from '~/wallet/ledger/ledger.server'
 import { changeConversion, makeConversion, noteRepeat, type Conversion } from './conversion-changes.server'
-import { isEnd, type Report, type State } from './conversion-states'
+import { isEnd } from './conversion-states'
 import { findLimit } from './limits.server'
 import { cashbackOf } from './rate'
-import { findClick, GUEST_ID, lockClick, type Click } from './reported-clicks.server'
+import { GUEST_ID, lockClick, type Click } from './reported-clicks.server'
 import { findConversion } from './reported-sales.server'
 import type { QuarantineReason, ReportedSale } from './reports'
-import { heldOf, isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate-report'
+import { isOlder, evaluate, type ReportOptions, type Evaluation } from './evaluate-report'
 
 export interface ReportVerdict {
   outcome: 'applied' | 'repeat' | 'stale' | 'quarantined' | 'superseded'
@@ -66,7 +66,7 @@ export async function applyReport(
 const isLimited = (evaluation: Evaluation, { accept = null }: ReportOptions): boolean =>
   evaluation.outcome === 'applied' && evaluation.state === 'approved' && accept === null
 
-async function withinLimits(
+export async function withinLimits(
   reader: Reader,
   evaluation: Evaluation,
   of: { click: Click; sale: ReportedSale; found: Conversion | null; options?: ReportOptions },
@@ -111,36 +111,9 @@ const bornOf = (network: string, sale: ReportedSale, click: Click) => ({
   referrer_id: click.referrerId,
 })
 
-export interface Foreseen extends ReportVerdict {
-  userId: number | null
-  from: { state: State; cashback: Paise }
-  to: { state: Report; cashback: Paise } | null
-  /** A commission that a repeat changes, in paise; `from` is null if none was known. */
-  commission?: { from: bigint | null; to: bigint }
-}
-
-/** A dry run of applyReport, without locks. */
-export async function foreseeReport(reader: Reader, network: string, sale: ReportedSale): Promise<Foreseen> {
-  const nothing = { state: 'none' as const, cashback: zero }
-  const click = await findClick(reader, network, sale.clickId)
-  if (!click)
-    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
-  const found = await findConversion(reader, network, sale)
-  const evaluation = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
-  return {
-    outcome: evaluation.outcome,
-    ...(evaluation.outcome === 'quarantined' && { reason: evaluation.reason }),
-    ...(found && { conversionId: found.id }),
-    userId: found?.user_id ?? click.userId,
-    from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
-    to:
-      evaluation.outcome === 'applied'
-        ? { state: evaluation.state, cashback: paise(evaluation.pending + evaluation.granted) }
-        : null,
-    ...(evaluation.outcome === 'repeat' && otherCommission(sale, found!)),
-  }
-}
-
-function otherCommission({ networkPayout: to }: ReportedSale, { network_payout_paise: from }: Conversion) {
+export function otherCommission(
+  { networkPayout: to }: ReportedSale,
+  { network_payout_paise: from }: Conversion,
+) {
   return to === null || to === from ? {} : { commission: { from, to } }
 }

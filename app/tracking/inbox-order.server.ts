@@ -2,43 +2,17 @@
  * Lock order: inbox rows from the newest to the oldest, then the click, then wallets. Order of reports:
  * docs/decisions/0021-order-of-reports.md.
  */
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '~/db/client.server'
 import { placeholders, prepared } from '~/db/prepared.server'
-import { conversions, postbackInbox, unsettled } from '~/db/schema/sales'
+import { conversions, postbackInbox } from '~/db/schema/sales'
 import { rankOf } from './conversion-states'
 import { applyReport, type ReportVerdict } from './conversions.server'
-import { findNetwork } from './networks'
 import { saleIds } from './reported-sales.server'
-import { MOST_ID, readReport, readReportRow, type Read, type ReportedSale } from './reports'
+import type { Read, ReportedSale } from './reports'
 import type { ReportOptions } from './evaluate-report'
-
-export type InboxRow = typeof postbackInbox.$inferSelect
-
-export interface Postback {
-  network: string
-  /** GET, POST, or CSV for a row of an imported report. */
-  method: string
-  raw: Record<string, string>
-}
-
-export function readInboxRow({ network: name, method, raw }: Postback): Read {
-  const network = findNetwork(name)
-  if (!network) return { quarantined: 'unknown-network' }
-  return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
-}
-
-export function reportColumns(read: Read) {
-  if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
-  const { clickId, externalId, report, sale } = read
-  // A valid click id is shorter; an index rejects very long values.
-  return {
-    click_id: clickId.length > MOST_ID ? null : clickId,
-    external_id: externalId,
-    report,
-    sale_paise: sale,
-  }
-}
+import { type InboxRow, readInboxRow, reportColumns } from './inbox-row.server'
+import { lockOlder } from './older-reports.server'
 
 interface Applying {
   row: InboxRow
@@ -144,44 +118,4 @@ async function supersede(tx: Tx, before: Applying[], by: ReportedSale, conversio
         settled.map(({ row }) => row.id),
       ),
     )
-}
-
-/** Bounds the work for a network that keeps repeating a quarantined report. */
-const MOST_OLDER = 200
-
-const olderOf = prepared((reader) =>
-  reader
-    .select()
-    .from(postbackInbox)
-    .where(
-      and(
-        eq(postbackInbox.network, sql.placeholder('network')),
-        lt(postbackInbox.id, sql.placeholder('id')),
-        unsettled(postbackInbox),
-        or(
-          sql`${postbackInbox.click_id} = ANY(${sql.placeholder('clicks')}::text[])`,
-          sql`${postbackInbox.external_id} = ANY(${sql.placeholder('ids')}::text[])`,
-        ),
-      ),
-    )
-    .orderBy(desc(postbackInbox.id))
-    .limit(MOST_OLDER)
-    .for('update'),
-)
-
-/** Returns the oldest first. Rows that share a click or an id with a result are included: they affect its verdict. */
-async function lockOlder(tx: Tx, row: InboxRow, read: Read): Promise<InboxRow[]> {
-  if ('quarantined' in read) return []
-  const { id, network } = row
-  const clicks = new Set([read.clickId])
-  const ids = new Set(saleIds(read))
-  for (let known = 0; ;) {
-    const rows = await olderOf(tx, { id, network, clicks: [...clicks], ids: [...ids] })
-    if (rows.length === known) return rows.toReversed()
-    known = rows.length
-    for (const { click_id, external_id } of rows) {
-      if (click_id !== null) clicks.add(click_id)
-      if (external_id !== null) ids.add(external_id)
-    }
-  }
 }

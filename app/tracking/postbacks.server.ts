@@ -5,7 +5,8 @@ import { postbackInbox } from '~/db/schema/sales'
 import { errorFacts } from '~/runtime/log.server'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversions.server'
-import { reportColumns, applyInOrder, readInboxRow, type InboxRow, type Postback } from './inbox-order.server'
+import { applyInOrder } from './inbox-order.server'
+import { reportColumns, readInboxRow, type InboxRow, type Postback } from './inbox-row.server'
 import type { QuarantineReason } from './reports'
 
 /** Reached after about two minutes of backoff. */

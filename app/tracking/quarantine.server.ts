@@ -1,94 +1,13 @@
-import { and, asc, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { isBounded, within, type Period } from '~/db/period.server'
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '~/wallet/ledger/ledger.server'
 import type { ReportVerdict } from './conversions.server'
 import type { Accept } from './evaluate-report'
-import { applyInOrder, type InboxRow } from './inbox-order.server'
-
-/** 'open': not processed yet; 'superseded': a later report counts instead; 'resolved': by an operator. */
-export const POSTBACK_STATES = [
-  'open',
-  'applied',
-  'repeat',
-  'stale',
-  'superseded',
-  'quarantined',
-  'resolved',
-] as const
-export type PostbackState = (typeof POSTBACK_STATES)[number]
-
-export const stateOf = ({ outcome, resolved_at }: InboxRow): PostbackState =>
-  resolved_at ? 'resolved' : (outcome ?? 'open')
-
-/** The period of the receipt. */
-export interface PostbackFilter extends Period {
-  network?: string | undefined
-  state?: PostbackState | undefined
-  reason?: string | undefined
-}
-
-const matches = ({ network, state, reason, ...period }: PostbackFilter) =>
-  and(
-    network === undefined ? undefined : eq(postbackInbox.network, network),
-    reason === undefined ? undefined : eq(postbackInbox.reason, reason),
-    state === undefined ? undefined : inState(state),
-    within(postbackInbox.received_at, period),
-  )
-
-function inState(state: PostbackState) {
-  if (state === 'open') return isNull(postbackInbox.processed_at)
-  if (state === 'resolved') return isNotNull(postbackInbox.resolved_at)
-  return and(eq(postbackInbox.outcome, state), isNull(postbackInbox.resolved_at))
-}
-
-export const listPostbacks = (filter: PostbackFilter, limit: number): Promise<InboxRow[]> =>
-  db
-    .select()
-    .from(postbackInbox)
-    .where(matches(filter))
-    .orderBy(...(isBounded(filter) ? [desc(postbackInbox.received_at)] : []), desc(postbackInbox.id))
-    .limit(limit)
-
-export async function findPostback(id: number): Promise<InboxRow | null> {
-  const [row] = await db.select().from(postbackInbox).where(eq(postbackInbox.id, id))
-  return row ?? null
-}
-
-export const listPostbacksOf = (conversionId: number): Promise<InboxRow[]> =>
-  db
-    .select()
-    .from(postbackInbox)
-    .where(eq(postbackInbox.conversion_id, conversionId))
-    .orderBy(asc(postbackInbox.id))
-    .limit(200)
-
-export async function listReplayable(filter: Omit<PostbackFilter, 'state'>): Promise<number[]> {
-  const rows = await db
-    .select({ id: postbackInbox.id })
-    .from(postbackInbox)
-    .where(matches({ ...filter, state: 'quarantined' }))
-    .orderBy(asc(postbackInbox.id))
-  return rows.map(({ id }) => id)
-}
-
-export async function countByNetwork(): Promise<Map<string, { heard: Date | null; quarantined: number }>> {
-  const rows = await db.execute<{ network: string; heard: string | null; quarantined: number }>(sql`
-    SELECT n.network, h.heard, coalesce(q.quarantined, 0)::int AS quarantined
-      FROM unnest(ARRAY['trackier', 'tune', 'impact', 'admitad', 'awin']) AS n (network)
-      LEFT JOIN LATERAL (SELECT received_at AS heard FROM postback_inbox i
-                          WHERE i.network = n.network ORDER BY i.id DESC LIMIT 1) h ON true
-      LEFT JOIN (SELECT network, count(*) AS quarantined FROM postback_inbox
-                  WHERE outcome = 'quarantined' AND resolved_at IS NULL GROUP BY network) q USING (network)`)
-  return new Map(
-    rows.map(({ network, heard, quarantined }) => [
-      network,
-      { heard: heard === null ? null : new Date(heard), quarantined },
-    ]),
-  )
-}
+import { applyInOrder } from './inbox-order.server'
+import type { InboxRow } from './inbox-row.server'
+import { type PostbackState, stateOf } from './list-postbacks.server'
 
 type Refusal =
   | Refused<'not-found' | 'not-overridable'>

@@ -5,7 +5,7 @@ import { within, type Period } from '~/db/period.server'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { clicks, conversions, postbackInbox, unsettled } from '~/db/schema/sales'
 import type { Conversion } from './conversion-changes.server'
-import type { InboxRow } from './inbox-order.server'
+import type { InboxRow } from './inbox-row.server'
 import { NETWORK_NAMES } from './networks'
 import { newestOfStore } from './newest-of-store.server'
 

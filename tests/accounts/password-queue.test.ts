@@ -1,12 +1,12 @@
 /** Password hashing is queued per client network, so each command must pass its client's address. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { askerOfSession } from '~/accounts/join/known-browser.server'
+import { prepareSignUp } from '~/accounts/join/prepare-sign-up.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
 import { checkOwnPassword } from '~/accounts/profile/own-password.server'
 import * as passwords from '~/accounts/passwords.server'
 import { resetPassword } from '~/accounts/join/reset-password.server'
 import { signIn } from '~/accounts/join/sign-in.server'
-import { prepareSignUp } from '~/accounts/join/sign-up.server'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { deleteAccount } from '~/privacy/deletion.server'

@@ -1,7 +1,7 @@
 import { asc, like } from 'drizzle-orm'
 import { db, isDatabaseAway } from '~/db/client.server'
 import { postbackInbox } from '~/db/schema/sales'
-import type { Postback } from '~/tracking/inbox-order.server'
+import type { Postback } from '~/tracking/inbox-row.server'
 import { applyPostback, receivePostback, storePostback } from '~/tracking/postbacks.server'
 import type { Kind, Report } from './books'
 import type { World } from './world'

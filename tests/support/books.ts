@@ -1,5 +1,6 @@
 // For tests that apply reports without the inbox, so that the audit misses the inbox rows.
-import { findDefects, type Defect } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import type { Defect } from '~/wallet/audit/defect'
 
 const OF_THE_INBOX = [
   'sale that no report brought',

@@ -1,5 +1,5 @@
 import { paise } from '~/formats/money'
-import type { NetworkPayment } from '~/wallet/settlement/network-payments.server'
+import type { NetworkPayment } from '~/wallet/settlement/network-payment'
 
 type Given = Pick<NetworkPayment, 'network' | 'reference' | 'paidOn' | 'amount'> & Partial<NetworkPayment>
 

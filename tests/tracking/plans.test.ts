@@ -4,18 +4,17 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { lagCondition, quarantineCondition, silenceCondition } from '~/alerts/conditions/reports.server'
 import { db } from '~/db/client.server'
 import { recordClick } from '~/tracking/clicks.server'
-import { foreseeReport } from '~/tracking/conversions.server'
+import { foreseeReport } from '~/tracking/foresee.server'
 import { claimGuestClicks } from '~/tracking/guest-claims.server'
-import { applyDue, receivePostback } from '~/tracking/postbacks.server'
 import {
-  resolveAccepted,
   countByNetwork,
   findPostback,
   listPostbacks,
   listPostbacksOf,
   listReplayable,
-  replayPostback,
-} from '~/tracking/quarantine.server'
+} from '~/tracking/list-postbacks.server'
+import { applyDue, receivePostback } from '~/tracking/postbacks.server'
+import { resolveAccepted, replayPostback } from '~/tracking/quarantine.server'
 import { findSale, listSales } from '~/tracking/sales.server'
 import { readStats } from '~/tracking/stats/stats.server'
 import { listVisits } from '~/tracking/visits.server'

@@ -9,12 +9,9 @@ import { env } from '~/config/env.server'
 import { paise } from '~/formats/money'
 import { closeAccount } from '~/privacy/deletion.server'
 import { writeJson } from '~/privacy/export.server'
-import {
-  addAdjustment,
-  approveAdjustment,
-  refuseAdjustment,
-  type NewAdjustment,
-} from '~/wallet/adjustments/adjust.server'
+import { addAdjustment } from '~/wallet/adjustments/adjust.server'
+import type { NewAdjustment } from '~/wallet/adjustments/adjustment-rules.server'
+import { approveAdjustment, refuseAdjustment } from '~/wallet/adjustments/decide.server'
 import { listAdjustments, previewAdjustment } from '~/wallet/adjustments/read.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { listHistory } from '~/wallet/history/history.server'

@@ -5,13 +5,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { db } from '~/db/client.server'
 import { checks } from '~/wallet/audit/checks'
 import { sealedChecks } from '~/wallet/audit/sealed.server'
-import {
-  auditInTurn,
-  countDefects,
-  findDefects,
-  readLastAudit,
-  type Defect,
-} from '~/wallet/audit/audit.server'
+import { auditInTurn, countDefects, findDefects, readLastAudit } from '~/wallet/audit/audit.server'
+import type { Defect } from '~/wallet/audit/defect'
 import { rewrite } from '../support/rewrite'
 import { CORRUPTIONS, TABLE_COMMAND, TABLE_FILE } from './corruptions/all'
 import { createSampleBooks } from './corruptions/lifetime'

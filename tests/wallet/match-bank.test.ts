@@ -1,9 +1,10 @@
 /** Matching rows of a bank statement to payouts, returns, network payments and fees. */
 import { expect, test } from 'vitest'
 import { paise } from '~/formats/money'
-import { matchRows, type Known, type KnownWithdrawal } from '~/wallet/settlement/match-bank'
+import type { Known, KnownWithdrawal } from '~/wallet/settlement/bank-entries'
+import { matchRows } from '~/wallet/settlement/match-bank'
 import type { BankRow } from '~/wallet/settlement/read-bank'
-import { utrKey } from '~/wallet/withdrawals/withdrawal-moves.server'
+import { utrKey } from '~/wallet/withdrawals/utr.server'
 
 const DAY = '2026-11-21'
 const UTR = 'HDFCN52026112112'

@@ -8,13 +8,9 @@ import type { NetworkName } from '~/tracking/networks'
 import { receivePostback } from '~/tracking/postbacks.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { allocate, gstIn } from '~/wallet/settlement/allocate'
-import {
-  allocateAdvance,
-  postNetworkPayment,
-  type InvoiceLine,
-  type NetworkPayment,
-} from '~/wallet/settlement/network-payments.server'
+import { allocateAdvance, postNetworkPayment } from '~/wallet/settlement/network-payments.server'
 import { listSettlements } from '~/wallet/settlement/list-settlements.server'
+import type { InvoiceLine, NetworkPayment } from '~/wallet/settlement/network-payment'
 import { listOpenSales, readReceivables } from '~/wallet/settlement/open-commission.server'
 import { reverseSettlement, writeOff } from '~/wallet/settlement/write-offs.server'
 import { networkPayment } from '../support/network-payment'

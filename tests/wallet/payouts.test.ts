@@ -9,12 +9,7 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import { approveDue } from '~/wallet/payout/approve-due.server'
 import { applyDueEvents, receiveWebhook } from '~/wallet/payout/webhooks.server'
 import { sendDue, sendNow } from '~/wallet/payout/send-due.server'
-import {
-  approveWithdrawal,
-  failWithdrawal,
-  listSteps,
-  payWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { readWallet } from '~/wallet/wallet.server'
 import { cancelWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { freePort } from '../../embedded/postgres'
@@ -33,6 +28,7 @@ import {
 } from './payout-support'
 import { raiseSignal } from '~/signals/signals.server'
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
+import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { earn, member, memberInDebt, memberWith, upiOf } from './support'
 
 const banks = await vi.hoisted(async () => {

@@ -6,13 +6,9 @@ import { env } from '~/config/env.server'
 import { listNotifications } from '~/outreach/notifications.server'
 import { findDefects } from '~/wallet/audit/audit.server'
 import { correctUtr } from '~/wallet/withdrawals/correct-utr.server'
-import {
-  approveWithdrawal,
-  failWithdrawal,
-  listSteps,
-  payWithdrawal,
-} from '~/wallet/withdrawals/payouts.server'
+import { approveWithdrawal, failWithdrawal, payWithdrawal } from '~/wallet/withdrawals/payouts.server'
 import { listConflicts } from '~/wallet/payout/conflicts.server'
+import { listSteps } from '~/wallet/withdrawals/list-withdrawals.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { startRazorpayX, type Bank } from '../support/payout-providers'
 import { approved, ask, expectConflicts, payBy, withdrawalOf, work } from './payout-support'

@@ -8,8 +8,6 @@ import { findDefects } from '~/wallet/audit/audit.server'
 import {
   approveWithdrawal,
   failWithdrawal,
-  listSteps,
-  listWithdrawals,
   payWithdrawal,
   readDestination,
   returnWithdrawal,
@@ -17,8 +15,10 @@ import {
 import { saveUpiDetails } from '~/wallet/details/payout-details.server'
 import { moveWithdrawal } from '~/wallet/withdrawals/withdrawal-moves.server'
 import { readWallet } from '~/wallet/wallet.server'
+import { listSteps, listWithdrawals } from '~/wallet/withdrawals/list-withdrawals.server'
+import type { Withdrawal } from '~/wallet/withdrawals/withdrawal'
 import { withdrawalText } from '~/wallet/withdrawals/withdrawal-rules'
-import { cancelWithdrawal, requestWithdrawal, type Withdrawal } from '~/wallet/withdrawals/withdrawals.server'
+import { cancelWithdrawal, requestWithdrawal } from '~/wallet/withdrawals/withdrawals.server'
 import { untilBlocked } from '../support/locks'
 import { rewrite } from '../support/rewrite'
 import { member, memberWith, upiOf } from './support'

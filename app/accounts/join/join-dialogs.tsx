@@ -1,24 +1,15 @@
 import { Link } from '@remix-run/react'
-import type { ComponentType, ReactNode } from 'react'
-import { fill, messages } from '~/messages'
+import type { ComponentType } from 'react'
+import { messages } from '~/messages'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { DialogLink, useSearchPath } from '~/ui/link'
-import { Spaced } from '~/ui/spaced'
 import { Submit } from '~/ui/submit'
 import { PhoneForm, ResetPasswordForm, SignInForm, SignUpForm } from './join-forms'
-import { OtpInput } from '../otp/otp-input'
-import { Resend } from '../otp/resend'
-
-function Others({ children }: { children: ReactNode }) {
-  return (
-    <p className="form-links">
-      <Spaced>{children}</Spaced>
-    </p>
-  )
-}
+import { Others } from './other-ways'
+import { Otp, NoCode } from './otp-dialog'
 
 function SignIn() {
   const data = useDialogData('join')
@@ -79,55 +70,6 @@ function ForgotPassword() {
         <DialogLink name="sign-in">Login</DialogLink>
       </Others>
     </Dialog>
-  )
-}
-
-function Otp() {
-  const data = useDialogData('join')
-  if (!data) return null
-  const { challenge } = data
-  return (
-    <Dialog name="otp" title="OTP Verification">
-      {challenge ? (
-        <>
-          <p>
-            The code for <span className="digits">{challenge.phone}</span>
-          </p>
-          {challenge.demoCode && (
-            <p className="join-demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
-          )}
-          {challenge.live ? (
-            <PostForm form="otp" action={paths.otp} whenFailed={messages.otp.ended}>
-              <OtpInput />
-              <Submit>Verify OTP</Submit>
-            </PostForm>
-          ) : (
-            <p>{messages.otp.over}</p>
-          )}
-          <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
-          <Others>
-            <span>
-              Wrong number? <DialogLink name={challenge.purpose}>Change it</DialogLink>
-            </span>
-          </Others>
-        </>
-      ) : (
-        <NoCode />
-      )}
-    </Dialog>
-  )
-}
-
-function NoCode() {
-  return (
-    <>
-      <p>{messages.otp.none}</p>
-      <Others>
-        <DialogLink name="otp-sign-in">Login with OTP</DialogLink>
-        <DialogLink name="sign-up">Sign Up</DialogLink>
-        <DialogLink name="forgot-password">Forgot Password</DialogLink>
-      </Others>
-    </>
   )
 }
 

@@ -1,14 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { derivedKey } from '~/config/env.server'
-import type { Asker } from '../attempt-limits.server'
-import type { JoiningVisitor } from './sign-up.server'
+import type { Asker } from '../attempt-rules.server'
 import { findUserByPhone, type User } from '../users.server'
-
-/** `stamps` maps member ids to the stamp of the password at the last sign-in in this browser. */
-export interface Device {
-  id: string
-  stamps: Record<number, string>
-}
+import type { JoiningVisitor, Device } from './joining-visitor'
 
 /** A new password changes it, so browsers that used the old one become strangers (docs/decisions/0017). */
 export const passwordStamp = (passwordHash: string | null): string =>

@@ -13,8 +13,9 @@ import { isCodeOf } from '../otp/code-hash.server'
 import { checkPassword, PasswordsBusy } from '../passwords.server'
 import { findRepeated, REPEATABLE, repeatableToken } from '../sessions/sessions.server'
 import type { SignedIn } from './sign-in.server'
-import { tokenOfCode, type JoiningVisitor } from './sign-up.server'
+import { tokenOfCode } from './sign-up.server'
 import { findUserById, findUserByPhone, type User } from '../users.server'
+import type { JoiningVisitor } from './joining-visitor'
 
 async function findJustUsed({ challengeId }: JoiningVisitor): Promise<Challenge | null> {
   if (challengeId === null) return null

@@ -20,8 +20,9 @@ import {
   type NewSession,
 } from '../sessions/sessions.server'
 import { signInNotice } from './sign-in-notice'
-import { tokenOfCode, type JoiningVisitor } from './sign-up.server'
+import { tokenOfCode } from './sign-up.server'
 import { findUserByPhone, type User } from '../users.server'
+import type { JoiningVisitor } from './joining-visitor'
 
 export const signInSchema = z.object({
   phone_number: fields.phoneNumber,

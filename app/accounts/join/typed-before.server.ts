@@ -1,6 +1,6 @@
 import type { findOpenChallenge } from '../otp/challenges.server'
-import type { Payload } from './sign-up.server'
 import { findUserById } from '../users.server'
+import type { Payload } from './prepare-sign-up.server'
 
 export async function typedBefore({
   purpose,

@@ -2,10 +2,11 @@ import { z } from 'zod/v4'
 import { done, refused } from '~/outcome'
 import { findChallenge, findOpenChallenge } from './challenges.server'
 import * as fields from '../join/fields.server'
+import type { JoiningVisitor } from '../join/joining-visitor'
 import { askerOf } from '../join/known-browser.server'
 import { repeatCode } from '../join/repeats.server'
 import { finishOtpSignIn } from '../join/sign-in.server'
-import { finishSignUp, type OnSignUp, type JoiningVisitor } from '../join/sign-up.server'
+import { finishSignUp, type OnSignUp } from '../join/sign-up.server'
 import { verifyCode } from './verify-code.server'
 
 export const otpSchema = z.object({ otp: fields.otp })

@@ -2,19 +2,15 @@
 import { seal, unseal } from '~/db/seal.server'
 import { done, refused } from '~/outcome'
 import { takeSendOfAddress } from '../attempt-limits.server'
+import type { JoiningVisitor } from '../join/joining-visitor'
 import { findChallenge, findOpenChallenge, type Purpose } from './challenges.server'
 import { askerOf } from '../join/known-browser.server'
+import { prepareSignUp, type Person } from '../join/prepare-sign-up.server'
 import { findPasswordProblem } from '../passwords.server'
 import { resetPassword } from '../join/reset-password.server'
 import { isCounted, sendCode } from './send-code.server'
 import { finishOtpSignIn } from '../join/sign-in.server'
-import {
-  finishSignUp,
-  prepareSignUp,
-  type OnSignUp,
-  type Person,
-  type JoiningVisitor,
-} from '../join/sign-up.server'
+import { finishSignUp, type OnSignUp } from '../join/sign-up.server'
 import { findTaken, findUserByPhone } from '../users.server'
 import { verifyCode } from './verify-code.server'
 

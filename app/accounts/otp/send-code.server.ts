@@ -2,9 +2,10 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import { takeSendOfPhone, type Asker, type TooMany } from '../attempt-limits.server'
+import { takeSendOfPhone, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/outbound/ask.server'
+import type { Asker } from '../attempt-rules.server'
 import { logFailure, otpProvider } from './provider.server'
 
 const LOCK_SPACE = 0x07b

@@ -7,9 +7,9 @@ import {
   countUnanswered,
   countWrong,
   takeCodeAttempt,
-  type Asker,
   type TooMany,
 } from '../attempt-limits.server'
+import type { Asker } from '../attempt-rules.server'
 import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, isCodeOf } from './code-hash.server'
 import { logFailure, otpProvider } from './provider.server'

@@ -6,7 +6,7 @@ import { jobs } from '~/db/schema/operations'
 import { readTurn } from '~/db/job-lock.server'
 import { env } from '~/config/env.server'
 import { readLastAudit } from '~/wallet/audit/audit.server'
-import { lastNight } from '~/wallet/audit/checkpoints.server'
+import { lastNight } from '~/wallet/audit/checkpoint-job.server'
 import { hoursBefore, formatDuration, type Condition, type Finding, type Moment } from '../causes'
 
 const MINUTE = 60_000

@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { useEffect, useState } from 'react'
-import { PayoutBadge } from './cards'
 import { DAY_SECONDS, formatClock, localMidnight } from '../home/home'
 import type { FlashSale } from '../home/home.server'
 import { langOf } from '../language'
+import { PayoutBadge } from './badges'
 import { Logo } from './logo'
 
 /** Null until hydration. */

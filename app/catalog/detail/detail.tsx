@@ -1,19 +1,18 @@
 import { Link } from '@remix-run/react'
-import { fill, messages } from '~/messages'
+import { fill } from '~/messages'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
-import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { NoticeActions } from '~/ui/notice'
-import { Spaced } from '~/ui/spaced'
-import { Verified } from '../cards/cards'
+import { Verified } from '../cards/badges'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { langOf } from '../language'
 import { categoryPath, offersPath } from '../links'
 import { StoreHead } from '../cards/store-head'
+import { Feedback } from './feedback-question'
 import { RelatedCoupons } from './related'
 
 interface CampaignPageProps {
@@ -129,40 +128,6 @@ function Words({ title, html, lang }: { title: string; html: string; lang: strin
       <h2 className="panel-title">{title}</h2>
       {/* Sanitized at import (app/catalog/feeds/clean-html.server.ts). */}
       <div className="prose" lang={lang} dangerouslySetInnerHTML={{ __html: html }} />
-    </section>
-  )
-}
-
-function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
-  const { yesCount, noCount, percentage, own } = campaign.feedback
-  const votes = [
-    { vote: 'yes', label: t.yes, icon: 'thumb' },
-    { vote: 'no', label: t.no, icon: 'thumbdown' },
-  ] as const
-  return (
-    <section className="panel stack">
-      <h2 className="panel-title">{t.didItWork}</h2>
-      <PostForm form="feedback" action={campaign.href} className="detail-feedback" whenFailed={COMMON_TEXTS}>
-        <Spaced>
-          {votes.map(({ vote, label, icon }) => (
-            <button
-              key={vote}
-              type="submit"
-              name="feedback"
-              value={vote}
-              className="button"
-              aria-pressed={own ? own === vote : undefined}
-            >
-              <Icon name={icon} />
-              {label}
-            </button>
-          ))}
-        </Spaced>
-        <p className="muted text-small">
-          {yesCount + noCount ? fill(t.stats, { percentage, yesCount, noCount }) : t.noVotes}
-        </p>
-        <output lang="en">{own && messages.feedback.done}</output>
-      </PostForm>
     </section>
   )
 }

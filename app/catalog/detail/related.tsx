@@ -1,9 +1,9 @@
 import { Link } from '@remix-run/react'
 import { messages } from '~/messages'
 import type { BrandCard } from '../brands.server'
-import { countOf } from '../cards/cards'
 import { Logo } from '../cards/logo'
 import type { LinkShown } from '../cards/shown'
+import { countOf } from '../cards/store-card'
 
 export function RelatedCoupons({ title, coupons }: { title: string; coupons: LinkShown[] }) {
   return (

@@ -3,9 +3,10 @@ import type { CategoryKeys } from './category.server'
 import { isRecord } from './fields.server'
 import type { FeedItem } from './items'
 import { parsePayout } from './payout'
-import { formatOf, rowIds, readRow, type Format, type RowContext } from './read-row.server'
+import { formatOf, rowIds, readRow, type Format } from './read-row.server'
 import { RefusedRow, type FeedRow } from './row'
 import { RateTally } from './rate-tally'
+import type { RowContext } from './row-context'
 import { storeBatch } from './store-batch.server'
 
 export interface RowRefusal {

@@ -1,7 +1,7 @@
 import { textOf } from './clean-html.server'
 import { Fields, isRecord, onlyHttps, secureOrigin, type Raw } from './fields.server'
-import type { RowContext } from './read-row.server'
 import { RefusedRow, type FeedRow, type HiddenReason } from './row'
+import type { RowContext } from './row-context'
 
 const part = (raw: Raw, name: string) => new Fields(isRecord(raw[name]) ? raw[name] : {})
 

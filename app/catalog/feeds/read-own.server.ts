@@ -3,10 +3,10 @@ import { slugify } from '../slugs'
 import { findCategory } from './category.server'
 import { textOf } from './clean-html.server'
 import { Fields, onlyHttps, secureOrigin, type Raw } from './fields.server'
-import { parsePayout } from './payout'
+import { readPayout, readCommission } from './own-payout.server'
 import { RefusedRow, type BrandRow, type CampaignRow, type FeedRow } from './row'
 import { checkPublisher } from './read-awin.server'
-import type { RowContext } from './read-row.server'
+import type { RowContext } from './row-context'
 
 /** Must match app/tracking/networks.ts. */
 export const NETWORKS = ['trackier', 'tune', 'impact', 'admitad', 'awin']
@@ -76,37 +76,6 @@ function readCategory(raw: Raw, f: Fields, { categories: keys, unknownCategory }
   const { id, unknown } = findCategory(categories, f.plain('category', 100), keys)
   if (unknown !== undefined) unknownCategory(unknown)
   return { categories, category_id: id }
-}
-
-function currencyOf(f: Fields): string {
-  const stated = f.plain('currency', 8) ?? 'Rs.'
-  return /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
-}
-
-function readPayout(f: Fields, { payout }: RowContext) {
-  const currency = currencyOf(f)
-  const cap_paise = f.amount('cap')
-  if (payout) return { ...payout, currency: 'Rs.', cap_paise }
-  const text = f.text('payout', 40)
-  const model = f.plain('payout_model', 40)
-  const own = text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, model)
-  if (!own)
-    throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
-  return { ...own, currency, cap_paise }
-}
-
-function readCommission(
-  f: Fields,
-  { payout }: RowContext,
-): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
-  const text = f.text('commission', 40)
-  if (text === null) return {}
-  const own = parsePayout(text, f.plain(['commission_model', 'payout_model'], 40))
-  if (!own)
-    throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
-  // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.
-  if (payout && own.payout_model !== 'percentage' && currencyOf(f) !== 'Rs.') return {}
-  return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
 }
 
 function readPictures(f: Fields) {

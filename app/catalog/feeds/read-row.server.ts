@@ -1,20 +1,11 @@
-import type { CategoryKeys } from './category.server'
 import { isRecord, type Raw } from './fields.server'
 import { printable } from './clean-html.server'
-import type { FeedPayout } from './payout'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
 import { RefusedRow, type FeedRow } from './row'
+import type { RowContext } from './row-context'
 
 export type Format = 'awin' | 'dealdwaar'
-
-export interface RowContext {
-  categories: CategoryKeys
-  payout: FeedPayout | null
-  awinPublisherId: string | undefined
-  /** Called for a row imported without the category it names; null if that is not a JSON list of texts. */
-  unknownCategory: (name: string | null) => void
-}
 
 export const formatOf = (value: unknown): Format =>
   isRecord(value) && ['promotionId', 'urlTracking', 'advertiser'].some((name) => Object.hasOwn(value, name))

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react'
 import { Carousel } from '~/ui/carousel'
 import { Spaced } from '~/ui/spaced'
-import { CREDIT_WORDS } from '../cards/cards'
+import { CREDIT_WORDS } from '../cards/badges'
 import { langOf } from '../language'
 import type { LinkShown } from '../cards/shown'
 

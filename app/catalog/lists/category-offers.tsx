@@ -2,8 +2,9 @@ import { useEffect, useRef } from 'react'
 import { messages } from '~/messages'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
+import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
-import { CouponCard, Empty, Failed } from '../cards/cards'
+import { Empty, Failed } from '../cards/empty'
 import type { CouponShown } from '../cards/shown'
 
 interface CategoryOffersProps {

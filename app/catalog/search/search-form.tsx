@@ -1,10 +1,10 @@
-import { Form, Link, useSearchParams } from '@remix-run/react'
-import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useHydrated } from 'remix-utils/use-hydrated'
+import { Form, useSearchParams } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
-import { langOf } from '../language'
-import { countWords, useSuggestions, type Suggestion } from './suggestions'
+import { SuggestionList } from './suggestion-list'
+import { countWords } from './suggestions'
+import { useCombobox } from './use-combobox'
 
 const WORDS = 'Search brands and coupons'
 
@@ -59,101 +59,6 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
       </span>
     </search>
   )
-}
-
-interface SuggestionListProps {
-  id: string
-  listRef: RefObject<HTMLDivElement>
-  found: Suggestion[]
-  active: number
-  onChoose: () => void
-}
-
-function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionListProps) {
-  return (
-    <div
-      ref={listRef}
-      id={`${id}-list`}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
-      role="listbox"
-      aria-label="Suggestions"
-      className="search-suggestions"
-      tabIndex={-1}
-      onMouseDown={(event) => event.preventDefault()}
-    >
-      {found.map(({ title, locale, brand, href }, i) => (
-        <Link
-          key={href}
-          id={`${id}-${i}`}
-          to={href}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-          role="option"
-          aria-selected={i === active}
-          tabIndex={-1}
-          onClick={onChoose}
-        >
-          <span lang={langOf(locale)}>{title}</span> <small className="muted">{brand}</small>
-        </Link>
-      ))}
-    </div>
-  )
-}
-
-function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefObject<HTMLDivElement>) {
-  const ready = useHydrated()
-  const { found, ask } = useSuggestions()
-  const [active, setActive] = useState(-1)
-  const count = found?.length ?? 0
-
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
-  }, [active, list])
-
-  const look = () => {
-    setActive(-1)
-    ask(input.current!.value)
-  }
-  const close = () => {
-    setActive(-1)
-    ask('')
-  }
-  const keys: Record<string, () => boolean> = {
-    ArrowDown: () => {
-      if (count) setActive((active + 1) % count)
-      else look()
-      return true
-    },
-    ArrowUp: () => {
-      if (count) setActive((active > 0 ? active : count) - 1)
-      return true
-    },
-    Enter: () => {
-      const chosen = list.current?.children[active]
-      if (chosen instanceof HTMLElement) chosen.click()
-      return chosen instanceof HTMLElement
-    },
-    Escape: () => {
-      close()
-      return found !== null
-    },
-  }
-  // Keys during IME composition (Devanagari, for example) belong to the IME.
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (!event.nativeEvent.isComposing && keys[event.key]?.()) event.preventDefault()
-  }
-  const box = ready
-    ? {
-        role: 'combobox',
-        'aria-autocomplete': 'list' as const,
-        'aria-expanded': count > 0,
-        'aria-controls': count ? `${id}-list` : undefined,
-        'aria-activedescendant': count && active >= 0 ? `${id}-${active}` : undefined,
-        onInput: look,
-        onKeyDown,
-        onBlur: close,
-      }
-    : { role: 'searchbox' }
-  return { found, active, close, box }
 }
 
 /** Does not overwrite what the visitor has typed since. */

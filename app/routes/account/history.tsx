@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { maskPhone } from '~/accounts/rules'
-import { Empty, Failed } from '~/catalog/cards/cards'
+import { Empty, Failed } from '~/catalog/cards/empty'
 import { formatDate, formatTime } from '~/formats/dates'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, privatePage } from '~/http/page'

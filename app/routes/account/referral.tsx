@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 import { ReferralLink, ShareLinks } from '~/accounts/profile/share-links'
-import { Empty } from '~/catalog/cards/cards'
+import { Empty } from '~/catalog/cards/empty'
 import { formatDate } from '~/formats/dates'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'

@@ -1,7 +1,7 @@
-import { allBrands } from '~/api/catalog'
 import { toBrandBody, toList } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { allBrands } from '~/api/stores'
 
 const api = serveApi(
   apiCall(allBrands, async ({ slice }) =>

@@ -1,4 +1,4 @@
-import { readFeedback } from '~/api/catalog'
+import { readFeedback } from '~/api/feedback'
 import { findFeedback } from '~/catalog/detail/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'

@@ -1,4 +1,4 @@
-import { giveFeedback } from '~/api/catalog'
+import { giveFeedback } from '~/api/feedback'
 import { findFeedback, storeVote } from '~/catalog/detail/feedback.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'

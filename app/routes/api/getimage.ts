@@ -1,6 +1,6 @@
-import { getImage } from '~/api/accounts'
 import { findProfileImage } from '~/accounts/profile/profile-image.server'
 import { toImageUrl } from '~/api/answers.server'
+import { getImage } from '~/api/profile'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 
 const api = serveApi(

@@ -1,7 +1,7 @@
-import { stores } from '~/api/catalog'
 import { listHeaders, toBrandBody } from '~/api/answers.server'
 import { listBrandListings } from '~/catalog/lists/listings.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
+import { stores } from '~/api/stores'
 
 const api = serveApi(
   apiCall(stores, async ({ slice }) => {

@@ -1,7 +1,7 @@
-import { updateImage } from '~/api/accounts'
 import { toImageUrl } from '~/api/answers.server'
 import { findProfileImage, saveProfileImage } from '~/accounts/profile/profile-image.server'
 import { requireSelf } from '~/api/asked.server'
+import { updateImage } from '~/api/profile'
 import { refuseApi, tooMany } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { onlyFile, readFileForm } from '~/http/upload.server'

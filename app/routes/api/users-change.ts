@@ -1,8 +1,8 @@
-import { usersChange } from '~/api/accounts'
 import { refuseAccount } from '~/api/refusals.server'
 import { refuseApi } from '~/api/refuse.server'
 import { apiCall, reply, serveApi } from '~/api/serve.server'
 import { changePassword } from '~/accounts/profile/change-password.server'
+import { usersChange } from '~/api/profile'
 import { messages } from '~/messages'
 
 const { incomplete, mismatch, done } = messages.changePassword

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node'
-import { findMoreWrong, signUpSchema, startSignUp } from '~/accounts/join/sign-up.server'
+import { findMoreWrong, signUpSchema } from '~/accounts/join/prepare-sign-up.server'
+import { startSignUp } from '~/accounts/join/sign-up.server'
 import { readForm } from '~/http/input.server'
 import { goToOtp, readVisitor, joinRefusal, refuseJoin } from '~/http/join.server'
 import { moveTo } from '~/http/respond.server'

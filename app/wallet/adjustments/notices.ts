@@ -1,9 +1,9 @@
+import type { adjustments } from '~/db/schema/ledger'
 import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
 import type { Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
-import type { Adjustment } from './post.server'
 
 /** `owed`: the change of the debt, unsigned; null: none. */
 const WORDS: Record<
@@ -47,3 +47,5 @@ export function adjustmentNotice(
     href: paths.history,
   }
 }
+
+export type Adjustment = typeof adjustments.$inferSelect

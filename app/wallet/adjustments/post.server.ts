@@ -1,5 +1,4 @@
 import type { Tx } from '~/db/client.server'
-import type { adjustments } from '~/db/schema/ledger'
 import { paise } from '~/formats/money'
 import { notify } from '~/outreach/notifications.server'
 import { callOffForDebt } from '../withdrawals/call-off.server'
@@ -7,9 +6,7 @@ import { creditWallet, takeFromWallet } from '../ledger/credit.server'
 import type { HouseAccount } from '../ledger/chart'
 import { houseAccount, lockWallets, type Wallet } from '../ledger/ledger.server'
 import type { AdjustmentKind } from './effect'
-import { adjustmentNotice } from './notices'
-
-export type Adjustment = typeof adjustments.$inferSelect
+import { adjustmentNotice, type Adjustment } from './notices'
 
 /** Corrections change the expense account that they correct. */
 const BOOKED: Record<AdjustmentKind, { kind: string; against: HouseAccount }> = {

@@ -6,9 +6,14 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { done, type Done } from '~/outcome'
 import { readWallet } from '../wallet.server'
-import { needsApproval, refuseImpossible, type Impossible, type NewAdjustment } from './adjust.server'
+import {
+  needsApproval,
+  refuseImpossible,
+  type Impossible,
+  type NewAdjustment,
+} from './adjustment-rules.server'
 import { effectOf, type Effect } from './effect'
-import type { Adjustment } from './post.server'
+import type { Adjustment } from './notices'
 
 export interface AdjustmentFilter extends Period {
   userId?: number | undefined

@@ -6,16 +6,9 @@ import { env } from '~/config/env.server'
 import { log } from '~/runtime/log.server'
 import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { checks } from './checks'
+import type { Defect } from './defect'
 import { findSealedDefects } from './sealed.server'
 import { sums } from './sums'
-
-export interface Defect {
-  check: string
-  count: number
-  subject: string
-  detail: string
-  next: string
-}
 
 const EXAMPLES = 3
 

@@ -4,7 +4,7 @@ import type { Reader } from '~/db/client.server'
 import { SealError, unseal } from '~/db/seal.server'
 import { describeDestination } from '../details/find-payout-details.server'
 import type { PayoutMethod } from '../details/payout-details.server'
-import type { Defect } from './audit.server'
+import type { Defect } from './defect'
 
 interface Place {
   table: string

@@ -1,7 +1,7 @@
 /** Batches store only the hash of their file: after a change of the format no earlier file can be printed again. */
 import { csvLine } from '~/formats/csv'
 import { formatPlain } from '~/formats/money'
-import type { Withdrawal } from '../withdrawals/withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawal'
 
 const HEADS = ['withdrawal', 'amount', 'mode', 'name', 'account', 'ifsc', 'upi', 'remark', 'utr', 'reason']
 

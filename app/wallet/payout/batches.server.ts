@@ -7,7 +7,7 @@ import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { tryDestination } from '../withdrawals/payouts.server'
-import type { Withdrawal } from '../withdrawals/withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawal'
 import { bankFile, type Payable } from './bank-file'
 import { type KeptBack, lockUnsent, listKeptBack } from './unsent.server'
 

@@ -5,7 +5,7 @@ import { within, type Period } from '~/db/period.server'
 import { payoutConflicts } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { done, refused, type Done, type Refused } from '~/outcome'
-import type { Withdrawal } from '../withdrawals/withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export type PayoutConflict = typeof payoutConflicts.$inferSelect & { withdrawal: Withdrawal }
 

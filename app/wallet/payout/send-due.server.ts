@@ -1,23 +1,16 @@
 /** After a crash the lease expires, and the stage tells the next worker what may have been sent. */
-import { and, asc, eq, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { ProviderFailure } from '~/outbound/ask.server'
-import { db, type Tx } from '~/db/client.server'
-import { withdrawals } from '~/db/schema/withdrawals'
-import { env } from '~/config/env.server'
+import type { Tx } from '~/db/client.server'
 import { payoutOrders } from '~/db/schema/payouts'
 import { errorFacts, log } from '~/runtime/log.server'
 import { moneyTransaction } from '../ledger/ledger.server'
 import { lockWithdrawal, takeStep } from '../withdrawals/withdrawal-moves.server'
-import type { Withdrawal } from '../withdrawals/withdrawals.server'
-import { inPause, learn, lockOrder, orderOf, type PayoutOrder } from './orders.server'
+import { learn } from './learn.server'
+import { type Leased, lease } from './lease-due.server'
+import { inPause, lockOrder, orderOf, type PayoutOrder } from './orders.server'
 import { LEAST_PAYOUT, OrderRefused, type Order, type PayoutProvider, type Told } from './port'
 import { findProvider } from './providers.server'
-
-/** The maximum of provider calls per attempt: find, send, find. */
-const CALLS = 3
-
-/** In ms: longer than any attempt, with 15 s for the database. */
-const leaseTime = () => CALLS * env().PAYOUT_TIMEOUT_MS + 15_000
 
 export async function sendDue(stopping: () => boolean = () => false): Promise<number> {
   let done = 0
@@ -39,46 +32,6 @@ export async function sendNow(withdrawalId: number): Promise<boolean> {
   const leased = await lease(eq(payoutOrders.withdrawal_id, withdrawalId))
   if (leased) await attempt(leased)
   return leased !== null
-}
-
-interface Leased {
-  withdrawal: Withdrawal
-  order: PayoutOrder
-  until: Date
-}
-
-/** Marks a new order as `sending` before the provider receives it; returns the previous stage. */
-function lease(which: SQL): Promise<Leased | null> {
-  return db.transaction(async (tx) => {
-    const [found] = await tx
-      .select({ order: payoutOrders, withdrawal: withdrawals })
-      .from(payoutOrders)
-      .innerJoin(withdrawals, eq(withdrawals.id, payoutOrders.withdrawal_id))
-      .where(
-        and(
-          which,
-          ne(payoutOrders.stage, 'done'),
-          or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),
-          inArray(withdrawals.status, ['processing', 'unknown']),
-        ),
-      )
-      .orderBy(asc(payoutOrders.next_attempt_at))
-      .limit(1)
-      .for('update', { of: payoutOrders, skipLocked: true })
-    if (!found) return null
-    const { order, withdrawal } = found
-    const [leased] = await tx
-      .update(payoutOrders)
-      .set({
-        stage: order.stage === 'ready' ? 'sending' : order.stage,
-        // The driver returns milliseconds: without truncation the comparison with `until` fails.
-        leased_until: sql`date_trunc('milliseconds', now() + ${leaseTime()}::int * interval '1 millisecond')`,
-        attempts: sql`${payoutOrders.attempts} + 1`,
-      })
-      .where(eq(payoutOrders.withdrawal_id, withdrawal.id))
-      .returning()
-    return { withdrawal, order: { ...leased!, stage: order.stage }, until: leased!.leased_until! }
-  })
 }
 
 async function attempt(leased: Leased): Promise<void> {

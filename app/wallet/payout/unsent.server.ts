@@ -4,7 +4,7 @@ import { payoutBatchItems, payoutOrders } from '~/db/schema/payouts'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { lockWallets } from '../ledger/ledger.server'
 import { findObstacles, type NotApprovable, refuseForObstacles } from '../withdrawals/obstacles.server'
-import type { Withdrawal } from '../withdrawals/withdrawals.server'
+import type { Withdrawal } from '../withdrawals/withdrawal'
 
 export interface KeptBack {
   id: number

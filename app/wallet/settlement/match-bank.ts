@@ -1,53 +1,8 @@
 import { paise, type Paise } from '~/formats/money'
-import { utrKey } from '../withdrawals/withdrawal-moves.server'
-import { referenceKey } from './network-payments.server'
+import { utrKey } from '../withdrawals/utr.server'
+import type { KnownWithdrawal, KnownPayment, Known, Entry, MatchedRow } from './bank-entries'
 import type { BankRow } from './read-bank'
-
-export interface KnownWithdrawal {
-  id: number
-  status: string
-  amount: Paise
-  utrKey: string
-  /** The day in a bank statement; null: not found yet. */
-  seenOn: string | null
-  returnSeenOn: string | null
-  feeSeen: boolean
-}
-
-export interface KnownPayment {
-  id: number
-  amount: Paise
-  referenceKey: string
-  seenOn: string | null
-}
-
-export interface Known {
-  withdrawals: readonly KnownWithdrawal[]
-  payments: readonly KnownPayment[]
-  fees: ReadonlyMap<string, number>
-}
-
-export interface Entry {
-  kind: 'withdrawal' | 'return' | 'network' | 'fee'
-  key: string
-  day: string
-  /** Negative: debit. */
-  amount: Paise
-  withdrawalId: number | null
-  settlementId: number | null
-}
-
-export type Problem = 'unknown' | 'amount' | 'twice' | 'came-back' | 'went-out'
-
-export interface MatchedRow {
-  row: BankRow
-  what: 'withdrawal' | 'return' | 'network' | 'fee' | 'other' | 'nothing'
-  id: number | null
-  ours: Paise | null
-  problem: Problem | null
-  /** Empty: recorded already, or there is a problem. */
-  entries: Entry[]
-}
+import { referenceKey } from './stored-payments.server'
 
 export function referencesOf({ utr, narration }: Pick<BankRow, 'utr' | 'narration'>): string[] {
   const words = [utr, narration].flatMap((text) => [

@@ -5,9 +5,10 @@ import { networkSettlementItems, networkSettlements } from '~/db/schema/settleme
 import { paise } from '~/formats/money'
 import { done, refused, type Outcome } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
-import { isReversed, type Posting } from './network-payments.server'
+import type { Posting } from './network-payments.server'
 import { listOpenSales } from './open-commission.server'
 import { addSettlement, lockSettlements, type Settlement } from './settle.server'
+import { isReversed } from './stored-payments.server'
 
 interface WriteOff {
   network: string

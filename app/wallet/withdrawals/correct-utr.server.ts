@@ -3,14 +3,9 @@ import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
 import { done, refused } from '~/outcome'
 import { notify } from '~/outreach/notifications.server'
 import { moneyTransaction } from '../ledger/ledger.server'
+import { refuseUsedUtr, withOwnUtr, type UtrUsed } from './utr.server'
 import { correctionNotice } from './withdrawal-notices'
-import {
-  lockWithdrawal,
-  refuseUsedUtr,
-  withOwnUtr,
-  type Moved,
-  type UtrUsed,
-} from './withdrawal-moves.server'
+import { lockWithdrawal, type Moved } from './withdrawal-moves.server'
 
 /** Corrects the UTR of a paid or returned withdrawal and notifies the member; idempotent. */
 export function correctUtr(id: number, utr: string, reason: string): Promise<Moved | UtrUsed> {

@@ -1,7 +1,4 @@
-import { and, asc, desc, eq } from 'drizzle-orm'
-import { db, type Tx } from '~/db/client.server'
-import { isBounded, within, type Period } from '~/db/period.server'
-import { withdrawals, withdrawalSteps } from '~/db/schema/withdrawals'
+import type { Tx } from '~/db/client.server'
 import { unseal } from '~/db/seal.server'
 import { refused, type Refused } from '~/outcome'
 import { moneyTransaction } from '../ledger/ledger.server'
@@ -9,54 +6,10 @@ import { lockObstacles, refuseForObstacles, type NotApprovable } from './obstacl
 import { closeOrder, lockOrder, openOrder } from '../payout/orders.server'
 import type { ProviderName } from '../payout/port'
 import { providerForNew } from '../payout/providers.server'
-import { destinationPlace, type Withdrawal } from './withdrawals.server'
-import {
-  lockWithdrawal,
-  moveWithdrawal,
-  takeStep,
-  withOwnUtr,
-  type Moved,
-  type Status,
-  type Step,
-  type UtrUsed,
-} from './withdrawal-moves.server'
-
-interface WithdrawalFilter extends Period {
-  status?: Status
-  userId?: number
-}
-
-export async function listWithdrawals(filter: WithdrawalFilter = {}, limit?: number): Promise<Withdrawal[]> {
-  const { status, userId } = filter
-  const newest = db
-    .select()
-    .from(withdrawals)
-    .where(
-      and(
-        status && eq(withdrawals.status, status),
-        userId === undefined ? undefined : eq(withdrawals.user_id, userId),
-        within(withdrawals.created_at, filter),
-      ),
-    )
-    .orderBy(...(isBounded(filter) ? [desc(withdrawals.created_at)] : []), desc(withdrawals.id))
-    .$dynamic()
-  const rows = await (limit === undefined ? newest : newest.limit(limit))
-  return rows.toReversed()
-}
-
-export async function findWithdrawal(id: number): Promise<Withdrawal | null> {
-  const [row] = await db.select().from(withdrawals).where(eq(withdrawals.id, id))
-  return row ?? null
-}
-
-export type WithdrawalStep = typeof withdrawalSteps.$inferSelect
-
-export const listSteps = (id: number): Promise<WithdrawalStep[]> =>
-  db
-    .select()
-    .from(withdrawalSteps)
-    .where(eq(withdrawalSteps.withdrawal_id, id))
-    .orderBy(asc(withdrawalSteps.id))
+import { withOwnUtr, type UtrUsed } from './utr.server'
+import type { Withdrawal } from './withdrawal'
+import { destinationPlace } from './withdrawals.server'
+import { lockWithdrawal, moveWithdrawal, takeStep, type Moved, type Step } from './withdrawal-moves.server'
 
 export const readDestination = (withdrawal: Withdrawal): Record<string, string> =>
   JSON.parse(unseal(withdrawal.destination, destinationPlace(withdrawal.user_id)))

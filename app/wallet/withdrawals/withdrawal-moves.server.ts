@@ -1,5 +1,5 @@
-import { and, eq, ne, sql } from 'drizzle-orm'
-import { databaseError, db, type Reader, type Tx } from '~/db/client.server'
+import { and, eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
 import { withdrawals } from '~/db/schema/withdrawals'
 import { paise } from '~/formats/money'
 import { done, refused, type Done, type Refused } from '~/outcome'
@@ -13,15 +13,14 @@ import {
   moneyTransaction,
   transfer,
 } from '../ledger/ledger.server'
+import { type UtrUsed, utrKey, refuseUsedUtr } from './utr.server'
+import type { Withdrawal } from './withdrawal'
 import { withdrawalNotice, type CancelledNotice } from './withdrawal-notices'
-import type { Withdrawal } from './withdrawals.server'
 
 export type Status = Withdrawal['status']
 
 export type Moved =
   Done<{ withdrawal: Withdrawal }> | Refused<'not-found'> | Refused<'wrong-status', { status: Status }>
-
-export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
 
 export type Step =
   | { to: 'processing'; despiteDebt?: string | undefined }
@@ -97,31 +96,6 @@ function isRepeat(found: Withdrawal, step: Step): boolean {
   if (found.status !== step.to) return false
   if ('utr' in step) return utrKey(found.utr ?? '') === utrKey(step.utr)
   return found.reason === ('reason' in step ? step.reason : null)
-}
-
-/** Must match utr_key_of() in the database. */
-export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
-
-export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
-
-export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
-  const [other] = await reader
-    .select({ id: withdrawals.id })
-    .from(withdrawals)
-    .where(and(eq(withdrawals.utr_key, sql`utr_key_of(${utr})`), ne(withdrawals.id, id)))
-  return other ? refused('utr-used', { withdrawalId: other.id }) : null
-}
-
-/** Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. */
-export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
-  try {
-    return await work()
-  } catch (error) {
-    if (databaseError(error)?.constraint !== 'withdrawals_utr') throw error
-    const used = await refuseUsedUtr(db, id, utr)
-    if (!used) throw error
-    return used
-  }
 }
 
 async function setStatus(tx: Tx, id: number, facts: Partial<Withdrawal>): Promise<Withdrawal> {

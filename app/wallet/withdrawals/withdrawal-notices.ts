@@ -1,7 +1,7 @@
 import { formatRupees } from '~/formats/money'
 import type { NewNotification } from '~/outreach/notifications.server'
 import { paths } from '~/paths'
-import type { Withdrawal } from './withdrawals.server'
+import type { Withdrawal } from './withdrawal'
 
 /** A failed withdrawal is refunded in the same transaction: one notification covers both. */
 type Step = Exclude<Withdrawal['status'], 'failed'>

@@ -1,4 +1,5 @@
 import { z } from 'zod/v4'
+import type { withdrawals } from '~/db/schema/withdrawals'
 
 export const withdrawalSchema = z.object({
   amount: z.string().default(''),
@@ -15,3 +16,5 @@ export const cancellationSchema = z.object({
     .pipe(z.coerce.number())
     .catch(0),
 })
+
+export type Withdrawal = typeof withdrawals.$inferSelect

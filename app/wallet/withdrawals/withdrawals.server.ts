@@ -11,12 +11,11 @@ import { findPayoutDestination } from '../details/find-payout-details.server'
 import { readHolding } from './holding-period.server'
 import { accountOf, lockWallets, moneyTransaction, transfer } from '../ledger/ledger.server'
 import type { PayoutMethod } from '../details/payout-details.server'
+import type { Withdrawal } from './withdrawal'
 import { moveWithdrawal, type Moved } from './withdrawal-moves.server'
 import { countToday, withdrawalLimits, type WithdrawalLimits } from './withdrawal-limits.server'
 import { withdrawalNotice } from './withdrawal-notices'
 import { readWithdrawalAmount, findViolation, type Hold, type WithdrawalRefusal } from './withdrawal-rules'
-
-export type Withdrawal = typeof withdrawals.$inferSelect
 
 export interface WithdrawalRequest {
   /** Rupees as typed. */

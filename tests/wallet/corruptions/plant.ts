@@ -4,7 +4,8 @@ import { databaseError, db, type Tx } from '~/db/client.server'
 import { conversions } from '~/db/schema/sales'
 import { paise } from '~/formats/money'
 import { settleCashback } from '~/wallet/ledger/cashback.server'
-import { findDefects, type Defect } from '~/wallet/audit/audit.server'
+import { findDefects } from '~/wallet/audit/audit.server'
+import type { Defect } from '~/wallet/audit/defect'
 
 /** 'refused' by the database, or the check that finds it. */
 export type End = 'refused' | { found: string }

@@ -1,0 +1,10 @@
+import type { ReactNode } from 'react'
+import { Spaced } from '~/ui/spaced'
+
+export function Others({ children }: { children: ReactNode }) {
+  return (
+    <p className="form-links">
+      <Spaced>{children}</Spaced>
+    </p>
+  )
+}

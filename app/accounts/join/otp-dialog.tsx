@@ -1,0 +1,59 @@
+import { fill, messages } from '~/messages'
+import { paths } from '~/paths'
+import { useDialogData } from '~/root-data'
+import { Dialog } from '~/ui/dialog'
+import { PostForm } from '~/ui/form'
+import { DialogLink } from '~/ui/link'
+import { Submit } from '~/ui/submit'
+import { OtpInput } from '../otp/otp-input'
+import { Resend } from '../otp/resend'
+import { Others } from './other-ways'
+
+export function Otp() {
+  const data = useDialogData('join')
+  if (!data) return null
+  const { challenge } = data
+  return (
+    <Dialog name="otp" title="OTP Verification">
+      {challenge ? (
+        <>
+          <p>
+            The code for <span className="digits">{challenge.phone}</span>
+          </p>
+          {challenge.demoCode && (
+            <p className="join-demo-code">{fill(messages.otp.demo, { code: challenge.demoCode })}</p>
+          )}
+          {challenge.live ? (
+            <PostForm form="otp" action={paths.otp} whenFailed={messages.otp.ended}>
+              <OtpInput />
+              <Submit>Verify OTP</Submit>
+            </PostForm>
+          ) : (
+            <p>{messages.otp.over}</p>
+          )}
+          <Resend seconds={challenge.secondsLeft} sentAt={challenge.sentAt} asOf={data.requestKey} />
+          <Others>
+            <span>
+              Wrong number? <DialogLink name={challenge.purpose}>Change it</DialogLink>
+            </span>
+          </Others>
+        </>
+      ) : (
+        <NoCode />
+      )}
+    </Dialog>
+  )
+}
+
+export function NoCode() {
+  return (
+    <>
+      <p>{messages.otp.none}</p>
+      <Others>
+        <DialogLink name="otp-sign-in">Login with OTP</DialogLink>
+        <DialogLink name="sign-up">Sign Up</DialogLink>
+        <DialogLink name="forgot-password">Forgot Password</DialogLink>
+      </Others>
+    </>
+  )
+}

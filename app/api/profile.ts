@@ -1,0 +1,57 @@
+import { z } from 'zod/v4'
+import { operation, rowId } from './operation'
+import { said } from './shapes'
+
+const userId = rowId
+
+export const usersChange = operation({
+  id: 'usersChange',
+  method: 'POST',
+  path: '/api/users-change/{userId}',
+  summary: 'Changes the password; revokes all other sessions',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId }),
+  body: z.object({
+    currentPassword: z.string().default(''),
+    newPassword: z.string().default(''),
+    confirmNewPassword: z.string().default(''),
+  }),
+  answers: { 200: said },
+  refusals: [401, 422],
+})
+
+export const getImage = operation({
+  id: 'getImage',
+  method: 'GET',
+  path: '/api/getimage/{userId}',
+  summary: 'Returns the profile image',
+  who: 'member',
+  subject: 'userId',
+  params: z.object({ userId }),
+  answers: {
+    200: z.strictObject({
+      success: z.literal(true),
+      image_url: z
+        .string()
+        .nullable()
+        .meta({ description: 'A WebP image as a data: URL; null if there is none.' }),
+      message: z.string(),
+    }),
+  },
+  failure: 'Failed to fetch image.',
+})
+
+export const updateImage = operation({
+  id: 'updateImage',
+  method: 'POST',
+  path: '/api/updateimage',
+  summary: 'Stores a profile image: JPEG, PNG or WebP, at most 5 MB',
+  who: 'member',
+  upload: true,
+  answers: {
+    200: z.strictObject({ success: z.literal(true), message: z.string(), image_url: z.string() }),
+  },
+  refusals: [400, 403, 422],
+  failure: 'Error updating image',
+})

@@ -1,0 +1,43 @@
+import { z } from 'zod/v4'
+import { listOf, operation } from './operation'
+import { brand } from './shapes'
+import { sliceQuery, sliceShape } from './slice'
+
+export const allBrands = operation({
+  id: 'allBrands',
+  method: 'GET',
+  path: '/api/all-brands',
+  summary: 'Lists the stores, most clicked first',
+  who: 'nobody',
+  query: sliceQuery,
+  answers: { 200: listOf(brand) },
+  failure: 'Failed to load top stores',
+})
+
+export const topStores = operation({
+  id: 'topStores',
+  method: 'GET',
+  path: '/api/topStores',
+  summary: 'Lists the most popular stores',
+  who: 'nobody',
+  query: sliceQuery,
+  answers: {
+    200: z.strictObject({
+      success: z.literal(true),
+      topStores: z.array(brand),
+      ...sliceShape,
+    }),
+  },
+  failure: 'Failed to load top stores',
+})
+
+export const stores = operation({
+  id: 'stores',
+  method: 'GET',
+  path: '/api/stores',
+  summary: 'Lists the stores as a bare array; X-Total-Count has their number, Link the next page',
+  who: 'nobody',
+  query: sliceQuery,
+  answers: { 200: z.array(brand) },
+  failure: 'Failed to load top stores',
+})

@@ -1,0 +1,29 @@
+import type { Credit } from '~/formats/money'
+import { Icon } from '~/ui/icon'
+
+export function Verified({ label = 'Verified' }: { label?: string }) {
+  return (
+    <span className="verified">
+      <Icon name="verified" /> {label}
+    </span>
+  )
+}
+
+export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
+
+export function PayoutBadge({
+  payout,
+  credit = 'cashback',
+}: {
+  payout: string
+  credit?: Credit | undefined
+}) {
+  return (
+    <p className="figure">
+      {payout} <span>{CREDIT_WORDS[credit]}</span>
+    </p>
+  )
+}
+
+export const Until = ({ endsOn }: { endsOn: string | null }) =>
+  endsOn && <p className="offer-until">Until {endsOn}</p>

@@ -1,0 +1,48 @@
+import { Link } from '@remix-run/react'
+import { langOf } from '../language'
+import { PayoutBadge, Until, Verified } from './badges'
+import { Logo } from './logo'
+import type { CouponShown } from './shown'
+
+interface CouponCardProps {
+  coupon: CouponShown
+  action: { to: string; label: string }
+}
+
+export function CouponCard({ coupon, action }: CouponCardProps) {
+  return (
+    <li className="card coupon-card">
+      <Logo src={coupon.logo} name={coupon.brand} />
+      <div className="coupon-card-body">
+        <p className="meta-line">
+          {coupon.brand} {coupon.verified && <Verified />}
+        </p>
+        <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
+        <h3 className="offer-title text-clamp" lang={langOf(coupon.locale)}>
+          {coupon.title}
+        </h3>
+        {coupon.offer && (
+          <p className="text-small" lang={langOf(coupon.locale)}>
+            {coupon.offer}
+          </p>
+        )}
+        {coupon.text && (
+          <p className="coupon-card-text text-clamp" lang={langOf(coupon.locale)}>
+            {coupon.text}
+          </p>
+        )}
+        <Until endsOn={coupon.endsOn} />
+      </div>
+      <div className="coupon-card-foot">
+        {coupon.masked && <span className="coupon-card-code">{coupon.masked}</span>}{' '}
+        <Link
+          to={action.to}
+          className="button button-primary stretched"
+          aria-label={`${action.label}: ${coupon.title}`}
+        >
+          {action.label}
+        </Link>
+      </div>
+    </li>
+  )
+}

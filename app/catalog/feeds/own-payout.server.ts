@@ -1,0 +1,35 @@
+import type { Fields } from './fields.server'
+import { parsePayout } from './payout'
+import { type CampaignRow, RefusedRow } from './row'
+import type { RowContext } from './row-context'
+
+function currencyOf(f: Fields): string {
+  const stated = f.plain('currency', 8) ?? 'Rs.'
+  return /^(?:inr|rs\.?|₹)$/i.test(stated) ? 'Rs.' : stated
+}
+
+export function readPayout(f: Fields, { payout }: RowContext) {
+  const currency = currencyOf(f)
+  const cap_paise = f.amount('cap')
+  if (payout) return { ...payout, currency: 'Rs.', cap_paise }
+  const text = f.text('payout', 40)
+  const model = f.plain('payout_model', 40)
+  const own = text === null ? { payout_hundredths: null, payout_model: 'flat' } : parsePayout(text, model)
+  if (!own)
+    throw new RefusedRow('payout: must be an amount with at most two decimals, or a percentage up to 100')
+  return { ...own, currency, cap_paise }
+}
+
+export function readCommission(
+  f: Fields,
+  { payout }: RowContext,
+): Pick<CampaignRow, 'commission_hundredths' | 'commission_model'> {
+  const text = f.text('commission', 40)
+  if (text === null) return {}
+  const own = parsePayout(text, f.plain(['commission_model', 'payout_model'], 40))
+  if (!own)
+    throw new RefusedRow('commission: must be an amount with at most two decimals, or a percentage up to 100')
+  // A feed-wide payout is in rupees and cannot be compared with an amount in another currency.
+  if (payout && own.payout_model !== 'percentage' && currencyOf(f) !== 'Rs.') return {}
+  return { commission_hundredths: own.payout_hundredths!, commission_model: own.payout_model }
+}

@@ -1,0 +1,10 @@
+import type { CategoryKeys } from './category.server'
+import type { FeedPayout } from './payout'
+
+export interface RowContext {
+  categories: CategoryKeys
+  payout: FeedPayout | null
+  awinPublisherId: string | undefined
+  /** Called for a row imported without the category it names; null if that is not a JSON list of texts. */
+  unknownCategory: (name: string | null) => void
+}

@@ -1,0 +1,42 @@
+import { sql, eq } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { departures } from '~/db/schema/departures'
+import { formatTime } from '~/formats/dates'
+import { formatRupees, type Paise } from '~/formats/money'
+import { notify } from '~/outreach/notifications.server'
+import { paths } from '~/paths'
+import { moveDebt } from '~/wallet/inherited-debt.server'
+import { lockWallets } from '~/wallet/ledger/ledger.server'
+
+export type Departure = typeof departures.$inferSelect
+
+/** Mobile operators reassign numbers: later the number may belong to another person. */
+export const INHERITED_FOR = sql`interval '90 days'`
+
+export async function notifyOfInheritance(
+  tx: Tx,
+  userId: number,
+  debt: Paise,
+  until: Date | null,
+): Promise<void> {
+  const owes = debt > 0n ? `owed ${formatRupees(debt)}, which your cashback repays first` : ''
+  const held = until ? `was on hold: withdrawals wait until ${formatTime(until)}` : ''
+  await notify(tx, {
+    userId,
+    reference: `departure:${userId}:${debt}:${until?.getTime() ?? ''}`,
+    title: 'An earlier account with your number',
+    body: `It ${[owes, held].filter(Boolean).join(', and ')}. Was it somebody else’s? Write to us.`,
+    href: paths.contactUs,
+  })
+}
+
+export async function moveDebtToSuccessor(tx: Tx, { id, user_id, returned_as }: Departure): Promise<Paise> {
+  const [deleted, successor] = await lockWallets(tx, [user_id, returned_as!])
+  const moved = await moveDebt(tx, { departureId: id, deleted: deleted!, successor: successor! })
+  if (moved > 0n)
+    await tx
+      .update(departures)
+      .set({ moved_paise: sql`${departures.moved_paise} + ${moved.toString()}::bigint` })
+      .where(eq(departures.id, id))
+  return moved
+}

@@ -1,0 +1,38 @@
+import type { Reader } from '~/db/client.server'
+import { paise, type Paise, zero } from '~/formats/money'
+import type { Report, State } from './conversion-states'
+import { otherCommission, type ReportVerdict, withinLimits } from './conversions.server'
+import { evaluate, heldOf } from './evaluate-report'
+import { findClick } from './reported-clicks.server'
+import { findConversion } from './reported-sales.server'
+import type { ReportedSale } from './reports'
+
+export interface Foreseen extends ReportVerdict {
+  userId: number | null
+  from: { state: State; cashback: Paise }
+  to: { state: Report; cashback: Paise } | null
+  /** A commission that a repeat changes, in paise; `from` is null if none was known. */
+  commission?: { from: bigint | null; to: bigint }
+}
+
+/** A dry run of applyReport, without locks. */
+export async function foreseeReport(reader: Reader, network: string, sale: ReportedSale): Promise<Foreseen> {
+  const nothing = { state: 'none' as const, cashback: zero }
+  const click = await findClick(reader, network, sale.clickId)
+  if (!click)
+    return { outcome: 'quarantined', reason: 'unknown-click', userId: null, from: nothing, to: null }
+  const found = await findConversion(reader, network, sale)
+  const evaluation = await withinLimits(reader, evaluate(click, sale, found, {}), { click, sale, found })
+  return {
+    outcome: evaluation.outcome,
+    ...(evaluation.outcome === 'quarantined' && { reason: evaluation.reason }),
+    ...(found && { conversionId: found.id }),
+    userId: found?.user_id ?? click.userId,
+    from: found ? { state: found.status, cashback: heldOf(found) } : nothing,
+    to:
+      evaluation.outcome === 'applied'
+        ? { state: evaluation.state, cashback: paise(evaluation.pending + evaluation.granted) }
+        : null,
+    ...(evaluation.outcome === 'repeat' && otherCommission(sale, found!)),
+  }
+}

@@ -1,0 +1,30 @@
+import type { postbackInbox } from '~/db/schema/sales'
+import { findNetwork } from './networks'
+import { MOST_ID, type Read, readReport, readReportRow } from './reports'
+
+export type InboxRow = typeof postbackInbox.$inferSelect
+
+export interface Postback {
+  network: string
+  /** GET, POST, or CSV for a row of an imported report. */
+  method: string
+  raw: Record<string, string>
+}
+
+export function readInboxRow({ network: name, method, raw }: Postback): Read {
+  const network = findNetwork(name)
+  if (!network) return { quarantined: 'unknown-network' }
+  return method === 'CSV' ? readReportRow(network, raw) : readReport(network, raw)
+}
+
+export function reportColumns(read: Read) {
+  if ('quarantined' in read) return { click_id: null, external_id: null, report: null, sale_paise: null }
+  const { clickId, externalId, report, sale } = read
+  // A valid click id is shorter; an index rejects very long values.
+  return {
+    click_id: clickId.length > MOST_ID ? null : clickId,
+    external_id: externalId,
+    report,
+    sale_paise: sale,
+  }
+}

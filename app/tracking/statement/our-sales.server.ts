@@ -1,0 +1,76 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { type Period, within } from '~/db/period.server'
+import { conversions } from '~/db/schema/sales'
+import type { Conversion } from '../conversion-changes.server'
+import type { NetworkName } from '../networks'
+import type { Difference } from './compare-statement.server'
+import type { StatementLine } from './read-statement'
+
+export type OurSale = Pick<
+  Conversion,
+  'id' | 'external_id' | 'status' | 'sale_paise' | 'network_payout_paise' | 'created_at'
+>
+
+export interface Options extends Period {
+  /** The file lists only approved sales: pending ones are not expected in it. */
+  invoice: boolean
+}
+
+const SALE = {
+  id: conversions.id,
+  external_id: conversions.external_id,
+  status: conversions.status,
+  sale_paise: conversions.sale_paise,
+  network_payout_paise: conversions.network_payout_paise,
+  created_at: conversions.created_at,
+}
+
+const BATCH = 1000
+
+export async function findSales(network: NetworkName, ids: string[]): Promise<Map<string, OurSale>> {
+  const found = new Map<string, OurSale>()
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const rows = await listOurs(network, inArray(conversions.external_id, ids.slice(at, at + BATCH)))
+    for (const row of rows) found.set(row.external_id, row)
+  }
+  return found
+}
+
+export async function listUnmatched(
+  network: NetworkName,
+  { invoice, ...period }: Options,
+  matched: Set<number>,
+): Promise<ComparedSale[]> {
+  const states = invoice ? (['approved'] as const) : (['pending', 'approved'] as const)
+  const rows = await listOurs(
+    network,
+    and(inArray(conversions.status, [...states]), within(conversions.created_at, period)),
+  )
+  return rows
+    .filter(({ id, network_payout_paise }) => !matched.has(id) && !(invoice && !network_payout_paise))
+    .map((ours) => ({
+      line: null,
+      externalId: ours.external_id,
+      ours,
+      theirs: null,
+      differences: ['missing there'],
+      reason: null,
+    }))
+}
+
+const listOurs = (network: NetworkName, where: SQL | undefined): Promise<OurSale[]> =>
+  db
+    .select(SALE)
+    .from(conversions)
+    .where(and(eq(conversions.network, network), where))
+    .orderBy(conversions.created_at, conversions.id)
+
+export interface ComparedSale {
+  line: number | null
+  externalId: string
+  ours: OurSale | null
+  theirs: Pick<StatementLine, 'state' | 'amount' | 'commission'> | null
+  differences: Difference[]
+  reason: string | null
+}

@@ -1,0 +1,52 @@
+import { eq, sql } from 'drizzle-orm'
+import { env } from '~/config/env.server'
+import type { Tx } from '~/db/client.server'
+import { users } from '~/db/schema/members'
+import { conversions } from '~/db/schema/sales'
+import type { Paise } from '~/formats/money'
+import { refused, type Refused } from '~/outcome'
+import type { Wallet } from '../ledger/ledger.server'
+import type { AdjustmentKind } from './effect'
+
+/** A write-off above the debt, or another kind for a deleted account. */
+export type Impossible = Refused<'deleted'> | Refused<'over-debt', { debt: Paise }>
+
+/** Null: it can be applied to the wallet now. */
+export async function refuseImpossible(
+  tx: Pick<Tx, 'select'>,
+  { userId, debt }: Pick<Wallet, 'userId' | 'debt'>,
+  { kind, amount }: Pick<NewAdjustment, 'kind' | 'amount'>,
+): Promise<Impossible | null> {
+  if (kind === 'write-off') return amount > debt ? refused('over-debt', { debt }) : null
+  const [user] = await tx.select({ gone: users.deleted_at }).from(users).where(eq(users.id, userId))
+  return user?.gone ? refused('deleted') : null
+}
+
+export async function refuseSale(tx: Tx, userId: number, saleId: number) {
+  const [sale] = await tx.select().from(conversions).where(eq(conversions.id, saleId))
+  if (!sale) return refused('no-sale')
+  return sale.user_id === userId || sale.referrer_id === userId ? null : refused('other-sale')
+}
+
+/** Sums the adjustments of 24 hours, so that one large adjustment cannot be split to avoid approval. */
+export async function needsApproval(
+  reader: Pick<Tx, 'execute'>,
+  { userId, amount }: Pick<NewAdjustment, 'userId' | 'amount'>,
+): Promise<boolean> {
+  const limit = env().FOUR_EYES_ABOVE
+  if (limit === undefined) return false
+  const [row] = await reader.execute<{ total: string }>(sql`
+    SELECT coalesce(sum(amount_paise), 0) AS total FROM adjustments
+     WHERE user_id = ${userId} AND NOT needs_approval AND created_at > now() - interval '24 hours'`)
+  return BigInt(row!.total) + amount > limit
+}
+
+export interface NewAdjustment {
+  userId: number
+  kind: AdjustmentKind
+  amount: Paise
+  reason: string
+  saleId?: number | undefined
+  /** The idempotency key. */
+  key?: string | undefined
+}

@@ -1,0 +1,67 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import { adjustments } from '~/db/schema/ledger'
+import { paise } from '~/formats/money'
+import { done, refused, type Refused } from '~/outcome'
+import { lockWallets, moneyTransaction } from '../ledger/ledger.server'
+import type { Adjusted } from './adjust.server'
+import { type Impossible, refuseImpossible } from './adjustment-rules.server'
+import type { Adjustment } from './notices'
+import { postAdjustment } from './post.server'
+
+type NotDecided =
+  | Refused<'not-found'>
+  | Refused<'decided', { adjustment: Adjustment }>
+  | Refused<'own', { adjustment: Adjustment }>
+
+export function approveAdjustment(id: number, osUser: string): Promise<Adjusted | NotDecided | Impossible> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWaiting(tx, id, osUser, 'applied')
+    if (!found.ok || found.isRepeat) return found
+    const { user_id, kind, amount_paise } = found.adjustment
+    const [wallet] = await lockWallets(tx, [user_id])
+    const impossible = await refuseImpossible(tx, wallet!, { kind, amount: paise(amount_paise) })
+    if (impossible) return impossible
+    const adjustment = await decide(tx, id, { state: 'applied', decided_by: osUser })
+    await postAdjustment(tx, wallet!, adjustment)
+    return done({ adjustment, isRepeat: false })
+  })
+}
+
+export function refuseAdjustment(id: number, reason: string, osUser: string): Promise<Adjusted | NotDecided> {
+  return moneyTransaction(async (tx) => {
+    const found = await lockWaiting(tx, id, osUser, 'refused')
+    if (!found.ok || found.isRepeat) return found
+    const adjustment = await decide(tx, id, { state: 'refused', decided_by: osUser, refusal: reason })
+    return done({ adjustment, isRepeat: false })
+  })
+}
+
+/** A repeat of the same decision by the same user is idempotent. */
+async function lockWaiting(
+  tx: Tx,
+  id: number,
+  osUser: string,
+  to: 'applied' | 'refused',
+): Promise<Adjusted | NotDecided> {
+  const [adjustment] = await tx.select().from(adjustments).where(eq(adjustments.id, id)).for('update')
+  if (!adjustment) return refused('not-found')
+  const { state, asked_by, decided_by, needs_approval } = adjustment
+  if (state === to && decided_by === osUser && needs_approval) return done({ adjustment, isRepeat: true })
+  if (state !== 'waiting') return refused('decided', { adjustment })
+  if (asked_by === osUser) return refused('own', { adjustment })
+  return done({ adjustment, isRepeat: false })
+}
+
+async function decide(
+  tx: Tx,
+  id: number,
+  facts: Pick<Adjustment, 'state' | 'decided_by'> & { refusal?: string },
+): Promise<Adjustment> {
+  const [row] = await tx
+    .update(adjustments)
+    .set({ ...facts, decided_at: sql`now()` })
+    .where(eq(adjustments.id, id))
+    .returning()
+  return row!
+}

@@ -1,0 +1,36 @@
+import { desc } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { takeTurn } from '~/db/job-lock.server'
+import { checkpoints } from '~/db/schema/ledger'
+import { errorFacts, log } from '~/runtime/log.server'
+import { schedule, type Schedule } from '~/runtime/schedule.server'
+import { makeCheckpoint } from './checkpoints.server'
+import { findRewrites } from './rewrites.server'
+
+const JOB = 'checkpoint'
+
+/** 03:00 in India is 21:30 UTC. */
+const NIGHT_MS = 77_400_000
+
+const DAY_MS = 86_400_000
+
+export const lastNight = (now: number): number => now - ((now - NIGHT_MS) % DAY_MS)
+
+/** Null: it is not due, or another process makes it. */
+export async function checkpointInTurn(now = Date.now()): Promise<object | null> {
+  const [newest] = await db.select().from(checkpoints).orderBy(desc(checkpoints.id)).limit(1)
+  if (newest && newest.made_at.getTime() >= lastNight(now)) return null
+  return takeTurn(JOB, 600, async () => {
+    const defects = await findRewrites()
+    if (defects.length)
+      log('error', 'the history was rewritten', { defects: defects.length, first: defects[0]!.detail })
+    const made = await makeCheckpoint()
+    if (made) log('info', 'checkpoint made', { id: made.id, hash: made.hash })
+    return { made: made?.id ?? null, defects: defects.length }
+  })
+}
+
+export const startCheckpoints = (every = 300): Schedule =>
+  schedule(JOB, every, () =>
+    checkpointInTurn().catch((error: unknown) => log('error', 'no checkpoint was made', errorFacts(error))),
+  )

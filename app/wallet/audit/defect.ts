@@ -1,0 +1,7 @@
+export interface Defect {
+  check: string
+  count: number
+  subject: string
+  detail: string
+  next: string
+}

@@ -1,0 +1,111 @@
+/** As printed by pg_get_triggerdef(). Update with each migration that changes one (tests/schema.test.ts). */
+export const TRIGGERS = `
+adjustments_guard BEFORE INSERT OR UPDATE ON adjustments FOR EACH ROW EXECUTE FUNCTION guard_adjustment()
+adjustments_kept BEFORE DELETE ON adjustments FOR EACH ROW EXECUTE FUNCTION refuse_change()
+adjustments_no_truncate BEFORE TRUNCATE ON adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+adjustments_not_guest BEFORE INSERT ON adjustments FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+bank_details_not_deleted BEFORE INSERT ON bank_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+bank_entries_append_only BEFORE DELETE OR UPDATE ON bank_entries FOR EACH ROW EXECUTE FUNCTION refuse_change()
+bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+brands_lock BEFORE INSERT OR DELETE OR UPDATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
+brands_move_shelves AFTER UPDATE OF rank ON brands FOR EACH ROW WHEN (old.rank IS DISTINCT FROM new.rank) EXECUTE FUNCTION move_brand_shelves()
+brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+campaigns_listed BEFORE INSERT OR UPDATE OF listed, hidden_at, starts_at, ends_at ON campaigns FOR EACH ROW EXECUTE FUNCTION set_listed()
+campaigns_lock BEFORE INSERT OR DELETE OR UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
+campaigns_shelf_change AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.category_id IS DISTINCT FROM new.category_id OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text))) EXECUTE FUNCTION note_shelf_change()
+campaigns_shelve_changed AFTER UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION shelve_changed()
+campaigns_shelve_deleted AFTER DELETE ON campaigns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
+campaigns_shelve_new AFTER INSERT ON campaigns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
+campaigns_truncate_shelves AFTER TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION empty_shelves()
+campaigns_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+categories_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+checkpoints_append_only BEFORE DELETE OR UPDATE ON checkpoints FOR EACH ROW EXECUTE FUNCTION refuse_change()
+checkpoints_no_truncate BEFORE TRUNCATE ON checkpoints FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+clicks_guard BEFORE UPDATE ON clicks FOR EACH ROW EXECUTE FUNCTION guard_click()
+conversions_guard BEFORE UPDATE ON conversions FOR EACH ROW EXECUTE FUNCTION guard_conversion()
+conversions_kept BEFORE DELETE ON conversions FOR EACH ROW EXECUTE FUNCTION refuse_change()
+feedback_not_deleted BEFORE INSERT ON feedback FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+flash_sales_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON flash_sales FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+hold_steps_append_only BEFORE DELETE OR UPDATE ON hold_steps FOR EACH ROW EXECUTE FUNCTION refuse_change()
+hold_steps_no_truncate BEFORE TRUNCATE ON hold_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+ledger_accounts_not_guest BEFORE INSERT OR UPDATE OF user_id ON ledger_accounts FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+ledger_transfers_append_only BEFORE DELETE OR UPDATE ON ledger_transfers FOR EACH ROW EXECUTE FUNCTION refuse_change()
+ledger_transfers_no_truncate BEFORE TRUNCATE ON ledger_transfers FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+network_settlement_items_append_only BEFORE DELETE OR UPDATE ON network_settlement_items FOR EACH ROW EXECUTE FUNCTION refuse_change()
+network_settlement_items_no_truncate BEFORE TRUNCATE ON network_settlement_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+network_settlements_append_only BEFORE DELETE OR UPDATE ON network_settlements FOR EACH ROW EXECUTE FUNCTION refuse_change()
+network_settlements_no_truncate BEFORE TRUNCATE ON network_settlements FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+notes_guard BEFORE UPDATE ON notes FOR EACH ROW EXECUTE FUNCTION guard_note()
+notes_kept BEFORE DELETE ON notes FOR EACH ROW EXECUTE FUNCTION refuse_change()
+notes_no_truncate BEFORE TRUNCATE ON notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+notes_not_deleted BEFORE INSERT ON notes FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+notifications_not_deleted BEFORE INSERT ON notifications FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+operator_log_guard BEFORE UPDATE ON operator_log FOR EACH ROW EXECUTE FUNCTION guard_operator_log()
+operator_log_kept BEFORE DELETE ON operator_log FOR EACH ROW EXECUTE FUNCTION refuse_change()
+operator_log_no_truncate BEFORE TRUNCATE ON operator_log FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_batch_items_guard BEFORE INSERT OR UPDATE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION guard_payout_batch_item()
+payout_batch_items_kept BEFORE DELETE ON payout_batch_items FOR EACH ROW EXECUTE FUNCTION refuse_change()
+payout_batch_items_no_truncate BEFORE TRUNCATE ON payout_batch_items FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_batches_guard BEFORE UPDATE ON payout_batches FOR EACH ROW EXECUTE FUNCTION guard_payout_batch()
+payout_batches_kept BEFORE DELETE ON payout_batches FOR EACH ROW EXECUTE FUNCTION refuse_change()
+payout_batches_no_truncate BEFORE TRUNCATE ON payout_batches FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+payout_orders_not_batched BEFORE INSERT ON payout_orders FOR EACH ROW EXECUTE FUNCTION refuse_batched_order()
+postback_inbox_guard BEFORE UPDATE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION guard_postback()
+postback_inbox_kept BEFORE DELETE ON postback_inbox FOR EACH ROW EXECUTE FUNCTION refuse_change()
+postback_inbox_no_truncate BEFORE TRUNCATE ON postback_inbox FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+profile_images_not_deleted BEFORE INSERT ON profile_images FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+seo_texts_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON seo_texts FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+sessions_not_deleted BEFORE INSERT ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+sessions_not_guest BEFORE INSERT OR UPDATE ON sessions FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+signals_guard BEFORE UPDATE ON signals FOR EACH ROW EXECUTE FUNCTION guard_signal()
+testimonials_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON testimonials FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
+upi_details_not_deleted BEFORE INSERT ON upi_details FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+users_hold_begins AFTER INSERT ON users FOR EACH ROW WHEN (new.payout_hold_until IS NOT NULL) EXECUTE FUNCTION note_hold_step()
+users_hold_steps AFTER UPDATE ON users FOR EACH ROW WHEN (new.payout_hold_until IS DISTINCT FROM old.payout_hold_until OR new.payout_hold_reason IS DISTINCT FROM old.payout_hold_reason) EXECUTE FUNCTION note_hold_step()
+users_referral_guard BEFORE UPDATE ON users FOR EACH ROW WHEN (new.referred_by IS NOT NULL AND new.referred_by IS DISTINCT FROM old.referred_by) EXECUTE FUNCTION guard_referral()
+withdrawal_steps_append_only BEFORE DELETE OR UPDATE ON withdrawal_steps FOR EACH ROW EXECUTE FUNCTION refuse_change()
+withdrawal_steps_no_truncate BEFORE TRUNCATE ON withdrawal_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
+withdrawals_destination_guard BEFORE UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION guard_withdrawal_destination()
+withdrawals_guard BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION guard_withdrawal()
+withdrawals_kept BEFORE DELETE ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_change()
+withdrawals_not_deleted BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
+withdrawals_not_guest BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_guest()
+withdrawals_steps AFTER INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION note_withdrawal_step()
+withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION set_utr_key()`
+  .trim()
+  .split('\n')
+
+/** The md5 of each trigger function's body (pg_proc.prosrc). */
+export const FUNCTIONS: Readonly<Record<string, string>> = {
+  'apply_shelf_changes()': '0aa164503d1e7d83e9d29ec8d23521cd',
+  'empty_shelves()': '61dd84e589304b2e078a2f24787ae155',
+  'guard_adjustment()': '7b2db40c1f0373dc1da356b942966211',
+  'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
+  'guard_conversion()': '18dbd53aa8240dba959ca89996a504d7',
+  'guard_note()': 'a592efae084d863e8a886cf17b12cca4',
+  'guard_operator_log()': '2401a749ec967aa40ba1c5edb73b98ea',
+  'guard_payout_batch()': '6915375266fe66d2c8ff4fd8f9ecd0ce',
+  'guard_payout_batch_item()': '7dd652ba65efd4f6edaae0cd28e61290',
+  'guard_postback()': '6074d6f993131e42e2cb75fcdc369672',
+  'guard_referral()': '8bb694b412a7206b1963bcf744428c06',
+  'guard_signal()': 'a03aa83e7c127d5fe98cb32f05b7531b',
+  'guard_withdrawal()': '3f0154d9a304561f460819fafdee90cc',
+  'guard_withdrawal_destination()': '5be01d60feb45f8561b0cc3c4c24a7cf',
+  'lock_catalogue()': '748851508494bdcd19a766097088bdc5',
+  'move_brand_shelves()': 'b300ea2d494e70d794a83195e1b451e3',
+  'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
+  'note_shelf_change()': '1645e7888d44b8f0ccb99a0e6bd497c5',
+  'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
+  'raise_catalogue_version()': '56f86ac238727d5533896b7e5e3c5caa',
+  'rebuild_shelves()': 'aa819869ba4fb5ffd09278ffb73b2ca5',
+  'refuse_batched_order()': '11b15a9fc67a9b6b28e275295e67d8aa',
+  'refuse_change()': 'cf95f8aaed34d89fa8edcd12f9f9a851',
+  'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',
+  'refuse_guest()': 'b4c07597397937cf4e42b29ac527469d',
+  'set_listed()': '5aa8e7ef07306a1f095e785c59e076c1',
+  'set_utr_key()': 'e521478b8e8f9a6fc119370be2382c6d',
+  'shelve_changed()': '5335a79643add3586b504886527318e6',
+  'shelve_rows()': '0a79a84cbec7b7c40f1f0ca60cd99062',
+  'shelves_of(integer,bigint,boolean,boolean)': '1312b13f25b0bc87eb359c71fb0dae66',
+  'utr_key_of(text)': '653e2a6bd073644ea2e0978d11f0bae7',
+}

@@ -1,0 +1,59 @@
+import { asc } from 'drizzle-orm'
+import { db, type Reader } from '~/db/client.server'
+import { checkpoints } from '~/db/schema/ledger'
+import { readCheckpointFiles } from './checkpoint-files.server'
+import { type Checkpoint, checkpointOf, hashOf } from './checkpoints.server'
+import type { Defect } from './defect'
+import { hashRange, type Range, RECORDED } from './recorded.server'
+
+const NEXT = 'history was rewritten after that night: stop payouts, compare this range with a backup'
+
+/** Computes all checkpoints again and compares them with the database and the files; empty: no row was changed. */
+export async function findRewrites(reader: Reader = db): Promise<Defect[]> {
+  const found: Omit<Defect, 'check' | 'count' | 'next'>[] = []
+  const rows = (await reader.select().from(checkpoints).orderBy(asc(checkpoints.id))).map(checkpointOf)
+  let before: Checkpoint | null = null
+  for (const checkpoint of rows) {
+    const subject = `checkpoint ${checkpoint.id}`
+    const isChained =
+      checkpoint.id === (before?.id ?? 0) + 1 &&
+      checkpoint.previous === (before?.hash ?? '') &&
+      Array.isArray(checkpoint.ranges) &&
+      checkpoint.hash === hashOf(checkpoint)
+    if (!isChained)
+      found.push({ subject, detail: 'is not as it was made, or not the next of the one before it' })
+    else for (const range of checkpoint.ranges) found.push(...(await compare(reader, subject, range)))
+    before = checkpoint
+  }
+  found.push(...compareFiles(rows))
+  return found.map((one) => ({
+    check: 'history as it was recorded',
+    count: found.length,
+    next: NEXT,
+    ...one,
+  }))
+}
+
+async function compare(reader: Reader, subject: string, range: Range) {
+  if (!RECORDED.includes(range.table)) return [{ subject, detail: `names a table ${range.table}` }]
+  const now = await hashRange(reader, range)
+  if (now.sha256 === range.sha256) return []
+  const ids = `${range.table}, ids ${range.after} < id <= ${range.to}`
+  return [
+    {
+      subject,
+      detail: `${ids}: ${range.rows} rows then, ${now.rows} now${now.rows === range.rows ? ', others' : ''}`,
+    },
+  ]
+}
+
+/** A mismatch means that the chain was replaced, or a backup was restored. */
+function compareFiles(rows: Checkpoint[]) {
+  const known = new Map(rows.map(({ id, hash }) => [id, hash]))
+  return readCheckpointFiles()
+    .filter(({ id, hash }) => known.get(id) !== hash)
+    .map(({ file, id }) => ({
+      subject: `checkpoint ${id}`,
+      detail: known.has(id) ? `is another one than ${file}` : `of ${file} is not in the database`,
+    }))
+}

@@ -1,0 +1,84 @@
+import { FactList } from '~/ui/facts'
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import type { BankDetails } from './payout-details'
+import {
+  bankNotAdded,
+  bankNotChanged,
+  Change,
+  FormButtons,
+  FURTHER,
+  holdBy,
+  Shown,
+  WALLET,
+} from './payout-forms'
+
+interface BankCardProps {
+  bank: BankDetails | null
+  editing: boolean
+  isFurther: boolean
+  holdHours: number
+}
+
+export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps) {
+  return (
+    <section className="panel panel-parts" aria-labelledby="bank-title">
+      <h2 id="bank-title">Bank details</h2>
+      {editing ? (
+        <PostForm
+          form="bank-details"
+          action={`${WALLET}/bank`}
+          from={`${WALLET}?edit=bank`}
+          whenFailed={bank ? bankNotChanged : bankNotAdded}
+        >
+          {bank && <Change />}
+          <Field
+            name="acc_number"
+            label="Account number"
+            inputMode="numeric"
+            autoComplete="off"
+            required={!bank}
+            hint={
+              bank
+                ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
+                : isFurther
+                  ? holdBy(FURTHER, holdHours)
+                  : undefined
+            }
+          />
+          <Field
+            name="acc_holder_name"
+            label="Account holder name"
+            autoComplete="name"
+            defaultValue={bank?.acc_holder_name}
+            required
+          />
+          <Field
+            name="ifsc_code"
+            label="IFSC code"
+            autoCapitalize="characters"
+            autoComplete="off"
+            spellCheck={false}
+            defaultValue={bank?.ifsc_code}
+            required
+          />
+          <Field name="bank_name" label="CRN Number" autoComplete="off" defaultValue={bank?.bank_name} />
+          <FormButtons />
+        </PostForm>
+      ) : (
+        <Shown empty="No bank account yet." edit="bank">
+          {bank && (
+            <FactList
+              facts={[
+                ['Account number', bank.acc_number],
+                ['Account holder name', bank.acc_holder_name],
+                ['IFSC code', bank.ifsc_code],
+                ['CRN Number', bank.bank_name || '–'],
+              ]}
+            />
+          )}
+        </Shown>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { Field } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import {
+  Change,
+  FormButtons,
+  FURTHER,
+  holdBy,
+  Shown,
+  upiNotAdded,
+  upiNotChanged,
+  WALLET,
+} from './payout-forms'
+
+interface UpiCardProps {
+  hint: string | null
+  editing: boolean
+  isFurther: boolean
+  holdHours: number
+}
+
+export function UpiCard({ hint, editing, isFurther, holdHours }: UpiCardProps) {
+  return (
+    <section className="panel panel-parts" aria-labelledby="upi-title">
+      <h2 id="upi-title">UPI details</h2>
+      {editing ? (
+        <PostForm
+          form="upi-details"
+          action={`${WALLET}/upi`}
+          from={`${WALLET}?edit=upi`}
+          whenFailed={hint ? upiNotChanged : upiNotAdded}
+        >
+          {hint && <Change />}
+          <Field
+            name="upi"
+            label="UPI ID"
+            inputMode="email"
+            autoCapitalize="none"
+            autoComplete="off"
+            spellCheck={false}
+            required
+            hint={
+              hint
+                ? `Now ${hint}. ${holdBy('A change', holdHours)}`
+                : ['For example name@bank.', isFurther && holdBy(FURTHER, holdHours)]
+                    .filter(Boolean)
+                    .join(' ')
+            }
+          />
+          <FormButtons />
+        </PostForm>
+      ) : (
+        <Shown empty="No UPI ID yet." edit="upi">
+          {hint && <p className="money payout-upi">{hint}</p>}
+        </Shown>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm'
+import type { Tx } from '~/db/client.server'
+import type { Period } from '~/db/period.server'
+import { dayInIndia } from '~/formats/dates'
+import { paise } from '~/formats/money'
+import type { Known, KnownPayment, KnownWithdrawal } from './bank-entries'
+import { referencesOf } from './match-bank'
+import type { BankRow } from './read-bank'
+import { referenceKey } from './stored-payments.server'
+
+const texts = (values: readonly string[]) =>
+  sql`(SELECT jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`
+
+type WithdrawalRow = {
+  id: number
+  status: string
+  amount: string
+  utr_key: string
+  seen_on: string | null
+  return_seen_on: string | null
+  fee_seen: boolean
+}
+
+export async function readKnown(tx: Tx, rows: readonly BankRow[]): Promise<Known> {
+  const references = [...new Set(rows.flatMap(referencesOf))]
+  const seen = (kind: string) =>
+    sql`(SELECT b.on_day::text FROM bank_entries b WHERE b.withdrawal_id = w.id AND b.kind = ${kind})`
+  const withdrawals = await tx.execute<WithdrawalRow>(sql`
+    SELECT to_jsonb(w.id) AS id, w.status, w.amount_paise AS amount, w.utr_key,
+           ${seen('withdrawal')} AS seen_on, ${seen('return')} AS return_seen_on, ${seen('fee')} IS NOT NULL AS fee_seen
+      FROM withdrawals w
+     WHERE w.status IN ('paid', 'returned') AND w.utr_key IN ${texts(references)}`)
+  const payments = await tx.execute<{
+    id: number
+    amount: string
+    reference_key: string
+    seen_on: string | null
+  }>(sql`
+    SELECT to_jsonb(s.id) AS id, s.amount_paise AS amount, s.reference_key,
+           (SELECT b.on_day::text FROM bank_entries b WHERE b.settlement_id = s.id) AS seen_on
+      FROM network_settlements s
+     WHERE s.kind = 'payment' AND s.reference_key IN ${texts(references.map(referenceKey))}
+       AND NOT EXISTS (SELECT 1 FROM network_settlements r WHERE r.reverses = s.id)`)
+  const fees = await tx.execute<{ fee: string; count: number }>(sql`
+    SELECT on_day || ':' || amount_paise AS fee, count(*)::int AS count
+      FROM bank_entries WHERE kind = 'fee' AND withdrawal_id IS NULL
+       AND on_day::text IN ${texts([...new Set(rows.map(({ day }) => day))])} GROUP BY 1`)
+  return {
+    withdrawals: withdrawals.map(
+      ({ id, status, amount, utr_key, seen_on, return_seen_on, fee_seen }): KnownWithdrawal => ({
+        id,
+        status,
+        amount: paise(BigInt(amount)),
+        utrKey: utr_key,
+        seenOn: seen_on,
+        returnSeenOn: return_seen_on,
+        feeSeen: fee_seen,
+      }),
+    ),
+    payments: payments.map(({ id, amount, reference_key, seen_on }): KnownPayment => ({
+      id,
+      amount: paise(BigInt(amount)),
+      referenceKey: reference_key,
+      seenOn: seen_on,
+    })),
+    fees: new Map(fees.map(({ fee, count }) => [fee, count])),
+  }
+}
+
+export function daysOf(rows: readonly BankRow[], { from, before }: Period): { first: string; last: string } {
+  const days = rows.map(({ day }) => day).sort()
+  return {
+    first: from ? dayInIndia(from).date : (days[0] ?? '9999-12-31'),
+    last: before ? dayInIndia(new Date(before.getTime() - 1)).date : (days.at(-1) ?? '0001-01-01'),
+  }
+}

@@ -1,0 +1,38 @@
+import type { Period } from '~/db/period.server'
+import type { Paise } from '~/formats/money'
+import type { OpenSale } from './open-commission.server'
+
+export interface InvoiceLine {
+  line: number
+  ids: readonly string[]
+  /** Negative: a deduction by the network. */
+  commission: Paise
+}
+
+export interface NetworkPayment {
+  network: string
+  reference: string
+  paidOn: string
+  /** The amount received at the bank. */
+  amount: Paise
+  tds: Paise
+  gst: Paise
+  invoice: string | null
+  /** The lines of the invoice; null: the oldest sales are settled first. */
+  lines: readonly InvoiceLine[] | null
+  period: Period
+  /** Keeps the unallocated part as an advance instead of refusing the payment. */
+  onAccount: boolean
+  madeBy: string
+}
+
+export interface SettledSale extends OpenSale {
+  now: Paise
+}
+
+export interface LineProblem {
+  line: number
+  id: string
+  reason: 'unknown' | 'twice' | 'nothing-open' | 'more-than-open'
+  open: Paise
+}

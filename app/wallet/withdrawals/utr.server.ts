@@ -1,0 +1,31 @@
+import { and, eq, ne, sql } from 'drizzle-orm'
+import { databaseError, db, type Reader } from '~/db/client.server'
+import { withdrawals } from '~/db/schema/withdrawals'
+import { refused, type Refused } from '~/outcome'
+
+export type UtrUsed = Refused<'utr-used', { withdrawalId: number }>
+
+/** Must match utr_key_of() in the database. */
+export const utrKey = (utr: string) => utr.replaceAll(/\s/g, '').toUpperCase()
+
+export const isUtr = (text: string) => /^[A-Za-z0-9/_-]{4,40}$/.test(text)
+
+export async function refuseUsedUtr(reader: Reader, id: number, utr: string): Promise<UtrUsed | null> {
+  const [other] = await reader
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.utr_key, sql`utr_key_of(${utr})`), ne(withdrawals.id, id)))
+  return other ? refused('utr-used', { withdrawalId: other.id }) : null
+}
+
+/** Runs `work`, which sets the UTR; a unique violation by a concurrent transaction becomes the same refusal. */
+export async function withOwnUtr<T>(id: number, utr: string, work: () => Promise<T>): Promise<T | UtrUsed> {
+  try {
+    return await work()
+  } catch (error) {
+    if (databaseError(error)?.constraint !== 'withdrawals_utr') throw error
+    const used = await refuseUsedUtr(db, id, utr)
+    if (!used) throw error
+    return used
+  }
+}

@@ -1,0 +1,39 @@
+import { useLocation } from '@remix-run/react'
+import { useState } from 'react'
+import { fill, messages } from '~/messages'
+import { paths } from '~/paths'
+import type { useDialogData } from '~/root-data'
+import { useField } from '~/ui/field'
+import { PostForm } from '~/ui/form'
+import { Amount, Method } from './withdraw-fields'
+
+const { failed, holdAhead, unexpected } = messages.withdrawal
+const WHEN_FAILED = { silent: failed, refused: failed, foreign: unexpected }
+
+type WithdrawData = NonNullable<ReturnType<typeof useDialogData<'withdraw'>>>
+
+export function WithdrawForm({ balance, bank, upi, holdHours, requestKey, ...amounts }: WithdrawData) {
+  return (
+    <>
+      <p>
+        You can withdraw up to <strong className="money">₹{balance}</strong>
+      </p>
+      <PostForm form="withdraw" action={paths.wallet} whenFailed={WHEN_FAILED}>
+        <RequestKey fresh={requestKey} />
+        <fieldset className="withdraw-choices">
+          <legend>Send it to</legend>
+          <Method value="bank" label="Bank account" hint={bank} isDefault={bank !== null} />
+          <Method value="upi" label="UPI" hint={upi} isDefault={bank === null} />
+        </fieldset>
+        <Amount key={useLocation().key} balance={balance} {...amounts} />
+        {holdHours > 0 && <p className="field-hint">{fill(holdAhead, { hours: holdHours })}</p>}
+      </PostForm>
+    </>
+  )
+}
+
+/** Keeps one idempotency key while the dialog is open and when its form is shown again with errors. */
+function RequestKey({ fresh }: { fresh: string }) {
+  const [first] = useState(fresh)
+  return <input type="hidden" name="request_key" value={useField('request_key').value ?? first} />
+}

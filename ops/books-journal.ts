@@ -1,0 +1,64 @@
+import { formatTime, timeForSheets } from '~/formats/dates'
+import { type JournalEntry, type JournalFilter, listJournal, readJournal } from '~/wallet/ledger/books.server'
+import { readFilter } from './list-options'
+import { amount, csvHead, csvRows, jsonOf, type Sheet } from './sheets'
+import { limitedTable } from './shown'
+import { say, sayCsv, sayJsonPart } from './terminal'
+
+const JOURNAL: Sheet<JournalEntry> = [
+  { name: 'id', head: 'ID', cell: ({ id }) => id, value: ({ id }) => Number(id), right: true },
+  {
+    name: 'time',
+    head: 'TIME',
+    cell: ({ at }) => formatTime(at),
+    plain: ({ at }) => timeForSheets(at),
+    value: ({ at }) => at.toISOString(),
+  },
+  { name: 'reference', head: 'REFERENCE', cell: ({ reference }) => reference },
+  { name: 'kind', head: 'KIND', cell: ({ kind }) => kind },
+  { name: 'debit', head: 'DEBIT', cell: ({ debit }) => debit },
+  { name: 'credit', head: 'CREDIT', cell: ({ credit }) => credit },
+  amount('amount', (entry) => entry.amount),
+]
+
+interface JournalOptions extends Options {
+  sale?: number
+  withdrawal?: number
+  adjustment?: number
+  settlement?: number
+  account?: string
+  limit?: number
+}
+
+export async function journal(options: JournalOptions): Promise<void> {
+  const { csv, json, limit, sale, withdrawal, adjustment, settlement, account, ...days } = options
+  const filter = { ...(await readFilter(days)), sale, withdrawal, adjustment, settlement, account }
+  if (csv) {
+    sayCsv(csvHead(JOURNAL))
+    for await (const entries of readJournal(filter, limit)) sayCsv(csvRows(entries, JOURNAL))
+    return
+  }
+  if (json) return sayJsonJournal(filter, limit)
+  const maximum = limit ?? 50
+  const entries = await listJournal(filter, { limit: maximum })
+  if (!entries.length) return say`No entry matches.`
+  say(limitedTable(entries, JOURNAL, maximum, 'entry', 'entries'))
+}
+
+/** Streamed, because the journal may not fit into memory. */
+async function sayJsonJournal(filter: JournalFilter, limit: number | undefined): Promise<void> {
+  let before = '['
+  for await (const entries of readJournal(filter, limit))
+    for (const entry of entries) {
+      sayJsonPart(`${before}\n  ${JSON.stringify(jsonOf(entry, JOURNAL))}`)
+      before = ','
+    }
+  sayJsonPart(before === '[' ? '[]\n' : '\n]\n')
+}
+
+export interface Options {
+  from?: Date
+  to?: Date
+  csv?: boolean
+  json?: boolean
+}

@@ -1,0 +1,60 @@
+import { formatRupees, type Paise } from '~/formats/money'
+import type { Accept } from '~/tracking/evaluate-report'
+import type { InboxRow } from '~/tracking/inbox-row.server'
+import { findPostbackFacts } from '~/tracking/postback-facts.server'
+import { dismissPostback, resolveAccepted } from '~/tracking/quarantine.server'
+import { forScripts, noPostback, requirePostback, sayFacts, wordsOf } from './postbacks-list'
+import { type Answers, confirm, confirmMoney, RefusedCommand, say, sayJson, UsageError } from './terminal'
+
+export async function resolve(
+  id: number,
+  { accept, dismiss, upToCap, amount, yes, json }: Decision,
+): Promise<void> {
+  const words = accept ?? dismiss
+  if (words === undefined) throw new UsageError('Pass --accept WHY or --dismiss WHY')
+  const how = amount ?? (upToCap ? 'up-to-cap' : 'in-full')
+  const found = await requirePostback(id)
+  if (accept === undefined) await confirm(`Do nothing about postback ${id} (${wordsOf(found)})?`, { yes })
+  else await confirmCredit(found, how, { yes, json })
+  const answer =
+    accept === undefined ? await dismissPostback(id, words) : await resolveAccepted(id, words, how)
+  if (!answer.ok) throw refusalOf(id, answer)
+  const row = await requirePostback(id)
+  if (json) return sayJson(forScripts(row))
+  say`Postback ${id} is resolved${accept === undefined ? '' : ` and ${row.outcome}`}.`
+}
+
+interface Decision extends Answers {
+  accept?: string
+  dismiss?: string
+  upToCap?: boolean
+  amount?: Paise
+}
+
+async function confirmCredit(row: InboxRow, how: Accept, { yes, json }: Answers): Promise<void> {
+  const facts = await findPostbackFacts(row)
+  if (facts && !json && !yes) sayFacts(facts)
+  const amount = !facts || typeof how === 'bigint' ? how : how === 'in-full' ? facts.inFull : facts.upToCap
+  const sum =
+    facts && typeof amount === 'bigint' ? `${formatRupees(amount)} to member ${facts.userId} for ` : ''
+  await confirmMoney(`Credit ${sum}postback ${row.id} (${wordsOf(row)})?`, { yes })
+}
+
+type Refusal = Exclude<Awaited<ReturnType<typeof resolveAccepted>>, { ok: true }>
+
+export function refusalOf(id: number, refusal: Refusal): RefusedCommand {
+  switch (refusal.reason) {
+    case 'not-found':
+      return noPostback(id)
+    case 'settled':
+      return new RefusedCommand(`Postback ${id} is ${refusal.state}: there is nothing to do about it.`)
+    case 'not-overridable':
+      return new RefusedCommand(
+        `Postback ${id} cannot be accepted: only what is above a limit and an approval after a rejection can. \`replay\` it when its cause is gone, or ask the network.`,
+      )
+    case 'superseded':
+      return new RefusedCommand(`Postback ${id} is superseded: a later report of the sale stands.`)
+    case 'still-quarantined':
+      return new RefusedCommand(`Postback ${id} stays in quarantine: ${refusal.verdict.reason}.`)
+  }
+}
