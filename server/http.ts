@@ -10,6 +10,7 @@ import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForPage, LIMITS, requestRefusal, type Rules } from './guard'
 import { baseHeaders, type HeaderList } from './headers'
 import type { Health } from './health'
+import type { Images } from './images'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 
@@ -20,6 +21,7 @@ export interface Parts {
   rules: Rules
   https: boolean
   pages?: PageCache | null
+  images?: Images
   /** Of one address in this process; null where the addresses are those of proxies. */
   mostConnections: number | null
 }
@@ -105,7 +107,7 @@ export function listen(
 }
 
 async function answer(
-  { application, files, health, rules, pages }: Parts,
+  { application, files, health, rules, pages, images }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   isStopping: () => boolean,
@@ -132,6 +134,7 @@ async function answer(
     if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
     if (file === 'missing') return sendPlain(request, response, 404)
     if (file) return sendFile(request, response, file)
+    if (await images?.send(request, response)) return
     const outcome = pages ? await pages.answer(request, response, context) : 'pass'
     if (outcome === 'answered') return
     if (outcome !== 'pass') return await application.send(request, response, outcome)

@@ -7,6 +7,7 @@ import { openPageCache } from './cache/open'
 import { readStaticFiles } from './files'
 import { openWatch, watchDatabase } from './health'
 import { listen } from './http'
+import { openImages } from './images'
 
 export interface Running {
   port: number
@@ -36,6 +37,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     https: env.https,
     rules,
     pages,
+    images: openImages(env),
     mostConnections: env.TRUSTED_PROXY_HOPS
       ? null
       : Math.ceil(env.CONNECTIONS_PER_ADDRESS / env.WEB_CONCURRENCY),

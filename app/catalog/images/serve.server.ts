@@ -1,10 +1,10 @@
 /** Variants of stored images: from the disk, else encoded again from the database. Nothing is ever fetched here. */
-import path from 'node:path'
 import { eq } from 'drizzle-orm'
 import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { images } from '~/db/schema/images'
-import { openDiskCache, type DiskCache } from '~/runtime/disk-cache.server'
+import type { DiskCache } from '~/runtime/disk-cache.server'
+import { openImageCache } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
 import { encodeVariant } from './encode.server'
 import { nameOfVariant, variantsOf, type Variant } from './image-urls'
@@ -12,8 +12,7 @@ import { nameOfVariant, variantsOf, type Variant } from './image-urls'
 let opened: DiskCache | undefined
 
 function cache(): DiskCache {
-  const { DATA_DIR, IMAGE_CACHE_MB } = env()
-  return (opened ??= openDiskCache(path.join(DATA_DIR, 'images'), IMAGE_CACHE_MB * 1024 * 1024))
+  return (opened ??= openImageCache(env()))
 }
 
 /** Single flight: a page's browsers ask for the same image at once. */

@@ -1,0 +1,60 @@
+// Images that are on the disk, answered without the application: a page of sixty logos would cost more for these than for
+// itself. What is not there, and every wrong address, is the application's.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import type { Env } from '~/config/env.server'
+import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
+import { errorFacts, log } from '~/runtime/log.server'
+import { matchesTag } from './cache/asked'
+
+const ADDRESS = /^\/img\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
+
+/** In bytes, each process. */
+const MEMORY = 8 * 1024 * 1024
+/** In ms: so long an image that was removed may still be given out. */
+const FRESH = 60_000
+
+export interface Images {
+  /** False: the application has to answer. */
+  send(request: IncomingMessage, response: ServerResponse): Promise<boolean>
+}
+
+export function openImages(env: Env): Images {
+  const disk = openImageCache(env)
+  const memory = new LRUCache<string, Buffer>({
+    maxSize: MEMORY,
+    sizeCalculation: (bytes) => bytes.byteLength,
+    ttl: FRESH,
+  })
+  let isWarned = false
+
+  async function read(name: string): Promise<Buffer | null> {
+    const known = memory.get(name)
+    if (known) return known
+    try {
+      const bytes = await disk.read(name)
+      if (bytes) memory.set(name, bytes)
+      return bytes
+    } catch (error) {
+      if (!isWarned) log('warn', 'images cannot be read from the disk', errorFacts(error))
+      isWarned = true
+      return null
+    }
+  }
+
+  return {
+    async send(request, response) {
+      const name = ADDRESS.exec(request.url!)?.[1]
+      if (name === undefined || (request.method !== 'GET' && request.method !== 'HEAD')) return false
+      const bytes = await read(name)
+      if (!bytes) return false
+      const { 'Content-Length': length, ...headers } = imageHeaders(name, bytes)
+      if (matchesTag(request.headers['if-none-match'], headers.ETag)) response.writeHead(304, headers).end()
+      else
+        response
+          .writeHead(200, { ...headers, 'Content-Length': length })
+          .end(request.method === 'HEAD' ? undefined : bytes)
+      return true
+    },
+  }
+}
