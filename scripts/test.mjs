@@ -106,13 +106,18 @@ async function browserTests(browser) {
   return countPlaywright(readReport(file), code)
 }
 
+// Both check again only what a change concerns.
+const TYPES = ['--noEmit', '--incremental', '--tsBuildInfoFile', '.cache/checks/types.tsbuildinfo']
+const FORMATTING = ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content']
+FORMATTING.push('--cache-location', '.cache/checks/formatting', '.')
+
 async function staticChecks() {
   const { ensureBuild } = await import('./build.mjs')
   await Promise.all([
     step('build', () => ensureBuild()),
-    step('types', () => mustPass('typescript/bin/tsc', ['--noEmit'])),
+    step('types', () => mustPass('typescript/bin/tsc', TYPES)),
     step('lint', () => mustPass('oxlint/bin/oxlint', ['--deny-warnings'])),
-    step('formatting', () => mustPass('prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.'])),
+    step('formatting', () => mustPass('prettier/bin/prettier.cjs', FORMATTING)),
   ])
 }
 
