@@ -1,0 +1,109 @@
+// Guests and a member on many pages: as fast as the server answers, or at a fixed rate.
+import http from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const CONNECTIONS = 8
+const PEAK_SECONDS = 10
+
+/** The path of the n-th request, with the cookie of a member. */
+type Page = (n: number) => { path: string; cookie?: string }
+
+/** Guests and a member, cached and rendered pages, made-up addresses. */
+export async function listPages(url: string): Promise<Page[]> {
+  const cookie = await signIn(url)
+  const guest =
+    (text: string): Page =>
+    () => ({ path: text })
+  const member =
+    (text: string): Page =>
+    () => ({ path: text, cookie })
+  return [
+    ...['/', '/Deals', '/CouponFilters/All', '/TopStores', '/Coupontopcodes'].map(guest),
+    ...['/Account/Wallet', '/Account/History', '/'].map(member),
+    (n) => ({ path: `/suggestions?q=${(n * 7919).toString(36).slice(0, 1 + (n % 5))}` }),
+    (n) => ({ path: `/CouponFilters/All?q=${(n * 104_729).toString(36)}` }),
+    (n) => ({ path: `/CouponsDetails/nothing-${n}` }),
+  ]
+}
+
+/** As the first person of the demo. */
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ from: '/', phone_number: '9000000001', password: 'demo-asha-2026' }),
+  })
+  const token = answer.headers.getSetCookie().find((line) => line.startsWith('token='))
+  if (!token) throw new Error(`signing in answered ${answer.status}`)
+  return token.split(';', 1)[0]!
+}
+
+function asking(url: string, pages: Page[], maxSockets: number) {
+  const agent = new http.Agent({ keepAlive: true, maxSockets })
+  const counts = { count: 0, failures: 0 }
+  const ask = (n: number) =>
+    new Promise<void>((resolve) => {
+      const { path: wanted, cookie } = pages[n % pages.length]!(n)
+      const headers = { 'Accept-Encoding': 'br', ...(cookie && { Cookie: cookie }) }
+      const fail = () => {
+        counts.failures++
+        resolve()
+      }
+      http
+        .get(`${url}${wanted}`, { agent, headers }, (answer) => {
+          counts.count++
+          if (answer.statusCode! >= 500) counts.failures++
+          answer.resume().once('end', resolve).once('error', fail)
+        })
+        .once('error', fail)
+    })
+  return { ask, counts, end: () => agent.destroy() }
+}
+
+/** Answers a second over a few connections, after a warm-up as long. */
+export async function findPeak(url: string, pages: Page[]) {
+  const { ask, counts, end } = asking(url, pages, CONNECTIONS)
+  let n = 0
+  const during = async (seconds: number) => {
+    const until = performance.now() + seconds * 1000
+    const first = counts.count
+    await Promise.all(
+      Array.from({ length: CONNECTIONS }, async () => {
+        while (performance.now() < until) await ask(n++)
+      }),
+    )
+    return (counts.count - first) / seconds
+  }
+  await during(PEAK_SECONDS)
+  const peak = await during(PEAK_SECONDS)
+  end()
+  return { peak, failures: counts.failures }
+}
+
+/** Each request is sent when due, even if earlier ones are unanswered. */
+export function openLoop(url: string, pages: Page[], rate: number) {
+  const { ask, counts, end } = asking(url, pages, 64)
+  let isStopped = false
+  const open = new Set<Promise<void>>()
+  const loop = (async () => {
+    const started = performance.now()
+    for (let n = 0; !isStopped; n++) {
+      const wait = started + (n * 1000) / rate - performance.now()
+      if (wait > 1) await sleep(wait)
+      // A machine that is busy otherwise is not to pile up requests without end.
+      if (open.size >= 1_000) await Promise.race(open)
+      const one = ask(n).finally(() => open.delete(one))
+      open.add(one)
+    }
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await loop
+      await Promise.all(open)
+      end()
+      return counts
+    },
+  }
+}
