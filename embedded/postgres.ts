@@ -38,20 +38,27 @@ function accepts(port: number): Promise<boolean> {
   })
 }
 
-function portOf(folder: string): number {
+/** A line of postmaster.pid, counted from 0; '' if there is none. */
+function lineOf(folder: string, index: number): string {
   try {
-    return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[3]) || 0
+    return fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')[index]?.trim() ?? ''
   } catch {
-    return 0
+    return ''
   }
 }
 
-function pidOf(folder: string): number {
-  try {
-    return Number(fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]) || 0
-  } catch {
-    return 0
+const pidOf = (folder: string) => Number(lineOf(folder, 0)) || 0
+const portOf = (folder: string) => Number(lineOf(folder, 3)) || 0
+
+/** Waits while PostgreSQL starts or stops: it accepts connections then, only to refuse them (SQLSTATE 57P03). */
+async function serves(folder: string): Promise<boolean> {
+  while (await accepts(portOf(folder))) {
+    if (lineOf(folder, 7) === 'ready') return true
+    // The port is another program's.
+    if (!isRunning(pidOf(folder))) return false
+    await sleep(50)
   }
+  return false
 }
 
 export async function findRunning(dataDir: string): Promise<string | null> {
@@ -85,7 +92,7 @@ export async function startPostgres(
     const flags = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ')
     return ['start', '-w', '-t', '30', '-D', folder, '-l', log, '-o', flags]
   }
-  for (let attempt = 0; !(await accepts(portOf(folder))); attempt++) {
+  for (let attempt = 0; !(await serves(folder)); attempt++) {
     // Prefer the previous port: other processes may still use the URL of a server that died.
     const port = attempt === 0 ? await ifFree(portOf(folder)) : await freePort()
     const started = tools.run('pg_ctl', startWords(port), 'ignore')
