@@ -2,21 +2,7 @@
 // page, and other routes JSON or plain text, with 503 and Retry-After while the database is unavailable.
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
-
-interface FailureHooks {
-  answerForm?(
-    error: unknown,
-    form: { routeId: string; request: Request },
-  ): Promise<Response | null> | Response | null
-  isDatabaseAway?(error: unknown): boolean
-  /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
-  tooLargeForm?(request: Request): Request | null
-}
-
-interface Failure {
-  routeId: string
-  status: number
-}
+import { noting, type Failure, type FailureHooks } from './note-failures'
 
 type Route = ServerBuild['routes'][string]
 type Module = Route['module']
@@ -42,55 +28,11 @@ export function withFailures(build: ServerBuild, mode: 'development' | 'producti
   const hooks = build.entry.module as FailureHooks
   const failures = new WeakMap<AppLoadContext, Failure>()
   const routes = Object.fromEntries(
-    Object.entries(build.routes).map(([id, route]) => [id, { ...route, module: noting(id, route.module) }]),
+    Object.entries(build.routes).map(([id, route]) => [
+      id,
+      { ...route, module: noting(id, route.module, { hooks, failures }) },
+    ]),
   )
-
-  function noting(routeId: string, module: Module): Module {
-    const { loader, action } = module
-    const isResource = module.default === undefined && module.ErrorBoundary === undefined
-    const note = (error: unknown, context: AppLoadContext) => {
-      const status = hooks.isDatabaseAway?.(error) ? 503 : 500
-      if (isResource && !(error instanceof Response)) failures.set(context, { routeId, status })
-    }
-    const noteRefusal = (answer: unknown, context: AppLoadContext) => {
-      if (!isResource || !(answer instanceof Response) || answer.status < 400) return
-      if (answer.headers.get('Content-Type')?.startsWith('text/plain'))
-        failures.set(context, { routeId, status: answer.status })
-    }
-    return {
-      ...module,
-      ...(loader && {
-        async loader(args) {
-          try {
-            const answer = await loader(args)
-            noteRefusal(answer, args.context)
-            return answer
-          } catch (error) {
-            note(error, args.context)
-            noteRefusal(error, args.context)
-            throw error
-          }
-        },
-      }),
-      ...(action && {
-        async action(args) {
-          try {
-            const answer = await action(args)
-            noteRefusal(answer, args.context)
-            return answer
-          } catch (error) {
-            const { request, context } = args
-            const answer =
-              error instanceof Response ? null : await hooks.answerForm?.(error, { routeId, request })
-            if (answer) return answer
-            note(error, context)
-            noteRefusal(error, context)
-            throw error
-          }
-        },
-      }),
-    }
-  }
 
   const handle = createRequestHandler(build, mode)
   const showFailure = createRequestHandler(failingPage(build), mode)

@@ -18,20 +18,40 @@ const LONG = 10_000
 
 /** Resolves when the first worker listens. Rejects if it ends before; the worker has then printed the reason. */
 export async function startWorkers(file: string, count: number): Promise<Running> {
-  const workers: (Worker | undefined)[] = Array.from({ length: count })
-  const retired = new WeakSet<Worker>()
-  const listening = new WeakSet<Worker>()
-  const timers = new Set<NodeJS.Timeout>()
-  let stopping = false
-  let restarting = false
+  cluster.setupPrimary({ exec: file, args: [] })
+  const pool = new WorkerPool(count)
+  const port = await pool.open()
+  return { port, restart: () => pool.restart(), stop: () => pool.stop() }
+}
 
-  /** Resolves with the port; rejects if the worker ends before it listens. */
-  function start(place: number, pause = SHORTEST_PAUSE): { worker: Worker; port: Promise<number> } {
+class WorkerPool {
+  private readonly workers: (Worker | undefined)[]
+  private readonly retired = new WeakSet<Worker>()
+  private readonly listening = new WeakSet<Worker>()
+  private readonly timers = new Set<NodeJS.Timeout>()
+  private stopping = false
+  private restarting = false
+
+  constructor(count: number) {
+    this.workers = Array.from({ length: count })
+  }
+
+  /** Starts all workers; resolves with the port when the first listens. */
+  async open(): Promise<number> {
+    const first = this.start(0)
+    const port = await first.port
+    this.workers[0] = first.worker
+    for (let place = 1; place < this.workers.length; place++) this.workers[place] = this.start(place).worker
+    return port
+  }
+
+  /** `port` rejects if the worker ends before it listens. */
+  private start(place: number, pause = SHORTEST_PAUSE): { worker: Worker; port: Promise<number> } {
     const worker = cluster.fork({ [FIRST_WORKER]: place === 0 ? '1' : '0' })
     const started = performance.now()
     const port = new Promise<number>((resolve, reject) => {
       worker.once('listening', (address: Address) => {
-        listening.add(worker)
+        this.listening.add(worker)
         log('info', 'worker listening', { pid: worker.process.pid })
         resolve(address.port)
       })
@@ -39,26 +59,26 @@ export async function startWorkers(file: string, count: number): Promise<Running
     })
     port.catch(() => {})
     worker.once('exit', (code, signal) => {
-      if (stopping || retired.has(worker) || workers[place] !== worker) return
+      if (this.stopping || this.retired.has(worker) || this.workers[place] !== worker) return
       log('error', 'worker died', { pid: worker.process.pid, code, signal })
       const lived = performance.now() - started > LONG
-      replace(place, worker, lived ? SHORTEST_PAUSE : pause)
+      this.replace(place, worker, lived ? SHORTEST_PAUSE : pause)
     })
     return { worker, port }
   }
 
   /** Unless a restart has put another worker into its place meanwhile. */
-  function replace(place: number, dead: Worker, pause: number): void {
+  private replace(place: number, dead: Worker, pause: number): void {
     const timer = setTimeout(() => {
-      timers.delete(timer)
-      if (stopping || workers[place] !== dead) return
-      workers[place] = start(place, Math.min(pause * 2, LONGEST_PAUSE)).worker
+      this.timers.delete(timer)
+      if (this.stopping || this.workers[place] !== dead) return
+      this.workers[place] = this.start(place, Math.min(pause * 2, LONGEST_PAUSE)).worker
     }, pause)
-    timers.add(timer)
+    this.timers.add(timer)
   }
 
-  async function retire(worker: Worker): Promise<void> {
-    retired.add(worker)
+  private async retire(worker: Worker): Promise<void> {
+    this.retired.add(worker)
     if (worker.isDead()) return
     const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
     const timer = setTimeout(() => {
@@ -66,42 +86,34 @@ export async function startWorkers(file: string, count: number): Promise<Running
       worker.process.kill('SIGKILL')
     }, GRACE)
     // One that does not listen yet would miss the message, and has nothing to finish.
-    if (listening.has(worker) && worker.isConnected()) worker.send(STOP)
+    if (this.listening.has(worker) && worker.isConnected()) worker.send(STOP)
     else worker.process.kill('SIGKILL')
     await ended
     clearTimeout(timer)
   }
 
-  cluster.setupPrimary({ exec: file, args: [] })
-  const first = start(0)
-  const port = await first.port
-  workers[0] = first.worker
-  for (let place = 1; place < count; place++) workers[place] = start(place).worker
-
-  return {
-    port,
-    async restart() {
-      if (restarting || stopping) return
-      restarting = true
-      try {
-        for (const place of workers.keys()) {
-          const next = start(place)
-          await next.port
-          // Not the one of before: that may have died and been replaced meanwhile.
-          const present = workers[place]
-          workers[place] = next.worker
-          if (present) await retire(present)
-        }
-        log('info', 'workers restarted', { workers: count })
-      } finally {
-        restarting = false
+  async restart(): Promise<void> {
+    if (this.restarting || this.stopping) return
+    this.restarting = true
+    try {
+      for (const place of this.workers.keys()) {
+        const next = this.start(place)
+        await next.port
+        // Not the one of before: that may have died and been replaced meanwhile.
+        const present = this.workers[place]
+        this.workers[place] = next.worker
+        if (present) await this.retire(present)
       }
-    },
-    async stop() {
-      stopping = true
-      for (const timer of timers) clearTimeout(timer)
-      const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-      await Promise.all(alive.map(retire))
-    },
+      log('info', 'workers restarted', { workers: this.workers.length })
+    } finally {
+      this.restarting = false
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.stopping = true
+    for (const timer of this.timers) clearTimeout(timer)
+    const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+    await Promise.all(alive.map((worker) => this.retire(worker)))
   }
 }

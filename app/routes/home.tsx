@@ -51,6 +51,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
   )
 }
 
+type Shown = ReturnType<typeof useLoaderData<typeof loader>>
+
 export default function Home() {
   const { banners, sale, deals, stores, coupons, testimonials, open } = useLoaderData<typeof loader>()
   return (
@@ -73,6 +75,18 @@ export default function Home() {
       <Section title="Trending Categories" more={{ to: paths.allOffers, label: 'See More' }}>
         <TrendingCategories />
       </Section>
+      <Stores stores={stores} open={open} />
+      <Coupons coupons={coupons} open={open} />
+      <Testimonials quotes={testimonials} />
+      <NewsletterForm />
+      <Faq />
+    </main>
+  )
+}
+
+function Stores({ stores, open }: Pick<Shown, 'stores' | 'open'>) {
+  return (
+    <>
       <HomeShelf
         shelf="stores"
         title="Popular Stores"
@@ -89,6 +103,13 @@ export default function Home() {
           <Empty icon="store">{messages.catalog.noStores}</Empty>
         )}
       </HomeShelf>
+    </>
+  )
+}
+
+function Coupons({ coupons, open }: Pick<Shown, 'coupons' | 'open'>) {
+  return (
+    <>
       <HomeShelf
         shelf="coupons"
         title="Top Coupons"
@@ -110,9 +131,6 @@ export default function Home() {
           <Empty icon="ticket">{messages.catalog.noCoupons}</Empty>
         )}
       </HomeShelf>
-      <Testimonials quotes={testimonials} />
-      <NewsletterForm />
-      <Faq />
-    </main>
+    </>
   )
 }

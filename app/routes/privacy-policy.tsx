@@ -21,13 +21,51 @@ export const meta: MetaFunction = ({ matches }) =>
 export const loader = ({ request }: LoaderFunctionArgs) => publicPage(null, { request })
 
 export default function PrivacyPolicy() {
-  const { site } = useRoot()
   return (
     <StaticPage title="Privacy Policy">
       <p>
         This is our notice under the Digital Personal Data Protection Act, 2023: which data of yours we keep,
         what for, and what you can do about it.
       </p>
+      <Kept />
+      <h2>Cookies</h2>
+      <p>
+        These are all the cookies we set. Each is for this site alone and no script can read it. There is no
+        advertising cookie and no profile of you.
+      </p>
+      <ul>
+        {cookieList.map(({ name, purpose, lasts }) => (
+          <li key={name}>
+            <strong>{name}</strong> {purpose} ({lasts}).
+          </li>
+        ))}
+      </ul>
+      <h2>Who else sees it</h2>
+      <p>
+        When you follow a link, the store’s network gets a random click id, not your name or number. To pay
+        you, your bank or UPI details go to the bank. To send a code, your number goes to the message
+        provider. An authority gets what the law obliges us to give. Nobody else gets your data, and we sell
+        none of it. The store’s own privacy policy holds on the store’s site.
+      </p>
+      <Periods />
+      <Rights />
+      <h2>Children</h2>
+      <p>
+        DealDwaar is for people of 18 years and over. We close an account once we learn that it is a child’s.
+      </p>
+      <h2>Security</h2>
+      <p>
+        The site is served over encrypted connections, passwords are kept only as hashes, and bank details
+        only encrypted. If a breach ever touches your data, we tell you and the Data Protection Board without
+        delay.
+      </p>
+    </StaticPage>
+  )
+}
+
+function Kept() {
+  return (
+    <>
       <h2>What we keep, and what for</h2>
       <ul>
         <li>
@@ -61,25 +99,13 @@ export default function PrivacyPolicy() {
         We keep these with your consent, which you give when you sign up or subscribe, and where the law asks
         us to. You can browse every offer without giving any of them.
       </p>
-      <h2>Cookies</h2>
-      <p>
-        These are all the cookies we set. Each is for this site alone and no script can read it. There is no
-        advertising cookie and no profile of you.
-      </p>
-      <ul>
-        {cookieList.map(({ name, purpose, lasts }) => (
-          <li key={name}>
-            <strong>{name}</strong> {purpose} ({lasts}).
-          </li>
-        ))}
-      </ul>
-      <h2>Who else sees it</h2>
-      <p>
-        When you follow a link, the store’s network gets a random click id, not your name or number. To pay
-        you, your bank or UPI details go to the bank. To send a code, your number goes to the message
-        provider. An authority gets what the law obliges us to give. Nobody else gets your data, and we sell
-        none of it. The store’s own privacy policy holds on the store’s site.
-      </p>
+    </>
+  )
+}
+
+function Periods() {
+  return (
+    <>
       <h2>How long</h2>
       <ul>
         <li>
@@ -106,6 +132,14 @@ export default function PrivacyPolicy() {
           code.
         </li>
       </ul>
+    </>
+  )
+}
+
+function Rights() {
+  const { site } = useRoot()
+  return (
+    <>
       <h2>Your rights</h2>
       <ul>
         <li>See which data we have of you, and with whom it was shared.</li>
@@ -122,16 +156,6 @@ export default function PrivacyPolicy() {
         <Link to={`${paths.contactUs}#grievance`}>the contact page</Link>. After that you may turn to the Data
         Protection Board of India.
       </p>
-      <h2>Children</h2>
-      <p>
-        DealDwaar is for people of 18 years and over. We close an account once we learn that it is a child’s.
-      </p>
-      <h2>Security</h2>
-      <p>
-        The site is served over encrypted connections, passwords are kept only as hashes, and bank details
-        only encrypted. If a breach ever touches your data, we tell you and the Data Protection Board without
-        delay.
-      </p>
-    </StaticPage>
+    </>
   )
 }

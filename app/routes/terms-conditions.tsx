@@ -41,6 +41,38 @@ export default function TermsConditions() {
         codes to yourself; we never ask for them. You are answerable for what is done with your account until
         you tell us that someone else has it.
       </p>
+      <CashbackTerms />
+      <h2>5. Withdrawals</h2>
+      <p>
+        You can withdraw your available balance to your own bank account or UPI at any time. After a change of
+        password by code, or of your bank or UPI details, withdrawals can be on hold for a while to protect
+        you; the page says until when. If a transfer fails, the money is back in your wallet.
+      </p>
+      <h2>6. Referrals</h2>
+      <p>
+        You earn 20% of the cashback that a friend who joined with your code earns. Your friend’s own cashback
+        stays whole. Referring yourself earns nothing.
+      </p>
+      <Conduct />
+      <h2>9. Changes and end</h2>
+      <p>
+        If these rules change, the new ones hold for what happens after the change. You can close your account
+        at any time; withdraw your balance first. We may close an account that is used for fraud, and say why.
+      </p>
+      <h2>10. Law and complaints</h2>
+      <p>
+        The law of India applies. Write to {site.support}, and with a complaint to {site.grievance}: it is
+        acknowledged within 48 hours and settled within one month. The steps are on{' '}
+        <Link to={`${paths.contactUs}#grievance`}>the contact page</Link>. How we treat your data is in the{' '}
+        <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
+      </p>
+    </StaticPage>
+  )
+}
+
+function CashbackTerms() {
+  return (
+    <>
       <h2>4. Cashback</h2>
       <ul>
         <li>The rate shown at the moment of your click is the rate that counts for it.</li>
@@ -61,17 +93,13 @@ export default function TermsConditions() {
           Cashback is a rebate on your purchase, paid in rupees; it earns no interest and does not expire.
         </li>
       </ul>
-      <h2>5. Withdrawals</h2>
-      <p>
-        You can withdraw your available balance to your own bank account or UPI at any time. After a change of
-        password by code, or of your bank or UPI details, withdrawals can be on hold for a while to protect
-        you; the page says until when. If a transfer fails, the money is back in your wallet.
-      </p>
-      <h2>6. Referrals</h2>
-      <p>
-        You earn 20% of the cashback that a friend who joined with your code earns. Your friend’s own cashback
-        stays whole. Referring yourself earns nothing.
-      </p>
+    </>
+  )
+}
+
+function Conduct() {
+  return (
+    <>
       <h2>7. Fair use</h2>
       <p>
         Do not use programs to click, to sign up or to try codes, do not pretend to be somebody else, and do
@@ -83,18 +111,6 @@ export default function TermsConditions() {
         We do not answer for a store’s goods, its prices, or an offer it changed. Nothing here takes away a
         right that the Consumer Protection Act, 2019 gives you.
       </p>
-      <h2>9. Changes and end</h2>
-      <p>
-        If these rules change, the new ones hold for what happens after the change. You can close your account
-        at any time; withdraw your balance first. We may close an account that is used for fraud, and say why.
-      </p>
-      <h2>10. Law and complaints</h2>
-      <p>
-        The law of India applies. Write to {site.support}, and with a complaint to {site.grievance}: it is
-        acknowledged within 48 hours and settled within one month. The steps are on{' '}
-        <Link to={`${paths.contactUs}#grievance`}>the contact page</Link>. How we treat your data is in the{' '}
-        <Link to={paths.privacyPolicy}>Privacy Policy</Link>.
-      </p>
-    </StaticPage>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Icon } from './icon'
 import { Spaced } from './spaced'
@@ -34,15 +34,8 @@ function move(strip: HTMLElement, by: 1 | -1) {
 
 type Holder = 'pointer' | 'focus' | 'touch'
 
-interface CarouselProps {
-  label: string
-  slides: { key: string | number; content: ReactNode }[]
-}
-
-export function Carousel({ label, slides }: CarouselProps) {
-  const ref = useRef<HTMLUListElement>(null)
-  const ready = useHydrated()
-  const [stopped, setStopped] = useState(false)
+/** Moves the strip on by itself unless it is stopped, or held by a pointer, a touch or the focus. */
+function useAutoplay(ref: RefObject<HTMLUListElement>, stopped: boolean) {
   const [holders, setHolders] = useState<readonly Holder[]>([])
   const hold = (holder: Holder, on: boolean) =>
     setHolders((all) =>
@@ -56,18 +49,24 @@ export function Carousel({ label, slides }: CarouselProps) {
       if (ref.current && !wantsStillness()) move(ref.current, 1)
     }, AUTOPLAY_MS)
     return () => clearInterval(timer)
-  }, [playing])
+  }, [ref, playing])
+
+  return hold
+}
+
+interface CarouselProps {
+  label: string
+  slides: { key: string | number; content: ReactNode }[]
+}
+
+export function Carousel({ label, slides }: CarouselProps) {
+  const ref = useRef<HTMLUListElement>(null)
+  const ready = useHydrated()
+  const [stopped, setStopped] = useState(false)
+  const hold = useAutoplay(ref, stopped)
 
   const arrow = (name: string, by: 1 | -1) => (
-    <button
-      type="button"
-      className={`icon-button carousel-arrow carousel-${name.toLowerCase()}`}
-      hidden={!ready}
-      onClick={() => ref.current && move(ref.current, by)}
-    >
-      <Icon name="chevron" />
-      <span className="sr-only">{name}</span>
-    </button>
+    <Arrow name={name} hidden={!ready} onClick={() => ref.current && move(ref.current, by)} />
   )
 
   return (
@@ -114,5 +113,25 @@ export function Carousel({ label, slides }: CarouselProps) {
         ))}
       </ul>
     </section>
+  )
+}
+
+interface ArrowProps {
+  name: string
+  hidden: boolean
+  onClick: () => void
+}
+
+function Arrow({ name, hidden, onClick }: ArrowProps) {
+  return (
+    <button
+      type="button"
+      className={`icon-button carousel-arrow carousel-${name.toLowerCase()}`}
+      hidden={hidden}
+      onClick={onClick}
+    >
+      <Icon name="chevron" />
+      <span className="sr-only">{name}</span>
+    </button>
   )
 }

@@ -65,7 +65,7 @@ function OneField({ invalid, before }: Part) {
   )
 }
 
-function Boxes({ invalid, before }: Part) {
+function useBoxes(before: Before) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
 
   const spread = (from: number, digits: string, focus = true) => {
@@ -106,6 +106,11 @@ function Boxes({ invalid, before }: Part) {
     spread(digits.length >= BOXES.length ? 0 : at, digits)
   }
 
+  return { boxes, onInput, onKeyDown, onPaste }
+}
+
+function Boxes({ invalid, before }: Part) {
+  const { boxes, onInput, onKeyDown, onPaste } = useBoxes(before)
   return (
     <div className="otp-input">
       {BOXES.map((at) => (

@@ -15,6 +15,46 @@ const BUTTONS = ['', 'button-primary']
 export function Controls() {
   return (
     <>
+      <Buttons />
+      <Section title="Fields">
+        <PostForm form="style-guide" action={paths.newsletter} label="Empty" whenFailed={COMMON_TEXTS}>
+          <Fields />
+        </PostForm>
+      </Section>
+      <Section title="Fields that came back">
+        <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
+          <FormFlashProvider
+            value={{
+              form: 'style-guide',
+              values: { name: LONG, plain: 'Typed' },
+              errors: { name: 'Please enter at most 80 characters.', agree: 'Please tick the box.' },
+            }}
+          >
+            <Fields />
+          </FormFlashProvider>
+        </PostForm>
+      </Section>
+      <Section title="Search">
+        <SearchForm id="style-search" />
+      </Section>
+    </>
+  )
+}
+
+function Fields() {
+  return (
+    <>
+      <Field name="plain" label="Plain" placeholder="Placeholder" />
+      <Field name="name" label="With a hint" hint="At most 80 characters." required />
+      <Checkbox name="agree">I agree to {LONG}</Checkbox>
+      <Submit>Submit</Submit>
+    </>
+  )
+}
+
+function Buttons() {
+  return (
+    <>
       <Section title="Buttons and links">
         <div className="stack">
           {[undefined, true].map((disabled) => (
@@ -50,38 +90,6 @@ export function Controls() {
           </p>
         </div>
       </Section>
-      <Section title="Fields">
-        <PostForm form="style-guide" action={paths.newsletter} label="Empty" whenFailed={COMMON_TEXTS}>
-          <Fields />
-        </PostForm>
-      </Section>
-      <Section title="Fields that came back">
-        <PostForm form="style-guide" action={paths.newsletter} label="Returned" whenFailed={COMMON_TEXTS}>
-          <FormFlashProvider
-            value={{
-              form: 'style-guide',
-              values: { name: LONG, plain: 'Typed' },
-              errors: { name: 'Please enter at most 80 characters.', agree: 'Please tick the box.' },
-            }}
-          >
-            <Fields />
-          </FormFlashProvider>
-        </PostForm>
-      </Section>
-      <Section title="Search">
-        <SearchForm id="style-search" />
-      </Section>
-    </>
-  )
-}
-
-function Fields() {
-  return (
-    <>
-      <Field name="plain" label="Plain" placeholder="Placeholder" />
-      <Field name="name" label="With a hint" hint="At most 80 characters." required />
-      <Checkbox name="agree">I agree to {LONG}</Checkbox>
-      <Submit>Submit</Submit>
     </>
   )
 }

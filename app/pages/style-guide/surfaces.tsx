@@ -53,6 +53,25 @@ export function Surfaces() {
           <Carousel key={count} label={`${count} slides`} slides={slides(count)} />
         ))}
       </Section>
+      <Facts />
+    </>
+  )
+}
+
+/** Each slide has a link, so that keyboard users can scroll the strip. */
+const slides = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({
+    key: i,
+    content: (
+      <a className="panel" href={paths.styleGuide}>
+        Slide {i + 1}
+      </a>
+    ),
+  }))
+
+function Facts() {
+  return (
+    <>
       <Section title="Facts, codes, initials" more={{ to: paths.styleGuide, label: 'A link of a section' }}>
         <div className="stack">
           <FactList
@@ -80,14 +99,3 @@ export function Surfaces() {
     </>
   )
 }
-
-/** Each slide has a link, so that keyboard users can scroll the strip. */
-const slides = (count: number) =>
-  Array.from({ length: count }, (_, i) => ({
-    key: i,
-    content: (
-      <a className="panel" href={paths.styleGuide}>
-        Slide {i + 1}
-      </a>
-    ),
-  }))

@@ -25,46 +25,7 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
     <section className="panel panel-parts" aria-labelledby="bank-title">
       <h2 id="bank-title">Bank details</h2>
       {editing ? (
-        <PostForm
-          form="bank-details"
-          action={`${WALLET}/bank`}
-          from={`${WALLET}?edit=bank`}
-          whenFailed={bank ? bankNotChanged : bankNotAdded}
-        >
-          {bank && <Change />}
-          <Field
-            name="acc_number"
-            label="Account number"
-            inputMode="numeric"
-            autoComplete="off"
-            required={!bank}
-            hint={
-              bank
-                ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
-                : isFurther
-                  ? holdBy(FURTHER, holdHours)
-                  : undefined
-            }
-          />
-          <Field
-            name="acc_holder_name"
-            label="Account holder name"
-            autoComplete="name"
-            defaultValue={bank?.acc_holder_name}
-            required
-          />
-          <Field
-            name="ifsc_code"
-            label="IFSC code"
-            autoCapitalize="characters"
-            autoComplete="off"
-            spellCheck={false}
-            defaultValue={bank?.ifsc_code}
-            required
-          />
-          <Field name="bank_name" label="CRN Number" autoComplete="off" defaultValue={bank?.bank_name} />
-          <FormButtons />
-        </PostForm>
+        <BankForm bank={bank} isFurther={isFurther} holdHours={holdHours} />
       ) : (
         <Shown empty="No bank account yet." edit="bank">
           {bank && (
@@ -80,5 +41,50 @@ export function BankCard({ bank, editing, isFurther, holdHours }: BankCardProps)
         </Shown>
       )}
     </section>
+  )
+}
+
+function BankForm({ bank, isFurther, holdHours }: Omit<BankCardProps, 'editing'>) {
+  return (
+    <PostForm
+      form="bank-details"
+      action={`${WALLET}/bank`}
+      from={`${WALLET}?edit=bank`}
+      whenFailed={bank ? bankNotChanged : bankNotAdded}
+    >
+      {bank && <Change />}
+      <Field
+        name="acc_number"
+        label="Account number"
+        inputMode="numeric"
+        autoComplete="off"
+        required={!bank}
+        hint={
+          bank
+            ? `Now ${bank.acc_number}. Leave this empty to keep it. ${holdBy('Any change here', holdHours)}`
+            : isFurther
+              ? holdBy(FURTHER, holdHours)
+              : undefined
+        }
+      />
+      <Field
+        name="acc_holder_name"
+        label="Account holder name"
+        autoComplete="name"
+        defaultValue={bank?.acc_holder_name}
+        required
+      />
+      <Field
+        name="ifsc_code"
+        label="IFSC code"
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={bank?.ifsc_code}
+        required
+      />
+      <Field name="bank_name" label="CRN Number" autoComplete="off" defaultValue={bank?.bank_name} />
+      <FormButtons />
+    </PostForm>
   )
 }

@@ -1,0 +1,126 @@
+import { sql, type SQL } from 'drizzle-orm'
+
+type SectionQuery = [name: string, query: SQL]
+
+const time = (column: SQL) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`
+
+const rupees = (column: SQL) => sql`to_char(${column} / 100.0, 'FM9999999999990.00')`
+
+/** Account numbers and UPI IDs are masked; codes, hashes and friends' names (other people's data) are left out. */
+const accountSections = (id: number): SectionQuery[] => [
+  [
+    'account',
+    sql`SELECT u.id AS member_number, u.username AS full_name, u.phone_number, u.email, u.referral_code,
+               r.referral_code AS joined_with_code, u.terms_version, ${time(sql`u.terms_accepted_at`)} AS terms_accepted_at,
+               ${time(sql`u.payout_hold_until`)} AS withdrawals_on_hold_until, u.payout_hold_reason,
+               ${time(sql`u.created_at`)} AS member_since
+          FROM users u LEFT JOIN users r ON r.id = u.referred_by WHERE u.id = ${id}`,
+  ],
+  [
+    'profile_image',
+    sql`SELECT 'image/webp' AS type, translate(encode(webp, 'base64'), E'\n', '') AS base64, ${time(sql`created_at`)} AS stored_at
+          FROM profile_images WHERE user_id = ${id}`,
+  ],
+  [
+    'sign_ins',
+    sql`SELECT kind, agent AS browser, remember AS remembered, opened_by, ${time(sql`confirmed_at`)} AS password_confirmed,
+               ${time(sql`created_at`)} AS began,
+               ${time(sql`last_seen_at`)} AS last_seen, ${time(sql`expires_at`)} AS ends
+          FROM sessions WHERE user_id = ${id} ORDER BY created_at`,
+  ],
+  [
+    'codes_sent',
+    sql`SELECT o.purpose, o.phone_number, o.provider, o.attempts AS tries, ${time(sql`o.sent_at`)} AS sent_at
+          FROM otp_challenges o JOIN users u ON u.phone_number = o.phone_number WHERE u.id = ${id} ORDER BY o.sent_at`,
+  ],
+]
+
+const moneySections = (id: number): SectionQuery[] => [
+  [
+    'payout_details',
+    sql`SELECT 'bank' AS method, hint AS account, ${time(sql`created_at`)} AS added, ${time(sql`updated_at`)} AS changed
+          FROM bank_details WHERE user_id = ${id}
+         UNION ALL
+        SELECT 'upi', hint, ${time(sql`created_at`)}, ${time(sql`updated_at`)} FROM upi_details WHERE user_id = ${id}`,
+  ],
+  [
+    'wallet',
+    sql`SELECT h.id AS transaction, h.kind, ${rupees(sql`h.amount_paise`)} AS amount,
+               ${rupees(sql`h.balance_paise`)} AS balance, ${time(sql`h.created_at`)} AS at
+          FROM wallet_history h WHERE h.user_id = ${id} ORDER BY h.id`,
+  ],
+  [
+    'adjustments',
+    sql`SELECT id AS adjustment, kind, ${rupees(sql`amount_paise`)} AS amount, reason, conversion_id AS purchase, state,
+               ${time(sql`created_at`)} AS asked, ${time(sql`decided_at`)} AS decided
+          FROM adjustments WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'withdrawals',
+    sql`SELECT id AS withdrawal, ${rupees(sql`amount_paise`)} AS amount, method, destination_hint AS account, status,
+               utr, reason, ${time(sql`created_at`)} AS asked, ${time(sql`updated_at`)} AS changed
+          FROM withdrawals WHERE user_id = ${id} ORDER BY id`,
+  ],
+]
+
+const shoppingSections = (id: number): SectionQuery[] => [
+  [
+    'visits_to_shops',
+    sql`SELECT k.id AS click, b.name AS store, c.title AS offer, k.network, ${time(sql`k.created_at`)} AS at
+          FROM clicks k JOIN campaigns c ON c.id = k.campaign_id JOIN brands b ON b.id = c.brand_id
+         WHERE k.user_id = ${id} OR k.claimed_by = ${id} ORDER BY k.created_at`,
+  ],
+  [
+    'purchases',
+    sql`SELECT v.id AS purchase, b.name AS store, v.network, v.external_id AS reported_as, v.status,
+               ${rupees(sql`v.sale_paise`)} AS sale, ${rupees(sql`v.pending_paise`)} AS cashback_pending,
+               ${rupees(sql`v.granted_paise`)} AS cashback, ${time(sql`v.withdrawable_at`)} AS withdrawable_from,
+               ${time(sql`v.created_at`)} AS reported,
+               ${time(sql`v.updated_at`)} AS changed
+          FROM conversions v JOIN campaigns c ON c.id = v.campaign_id JOIN brands b ON b.id = c.brand_id
+         WHERE v.user_id = ${id} ORDER BY v.id`,
+  ],
+  [
+    'referral_rewards',
+    sql`SELECT ${rupees(sql`referral_paise`)} AS amount, status, ${time(sql`updated_at`)} AS changed
+          FROM conversions WHERE referrer_id = ${id} ORDER BY id`,
+  ],
+  [
+    'feedback',
+    sql`SELECT c.title AS offer, f.vote, ${time(sql`f.updated_at`)} AS at
+          FROM feedback f JOIN campaigns c ON c.id = f.campaign_id WHERE f.user_id = ${id} ORDER BY f.created_at`,
+  ],
+]
+
+const supportSections = (id: number): SectionQuery[] => [
+  [
+    'notifications',
+    sql`SELECT title, body, ${time(sql`created_at`)} AS at, ${time(sql`read_at`)} AS read
+          FROM notifications WHERE user_id = ${id} ORDER BY id`,
+  ],
+  [
+    'fraud_signals',
+    sql`SELECT s.kind, ${time(sql`s.raised_at`)} AS raised, ${time(sql`s.cleared_at`)} AS cleared
+          FROM signals s JOIN signal_members m ON m.signal_id = s.id WHERE m.user_id = ${id} ORDER BY s.id`,
+  ],
+  [
+    'notes_of_support',
+    sql`SELECT about, note, at FROM (
+          SELECT id, 'account' AS about, body AS note, ${time(sql`created_at`)} AS at FROM notes WHERE user_id = ${id}
+           UNION ALL
+          SELECT n.id, 'purchase ' || v.id, n.body, ${time(sql`n.created_at`)}
+            FROM conversions v JOIN notes n ON n.conversion_id = v.id WHERE v.user_id = ${id}) n ORDER BY id`,
+  ],
+  [
+    'newsletter',
+    sql`SELECT s.email, ${time(sql`s.created_at`)} AS subscribed, ${time(sql`s.unsubscribed_at`)} AS left_at
+          FROM subscriptions s JOIN users u ON u.email = s.email WHERE u.id = ${id}`,
+  ],
+]
+
+export const sections = (id: number): SectionQuery[] => [
+  ...accountSections(id),
+  ...moneySections(id),
+  ...shoppingSections(id),
+  ...supportSections(id),
+]

@@ -1,0 +1,71 @@
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
+
+type Module = ServerBuild['routes'][string]['module']
+
+export interface FailureHooks {
+  answerForm?(
+    error: unknown,
+    form: { routeId: string; request: Request },
+  ): Promise<Response | null> | Response | null
+  isDatabaseAway?(error: unknown): boolean
+  /** Request for the page of a form whose body is too large, with the form's error; null for any other URL. */
+  tooLargeForm?(request: Request): Request | null
+}
+
+export interface Failure {
+  routeId: string
+  status: number
+}
+
+interface Noted {
+  hooks: FailureHooks
+  failures: WeakMap<AppLoadContext, Failure>
+}
+
+/** The module of a route, whose loader and action note how they failed; a failed form is answered by the hook. */
+export function noting(routeId: string, module: Module, { hooks, failures }: Noted): Module {
+  const { loader, action } = module
+  const isResource = module.default === undefined && module.ErrorBoundary === undefined
+  const note = (error: unknown, context: AppLoadContext) => {
+    const status = hooks.isDatabaseAway?.(error) ? 503 : 500
+    if (isResource && !(error instanceof Response)) failures.set(context, { routeId, status })
+  }
+  const noteRefusal = (answer: unknown, context: AppLoadContext) => {
+    if (!isResource || !(answer instanceof Response) || answer.status < 400) return
+    if (answer.headers.get('Content-Type')?.startsWith('text/plain'))
+      failures.set(context, { routeId, status: answer.status })
+  }
+  return {
+    ...module,
+    ...(loader && {
+      async loader(args) {
+        try {
+          const answer = await loader(args)
+          noteRefusal(answer, args.context)
+          return answer
+        } catch (error) {
+          note(error, args.context)
+          noteRefusal(error, args.context)
+          throw error
+        }
+      },
+    }),
+    ...(action && {
+      async action(args) {
+        try {
+          const answer = await action(args)
+          noteRefusal(answer, args.context)
+          return answer
+        } catch (error) {
+          const { request, context } = args
+          const answer =
+            error instanceof Response ? null : await hooks.answerForm?.(error, { routeId, request })
+          if (answer) return answer
+          note(error, context)
+          noteRefusal(error, context)
+          throw error
+        }
+      },
+    }),
+  }
+}
