@@ -1,25 +1,17 @@
 // Pages from the cache next to a bare node:http server that sends the same bytes, and home without the cache.
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { buildFolder } from '../scripts/build.mjs'
 import { freePort } from '../embedded/postgres'
 import { readCpuTime } from './cpu-time'
 import { withBench, type Bench } from './database'
 import { load, loader } from './load'
 import { saveResults } from './results'
+import { median, seedShop, startNode, startShop, until, type Served } from './shop'
 
 const TARGET = { cpu: 95, rate: 90, uncached: 130 }
-
-interface Served {
-  url: string
-  pid: number
-  stop(): void
-}
 
 interface Measured {
   /** Requests a second. */
@@ -36,9 +28,7 @@ export async function run(words: string[]): Promise<boolean> {
   })
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   return withBench(async (bench) => {
-    const url = await bench.makeDatabase('pages')
-    const env = bench.environment(url)
-    execFileSync(process.execPath, [path.join(buildFolder, 'node/ops.js'), 'demo', 'seed', '--yes'], { env })
+    const env = await seedShop(bench, 'pages')
     const shop = await startShop(bench, env, {})
     const bare = await startBare(bench, shop)
     const slow = await startShop(bench, env, { PAGE_CACHE_MB: '0' })
@@ -89,61 +79,17 @@ export async function run(words: string[]): Promise<boolean> {
       saveResults('pages', { loader, seconds, ...results, 'home without the cache': uncached })
       return isReached && reached
     } finally {
-      for (const server of [shop, bare, slow]) server.stop()
+      for (const server of [shop, bare, slow]) await server.stop()
     }
   })
 }
 
 const line = (what: string, found: string) => console.log(`${what.padEnd(24)} ${found}`)
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]!
-}
-
 async function measure({ url, pid }: Served, headers: string[], seconds: number): Promise<Measured> {
   const before = readCpuTime(pid)
   const count = await load(url, headers, seconds)
   return { rate: count / seconds, cpu: ((readCpuTime(pid) - before) * 1000) / count }
-}
-
-/** The servers share one core and the load has the others, where the system can do that. */
-const pinned =
-  os.availableParallelism() > 1 && spawnSync('taskset', ['-c', '0', 'true']).status === 0
-    ? ['taskset', '-c', '0']
-    : []
-
-function startNode(words: string[], env: NodeJS.ProcessEnv, output: number): ChildProcess {
-  const [program, ...args] = [...pinned, process.execPath, ...words]
-  return spawn(program!, args, { env, stdio: ['ignore', output, 'inherit'] })
-}
-
-async function startShop(
-  bench: Bench,
-  env: NodeJS.ProcessEnv,
-  more: Record<string, string>,
-): Promise<Served> {
-  const port = await freePort()
-  // A file, as under a process manager: reading a pipe would take a core's time.
-  const file = path.join(bench.folder, `shop-${port}.log`)
-  const environment = {
-    ...env,
-    PORT: String(port),
-    DATA_DIR: bench.folder,
-    NODE_ENV: 'production' as const,
-    WEB_CONCURRENCY: '1',
-    LOG_LEVEL: 'info',
-    ...more,
-  }
-  const child = startNode([path.join(buildFolder, 'node/main.js')], environment, fs.openSync(file, 'w'))
-  const url = `http://127.0.0.1:${port}/`
-  await until(child, () => fs.readFileSync(file, 'utf8').includes('"listening"'))
-  // Until brotli's best is there.
-  for (let i = 0; i < 5; i++) {
-    await (await fetch(url, { headers: { 'Accept-Encoding': 'br' } })).arrayBuffer()
-    await sleep(300)
-  }
-  return { url, pid: child.pid!, stop: () => child.kill('SIGKILL') }
 }
 
 const BARE = `
@@ -169,7 +115,7 @@ async function startBare(bench: Bench, shop: Served): Promise<Served> {
       () => false,
     ),
   )
-  return { url, pid: child.pid!, stop: () => child.kill('SIGKILL') }
+  return { url, pid: child.pid!, stop: () => void child.kill('SIGKILL') }
 }
 
 function take(url: string, headers: http.OutgoingHttpHeaders) {
@@ -191,11 +137,4 @@ function take(url: string, headers: http.OutgoingHttpHeaders) {
       })
       .once('error', reject)
   })
-}
-
-async function until(child: ChildProcess, isThere: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isThere())) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
-    await sleep(50)
-  }
 }

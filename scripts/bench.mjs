@@ -14,6 +14,8 @@ const BENCHES = {
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
   pages:
     'home from the cache and 304, beside bare node:http with the same bytes; home rendered each time (--seconds N, --rounds N)',
+  uncached:
+    'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
 }
 
 const given = process.argv.slice(2)
