@@ -44,7 +44,8 @@ function byFirstSegment({ routes }: ServerBuild): Map<string, Route[]> {
 const isPlain = ({ path, module }: Route) =>
   module.default === undefined && module.ErrorBoundary === undefined && /^[^:*?][^*?]*$/.test(path ?? '')
 
-function patternOf({ path }: Route): RegExp {
+/** Of a path whose segments are fixed or one parameter. */
+export function patternOf({ path }: Pick<Route, 'path'>): RegExp {
   const segments = path!
     .split('/')
     .map((segment) => (segment.startsWith(':') ? '[^/]+' : segment.replace(/[^\w-]/g, '\\$&')))

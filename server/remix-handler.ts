@@ -1,6 +1,7 @@
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node'
 import { PLAIN_TEXT } from '~/config/caching'
 import { withFailures } from './failures'
+import { findPageRoutes } from './page-routes'
 import { findPlainRoutes } from './plain-routes'
 
 // Remix compares Origin with Host and answers a mismatch with 500, but behind a proxy they differ legitimately, and
@@ -10,13 +11,16 @@ export function createHandler(whole: ServerBuild, mode: 'development' | 'product
   const { build, settle, showRefusal } = withFailures(whole, mode)
   const handleAny = createRequestHandler(build, mode)
   const findPlain = findPlainRoutes(build, mode)
+  const findPage = findPageRoutes(build, mode)
 
   async function answer(given: Request, context: AppLoadContext = {}): Promise<Response> {
     if (isOldData(given)) return refuseOldData()
     const request = withKnownOrigin(given)
-    const response = await (findPlain(request.url) ?? handleAny)(request, context)
+    const response = await find(request.url)(request, context)
     return settle(request, context, response)
   }
+  const find = (url: string) => findPlain(url) ?? findPage(new URL(url).pathname) ?? handleAny
+
   return Object.assign(answer, { showRefusal })
 }
 
