@@ -2,8 +2,7 @@
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { randomBytes } from 'node:crypto'
-import { PassThrough } from 'node:stream'
-import { text } from 'node:stream/consumers'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { startBackgroundJobs } from './background-jobs.server'
 import { closeDatabase, isDatabaseAway, isDatabaseThere } from './db/client.server'
@@ -47,7 +46,8 @@ export default async function handleRequest(
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
   setSecurityHeaders(headers, allowed)
-  return new Response(body, { status: answered, headers })
+  // Bytes: a Response would check and encode a string.
+  return new Response(Buffer.from(body), { status: answered, headers })
 }
 
 /** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */
@@ -102,6 +102,21 @@ export async function stop(): Promise<void> {
   await closeDatabase()
 }
 
+/** A stream that only keeps what is written: cheaper than one that can be read. */
+function collect(done: (whole: string) => void): Writable {
+  const parts: Buffer[] = []
+  return new Writable({
+    write(part: Buffer, _, next) {
+      parts.push(part)
+      next()
+    },
+    final(next) {
+      done(Buffer.concat(parts).toString())
+      next()
+    },
+  })
+}
+
 async function render(request: Request, context: EntryContext): Promise<{ html: string; failed: boolean }> {
   let failed = false
   const html = await new Promise<string>((resolve, reject) => {
@@ -111,9 +126,7 @@ async function render(request: Request, context: EntryContext): Promise<{ html: 
       </DocumentContext.Provider>,
       {
         onAllReady() {
-          const stream = new PassThrough()
-          text(stream).then(resolve, reject)
-          pipe(stream)
+          pipe(collect(resolve))
           clearTimeout(timer)
         },
         onShellError: reject,

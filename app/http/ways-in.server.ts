@@ -89,8 +89,16 @@ export function authenticate(
   context: AppLoadContext,
   onSignUp: OnSignUp = refuseSignUp,
 ): Promise<Entered> {
-  return calls.run({ request, context, onSignUp }, () => authenticator.authenticate(way, request))
+  running++
+  return calls
+    .run({ request, context, onSignUp }, () => authenticator.authenticate(way, request))
+    .finally(() => {
+      // Once used, it makes every promise of the process slower until it is disabled.
+      if (--running === 0) calls.disable()
+    })
 }
+
+let running = 0
 
 /** Opens the session, or the form for a new password. */
 export async function letIn(request: Request, { from, session, isNew }: Entered, headers = new Headers()) {

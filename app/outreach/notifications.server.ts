@@ -38,25 +38,32 @@ const shown = () => {
 /** Limits the cost of counting; the header shows '99+' for more. */
 const MOST_COUNTED = 100
 
-export async function countUnread(userId: number): Promise<number> {
-  const unread = db
+const selectUnread = prepared((reader) => {
+  const unread = reader
     .select({ id: notifications.id })
     .from(notifications)
-    .where(and(eq(notifications.user_id, userId), isNull(notifications.read_at)))
+    .where(and(eq(notifications.user_id, sql.placeholder('user_id')), isNull(notifications.read_at)))
     .limit(MOST_COUNTED)
     .as('unread')
-  const [row] = await db.select({ unread: count() }).from(unread)
+  return reader.select({ unread: count() }).from(unread)
+})
+
+export async function countUnread(userId: number): Promise<number> {
+  const [row] = await selectUnread(db, { user_id: userId })
   return row?.unread ?? 0
 }
 
-export async function listNotifications(userId: number, limit = 50): Promise<Notification[]> {
-  return db
+const selectLatest = prepared((reader) =>
+  reader
     .select(shown())
     .from(notifications)
-    .where(eq(notifications.user_id, userId))
+    .where(eq(notifications.user_id, sql.placeholder('user_id')))
     .orderBy(desc(notifications.id))
-    .limit(limit)
-}
+    .limit(sql.placeholder('limit')),
+)
+
+export const listNotifications = (userId: number, limit = 50): Promise<Notification[]> =>
+  selectLatest(db, { user_id: userId, limit })
 
 const PAGE_SIZE = 20
 

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { Checkbox, Field } from '~/ui/field'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { listTopStores } from '~/catalog/brands.server'
 import { Verified } from '~/catalog/cards/badges'
 import { CouponCard } from '~/catalog/cards/coupon-card'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
 import { Icon } from '~/ui/icon'

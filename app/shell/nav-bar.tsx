@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { categoryPath } from '~/catalog/links'
 import { Logo } from '~/catalog/cards/logo'
 import { paths } from '~/paths'

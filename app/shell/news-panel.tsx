@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { MarkAllRead, NotificationList } from '~/outreach/notification-list'
 import { paths } from '~/paths'
 import { Popover } from '~/ui/popover'

@@ -1,4 +1,5 @@
-import { Link, useNavigate } from '@remix-run/react'
+import { useNavigate } from '@remix-run/react'
+import { Link } from './link'
 import type { MouseEvent } from 'react'
 import { Icon } from './icon'
 

@@ -4,11 +4,14 @@ export function Initials({ name }: { name: string }) {
 
 const graphemes = new Intl.Segmenter()
 
+/** Words whose first character surely stands alone: the segmenter takes long. */
+const PLAIN = /^[a-z0-9]+$/i
+
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu) ?? []
   return words
     .slice(0, 2)
-    .map((word) => [...graphemes.segment(word)][0]!.segment.toUpperCase())
+    .map((word) => (PLAIN.test(word) ? word[0]! : [...graphemes.segment(word)][0]!.segment).toUpperCase())
     .join('')
 }
 

@@ -1,5 +1,32 @@
-import { Link, useLocation, type LinkProps } from '@remix-run/react'
+import { Link as RemixLink, useLocation, type LinkProps } from '@remix-run/react'
 import { openDialog, withSearch } from '~/http/urls'
+
+/** A path that stays as it is when it is resolved. */
+const RESOLVED = /^\/(?![/.])(?:(?!\/[/.])[^?#])*(?:[?#]|$)/
+
+const OF_THE_ROUTER = [
+  'discover',
+  'prefetch',
+  'preventScrollReset',
+  'relative',
+  'reloadDocument',
+  'replace',
+  'state',
+  'viewTransition',
+] as const
+
+/** Like that of Remix; on the server without its hooks, which took longer than all else of a card. */
+export function Link(props: LinkProps) {
+  if (!import.meta.env.SSR || typeof props.to !== 'string' || !RESOLVED.test(props.to))
+    return <RemixLink discover="none" {...props} />
+  const { to, children, ...rest } = props
+  for (const name of OF_THE_ROUTER) delete rest[name]
+  return (
+    <a {...rest} href={to}>
+      {children}
+    </a>
+  )
+}
 
 export function DialogLink({ name, ...rest }: { name: string } & Omit<LinkProps, 'to'>) {
   const location = useLocation()

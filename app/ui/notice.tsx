@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
+import { Link } from './link'
 import { useEffect, useRef, useState } from 'react'
 import { safePath } from '~/http/urls'
 import type { Notice, NoticeAction } from '~/notice'

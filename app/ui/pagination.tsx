@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
+import { Link } from './link'
 import { withSearch } from '~/http/urls'
 import { Spaced } from './spaced'
 

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { messages } from '~/messages'
 import { paths } from '~/paths'
 import { PostForm } from '~/ui/form'

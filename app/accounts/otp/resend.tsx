@@ -1,4 +1,5 @@
-import { Link, useLocation } from '@remix-run/react'
+import { useLocation } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { useEffect, useState } from 'react'
 import { fill, messages } from '~/messages'
 import { paths } from '~/paths'

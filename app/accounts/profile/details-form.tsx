@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { FactList } from '~/ui/facts'
 import { Field } from '~/ui/field'

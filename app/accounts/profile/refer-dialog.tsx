@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { useDialogData } from '~/root-data'
 import { Dialog } from '~/ui/dialog'

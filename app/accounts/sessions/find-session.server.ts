@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { prepared } from '~/db/prepared.server'
 import { profileImages, sessions, users } from '~/db/schema/members'
 import { passwordStamp } from '../join/known-browser.server'
 import { CONFIRMED_FOR, hashOf, type NewSession, SEEN_EVERY, TOKEN } from './sessions.server'
@@ -23,10 +24,8 @@ interface FoundSession {
   mayChangePayouts: boolean
 }
 
-export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
-  if (!TOKEN.test(token)) return null
-  const tokenHash = hashOf(token)
-  const [row] = await db
+const selectSession = prepared((reader) =>
+  reader
     .select({
       id: users.id,
       username: users.username,
@@ -45,12 +44,18 @@ export async function findSession(token: string, kind: NewSession['kind']): Prom
     .leftJoin(profileImages, eq(profileImages.user_id, users.id))
     .where(
       and(
-        eq(sessions.token_hash, tokenHash),
-        eq(sessions.kind, kind),
-        gt(sessions.expires_at, new Date()),
+        eq(sessions.token_hash, sql.placeholder('tokenHash')),
+        eq(sessions.kind, sql.placeholder('kind')),
+        gt(sessions.expires_at, sql.placeholder('now')),
         isNull(users.deleted_at),
       ),
-    )
+    ),
+)
+
+export async function findSession(token: string, kind: NewSession['kind']): Promise<FoundSession | null> {
+  if (!TOKEN.test(token)) return null
+  const tokenHash = hashOf(token)
+  const [row] = await selectSession(db, { tokenHash, kind, now: new Date().toISOString() })
   if (!row) return null
   const { expiresAt, seenAt, passwordHash, mayChangePayouts, ...user } = row
   if (Date.now() - seenAt.getTime() > SEEN_EVERY) {

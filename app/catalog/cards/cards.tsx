@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { Verified, PayoutBadge, Until } from './badges'
 import { Logo } from './logo'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
 import { Logo } from './logo'

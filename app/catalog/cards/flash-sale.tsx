@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { useEffect, useState } from 'react'
 import { DAY_SECONDS, formatClock, localMidnight } from '../home/home'
 import type { FlashSale } from '../home/home.server'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
 import { Verified } from './badges'
 import type { Level } from './cards'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { fill } from '~/messages'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { messages } from '~/messages'
 import type { BrandCard } from '../brands.server'
 import { Logo } from '../cards/logo'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { Carousel } from '~/ui/carousel'
 import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'

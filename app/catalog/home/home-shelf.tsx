@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import type { ReactNode } from 'react'
 import { Section } from '~/ui/section'
 import { togglePath, type Shelf } from './home'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { Icon } from '~/ui/icon'
 import { categoryPath } from '../links'
 

@@ -1,4 +1,5 @@
-import { Form, Link, useSubmit } from '@remix-run/react'
+import { Form, useSubmit } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { useEffect, useRef, type FormEvent } from 'react'
 import { Icon } from '~/ui/icon'
 import { Spaced } from '~/ui/spaced'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
 import { SearchForm } from '../search/search-form'

@@ -1,4 +1,4 @@
-import { Link } from '@remix-run/react'
+import { Link } from '~/ui/link'
 import type { RefObject } from 'react'
 import { langOf } from '../language'
 import type { Suggestion } from './suggestions'

@@ -1,11 +1,11 @@
 /** Members' area: visitors without a session are redirected to / (docs/rules.md#19). */
 import type { LinksFunction, LoaderFunctionArgs } from '@remix-run/node'
-import { Link, NavLink, Outlet } from '@remix-run/react'
+import { NavLink, Outlet } from '@remix-run/react'
 import { privatePage } from '~/http/page'
 import { requireUser } from '~/http/session.server'
 import { paths } from '~/paths'
 import { Icon } from '~/ui/icon'
-import { DialogLink } from '~/ui/link'
+import { DialogLink, Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import styles from '~/account.css?url'
 

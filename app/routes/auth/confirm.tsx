@@ -3,7 +3,7 @@
  * meanwhile and saved afterwards.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Link, useLoaderData } from '@remix-run/react'
+import { useLoaderData } from '@remix-run/react'
 import { ConfirmForm } from '~/accounts/sessions/confirm-form'
 import { confirmPassword, confirmSchema } from '~/accounts/sessions/confirm-password.server'
 import { confirmText } from '~/accounts/profile/own-texts'
@@ -18,7 +18,7 @@ import { messages } from '~/messages'
 import { failure, success } from '~/notice'
 import { paths } from '~/paths'
 import { pageMeta, siteOrigin } from '~/shell/page-meta'
-import { DialogLink } from '~/ui/link'
+import { DialogLink, Link } from '~/ui/link'
 import { methodOf, saveWaitingForm } from '~/wallet/details/payout-form-save.server'
 
 export { headers }

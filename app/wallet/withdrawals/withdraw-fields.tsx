@@ -1,11 +1,10 @@
-import { Link } from '@remix-run/react'
 import { type FormEvent, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { formatGrouped, paise } from '~/formats/money'
 import { fill, messages } from '~/messages'
 import { paths } from '~/paths'
 import { Field, useField } from '~/ui/field'
-import { SearchLink } from '~/ui/link'
+import { Link, SearchLink } from '~/ui/link'
 import { Submit } from '~/ui/submit'
 import { readWithdrawalAmount, refuseTyped, withdrawalText } from './withdrawal-rules'
 
