@@ -37,7 +37,7 @@ const numbers = (ids: Ids['ids']) => (ids ?? []).map(Number)
 
 /**
  * Of one or two characters the best are stored. Else the titles are read in their order, which is that of the ranks but for
- * clicked offers: those among the best of all are looked at, too.
+ * clicked offers: where these are not all, those among the best of all are looked at, too.
  */
 async function findBeginning(text: string): Promise<Counted & { begins: number[] }> {
   const isShort = [...text].length <= 2
@@ -45,15 +45,18 @@ async function findBeginning(text: string): Promise<Counted & { begins: number[]
     ? sql`SELECT c.id, c.rank FROM title_grams g JOIN campaigns c ON c.id = ANY (g.begins)
            WHERE g.gram = lower(${text}) AND ${begins(text, sql`c.title`)} AND ${isLive('c')} UNION `
     : sql``
+  const most = sql.raw(String(MOST_BEGINNING))
   // Bounds instead of LIKE, which would be planned anew for each text.
   const [row] = await db.execute<Counted & Ids>(sql`
+    WITH near AS MATERIALIZED (
+      SELECT c.id, c.rank FROM campaigns c
+       WHERE lower(c.title) ~>=~ lower(${text}) AND lower(c.title) ~<~ (lower(${text}) || chr(1114111)) AND ${isLive('c')}
+       ORDER BY lower(c.title) USING ~<~ LIMIT ${most})
     SELECT ${best(sql`
       ${stored}
-      (SELECT id, rank FROM (${walked()}) AS walked WHERE ${begins(text, sql`title`)} ${limited})
-       UNION
-      (SELECT c.id, c.rank FROM campaigns c
-        WHERE lower(c.title) ~>=~ lower(${text}) AND lower(c.title) ~<~ (lower(${text}) || chr(1114111)) AND ${isLive('c')}
-        ORDER BY lower(c.title) USING ~<~ LIMIT ${sql.raw(String(MOST_BEGINNING))})`)} AS ids, ${countsOf(text)}`)
+      (SELECT id, rank FROM (${walked()}) AS walked
+        WHERE (SELECT count(*) FROM near) = ${most} AND ${begins(text, sql`title`)} ${limited})
+       UNION SELECT id, rank FROM near`)} AS ids, ${countsOf(text)}`)
   return { ...row!, begins: numbers(row!.ids) }
 }
 
