@@ -78,7 +78,7 @@ test('only ops/terminal.ts writes to the terminal', () => {
   expect(writers).toEqual([])
 })
 
-test('in app/ and server/ only the log, the start and the welcome write to the terminal', () => {
+test('in app/ and server/ only the logs, the start and the welcome write to the terminal', () => {
   const writers = ['app', 'embedded', 'environment', 'server'].flatMap((folder) =>
     fs
       .readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -86,5 +86,10 @@ test('in app/ and server/ only the log, the start and the welcome write to the t
       .map((name) => `${folder}/${name}`)
       .filter((file) => /console\.|process\.std(?:out|err)/.test(fs.readFileSync(file, 'utf8'))),
   )
-  expect(writers.toSorted()).toEqual(['app/runtime/log.server.ts', 'server/main.ts', 'server/welcome.ts'])
+  expect(writers.toSorted()).toEqual([
+    'app/runtime/log.server.ts',
+    'server/cache/access-log.ts',
+    'server/main.ts',
+    'server/welcome.ts',
+  ])
 })

@@ -144,7 +144,7 @@ const idsOf = (kind: 'loader' | 'action') =>
 
 const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
 /** For machines, or for parts of a page. */
-const PLAIN = ['account/header-json', 'account/image', 'postback', 'robots', 'sitemap', 'webhook'].map(
+const PLAIN = ['account/header-json', 'account/image', 'img', 'postback', 'robots', 'sitemap', 'webhook'].map(
   (name) => `routes/${name}`,
 )
 
