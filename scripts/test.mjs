@@ -21,6 +21,18 @@ const flaky = []
 const failures = []
 /** @type {Counts['files']} */
 const files = []
+/** @type {[title: string, seconds: number][]} */
+const parts = []
+
+/** @template T @param {string} title @param {() => Promise<T>} work @returns {Promise<T>} */
+async function timed(title, work) {
+  const started = performance.now()
+  try {
+    return await work()
+  } finally {
+    parts.push([title, (performance.now() - started) / 1000])
+  }
+}
 
 /** @param {string} title @param {{ passed: number, failed: number }} counts */
 function add(title, { passed, failed }) {
@@ -156,12 +168,13 @@ try {
   fs.rmSync(reports, { recursive: true, force: true })
   fs.mkdirSync(reports, { recursive: true })
   const { ensureBrowser } = await import('./browser.mjs')
-  await staticChecks()
-  addRun('unit, domain and route tests', await unitTests())
+  await timed('build, types, lint and formatting', staticChecks)
+  addRun('unit, domain and route tests', await timed('unit, domain and route tests', unitTests))
   const browser = await ensureBrowser().catch((error) => console.error(error.message))
-  addRun('browser tests', browser ? await browserTests(browser) : countPlaywright(undefined, 1))
+  const inBrowser = () => (browser ? browserTests(browser) : Promise.resolve(countPlaywright(undefined, 1)))
+  addRun('browser tests', await timed('browser tests', inBrowser))
   await step('texts shown', checkTexts)
-  await checkHtml()
+  await timed('W3C checker', checkHtml)
   noteTextBrowsers()
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
@@ -170,6 +183,8 @@ try {
   total.failed++
 }
 process.exitCode = total.failed ? 1 : 0
+console.log('The parts, in seconds:')
+for (const [title, seconds] of parts) console.log(`${seconds.toFixed(0).padStart(7)}  ${title}`)
 console.log('The slowest files, in seconds:')
 for (const { file, seconds } of files.sort((a, b) => b.seconds - a.seconds).slice(0, 20))
   console.log(`${seconds.toFixed(1).padStart(7)}  ${file}`)
