@@ -3,7 +3,7 @@ import { BrokenFeed, LARGEST_ITEM, type Piece } from './items'
 const NEWLINE = 10
 const QUOTE = 34
 
-/** Streams for the same reasons as split-json.server.ts. Throws BrokenFeed for an unterminated quote. */
+/** A damaged row costs only itself (docs/decisions/0039-csv-rows.md). Throws BrokenFeed for an unterminated quote. */
 export async function* splitCsv(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
   let line = 1
   let startLine = 1
