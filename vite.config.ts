@@ -1,6 +1,8 @@
 import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { chunkOf } from './app/start/chunks'
+import { inlineScriptPlugin } from './app/start/inline-script'
 import { cssIndexPlugin } from './app/styles/index-css'
 import remixConfig from './remix.config.js'
 import { aliases } from './scripts/driver.mjs'
@@ -12,7 +14,7 @@ declare module '@remix-run/node' {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig), cssIndexPlugin],
+  plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig), cssIndexPlugin, inlineScriptPlugin],
   resolve: { alias: aliases() },
   // Bundled, so that it uses the patched driver too.
   ssr: { noExternal: ['drizzle-orm'] },
@@ -22,6 +24,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
     // Each chunk is a link in every page that needs it: small ones go into their neighbours.
-    rollupOptions: { output: { experimentalMinChunkSize: 6000 } },
+    rollupOptions: { output: isSsrBuild ? {} : { experimentalMinChunkSize: 6000, manualChunks: chunkOf } },
   },
 }))

@@ -1,5 +1,5 @@
 /** Pages are rendered completely before sending, so that they can be hashed for the CSP, compressed and cached. */
-import type { EntryContext } from '@remix-run/node'
+import type { AppLoadContext, EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { randomBytes } from 'node:crypto'
 import { Writable } from 'node:stream'
@@ -20,6 +20,11 @@ import type { Schedule } from '~/runtime/schedule.server'
 import { messages } from './messages'
 import { createUsedCss } from './styles/used-css.server'
 import cssIndex from './tailwind.css?inline&index'
+import sheet from './tailwind.css?url'
+import { keepPageScript } from './start/page-script.server'
+// oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
+import starter from './start/start.ts?inline-script'
+import { delayScripts, type ScriptStart } from './start/late-scripts.server'
 import { announceServer } from '~/tracking/running-servers.server'
 import { stopApplying } from './tracking/apply-queue.server'
 import { isFromNetwork } from './tracking/senders.server'
@@ -38,16 +43,31 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: AppLoadContext = {},
 ): Promise<Response> {
   const { html, failed } = await render(request, context)
-  const { body, ...allowed } = finishDocument(html, marker, usedCss)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const answered = unavailable.has(request) ? 503 : failed ? 500 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
+  const { pathname, search } = new URL(request.url)
+  const parts = { starter, sheet, keep: (script: string) => keepPageScript(script, pathname + search) }
+  // Only a server of ours can render the page for its script again.
+  const isOutside = answered === 200 && isShared(headers) && loadContext.renderGuestPage !== undefined
+  const late = delayScripts(html, marker, parts, scriptsFor(request, isOutside))
+  const { body, ...allowed } = finishDocument(late, marker, usedCss)
   setSecurityHeaders(headers, allowed)
   // Bytes: a Response would check and encode a string.
   return new Response(Buffer.from(body), { status: answered, headers })
+}
+
+const isShared = (headers: Headers) => /^public\b/.test(headers.get('Cache-Control') ?? '')
+
+function scriptsFor({ headers }: Request, isOutside: boolean): ScriptStart {
+  // Hot reload needs Remix's own scripts.
+  if (import.meta.env.DEV) return 'remix'
+  if (headers.get('Save-Data')?.trim().toLowerCase() === 'on') return 'never'
+  return isOutside ? 'outside' : 'late'
 }
 
 /** A form gets a 503 without a database even if its action succeeded: the page it leads to could not be read. */

@@ -3,7 +3,6 @@ import {
   Links,
   Meta,
   Outlet,
-  Scripts,
   ScrollRestoration,
   useNavigation,
   useRouteError,
@@ -24,6 +23,7 @@ import { Header } from './shell/header'
 import { useLive } from '~/shell/use-live-header'
 import { pageMeta } from './shell/page-meta'
 import { Panels } from './shell/panels'
+import { PageScripts } from './start/page-scripts'
 import { Prefetch } from './shell/prefetch'
 import { readRoot } from './shell/root-data.server'
 import { Sprite } from './shell/sprite'
@@ -78,7 +78,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         {children}
         <ScrollRestoration nonce={marker} />
-        <Scripts nonce={marker} />
+        <PageScripts marker={marker} />
       </body>
     </html>
   )

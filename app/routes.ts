@@ -100,6 +100,7 @@ export default [
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('img/:name', 'routes/img.ts'),
+  route('page-script/:file', 'routes/page-script.ts'),
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),

@@ -304,11 +304,13 @@ export async function signIn(
   await page.waitForURL((url) => !url.searchParams.has('dialog') && !url.pathname.startsWith('/auth/'))
 }
 
-/** @param {Page} page */
-export const hydrated = (page) =>
-  page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined, null, {
+/** Scripts start when somebody uses the page. @param {Page} page */
+export async function hydrated(page) {
+  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined, null, {
     timeout: 10_000,
   })
+}
 
 /**
  * Throws if the response has another status than the view declares.

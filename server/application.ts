@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
-import type { ServerBuild } from '@remix-run/node'
+import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'
 import { openAdmission } from './admission'
@@ -18,7 +18,10 @@ export interface ServerContext {
 }
 
 declare module '@remix-run/node' {
-  interface AppLoadContext extends Partial<ServerContext> {}
+  interface AppLoadContext extends Partial<ServerContext> {
+    /** Renders a page as for a guest, for what the application keeps of it. */
+    renderGuestPage?: (path: string) => Promise<unknown>
+  }
 }
 
 export interface ApplicationHooks {
@@ -59,10 +62,16 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
 
+  const withRender = (context: ServerContext): AppLoadContext => ({
+    ...context,
+    // Part of a request that was admitted.
+    renderGuestPage: (path) => handler(new Request(env.publicOrigin + path), withRender(context)),
+  })
+
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
     const { request, isTooLarge } = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
     try {
-      const response = await handle(request, { ...context })
+      const response = await handle(request, withRender(context))
       if (isTooLarge()) return 'too large' as const
       await send(incoming, outgoing, response)
     } catch (error) {
@@ -80,7 +89,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   const render: Render = (url, headers, context) =>
     handle(
       new Request(env.publicOrigin + url, { headers }),
-      context ? { ...context } : { requestId: randomUUID(), clientAddress: '' },
+      withRender(context ?? { requestId: randomUUID(), clientAddress: '' }),
     )
 
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */

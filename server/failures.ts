@@ -11,6 +11,7 @@ const PLAIN = new Set([
   'routes/account/header-json',
   'routes/account/image',
   'routes/img',
+  'routes/page-script',
   'routes/postback',
   'routes/robots',
   'routes/sitemap',

@@ -74,6 +74,7 @@ export function Carousel({ label, slides }: CarouselProps) {
     <section
       className={`carousel ${slides.length > 4 ? '' : 'carousel-few'}`.trim()}
       aria-roledescription="carousel"
+      data-start
       aria-label={label}
       onPointerEnter={(event) => event.pointerType === 'mouse' && hold('pointer', true)}
       onPointerLeave={() => hold('pointer', false)}

@@ -59,7 +59,7 @@ export function NoticeBar({ notice }: { notice: Notice | undefined }) {
   }, [notice])
   if (!notice || notice === over) return null
   return (
-    <div ref={bar} className="page-width notice-bar">
+    <div ref={bar} className="page-width notice-bar" data-start>
       <NoticeBox notice={notice} />
       <Link to={location.pathname + location.search} replace preventScrollReset className="icon-button">
         <Icon name="close" />

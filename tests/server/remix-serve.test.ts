@@ -36,10 +36,10 @@ afterAll(() => child.kill('SIGKILL'))
 const there = (url: string) => url.replace(origin, `http://127.0.0.1:${port}`)
 const send: Send = (request) => fetch(new Request(there(request.url), request), { redirect: 'manual' })
 
-/** The files that a page needs, of the site itself. */
+/** The files that a page needs, of the site itself. Its scripts are named in one that starts them. */
 const filesOf = (body: string) =>
-  [...body.matchAll(/<(?:script|img|link)\b[^>]*?\s(?:src|href)="(\/[^/"][^"]*)"/g)].map(([, url]) =>
-    url!.replaceAll('&amp;', '&'),
+  [...body.matchAll(/<(?:img|link)\b[^>]*?\s(?:src|href)="(\/[^/"][^"]*)"|"(\/assets\/[^"]+\.js)"/g)].map(
+    ([, url, script]) => (url ?? script!).replaceAll('&amp;', '&'),
   )
 
 test('every public page is served with its scripts, styles and images', async () => {

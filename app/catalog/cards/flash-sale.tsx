@@ -6,13 +6,16 @@ import { langOf } from '../language'
 import { PayoutBadge } from './badges'
 import { Logo } from './logo'
 
+const secondsUntil = (time: string | number) =>
+  Math.max(0, Math.ceil((Number(new Date(time)) - Date.now()) / 1000))
+
 /** Null until hydration. */
 function useSecondsLeft(): number | null {
   const [left, setLeft] = useState<number | null>(null)
   useEffect(() => {
     const end = localMidnight(new Date()).getTime()
     const tick = () => {
-      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000))
+      const seconds = secondsUntil(end)
       setLeft(seconds)
       if (seconds === 0) clearInterval(timer)
     }
@@ -26,10 +29,11 @@ function useSecondsLeft(): number | null {
 /** Without scripts the times refer to the day in India, with scripts to the browser's own day. */
 export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
   const left = useSecondsLeft()
-  const elapsed = left === null ? sale.elapsed : Math.round((1 - left / DAY_SECONDS) * 100)
+  const [inIndia] = useState(() => secondsUntil(sale.endsAt))
+  const shown = left ?? inIndia
   return (
     <section className="section" aria-labelledby="flash-title">
-      <div className="flash-sale">
+      <div className="flash-sale" data-start>
         <div>
           <h2 id="flash-title">Flash Sale</h2>
           <div className="flash-sale-item">
@@ -46,14 +50,15 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
           <p className="muted text-small">
             {left === 0 ? 'This sale has ended' : 'Ends at midnight'}{' '}
             {/* Not a live region, which would be announced every second. */}
-            <time dateTime={sale.endsAt} className="flash-sale-time">
-              {left === null ? sale.left : formatClock(left)}
+            <time dateTime={sale.endsAt} className="flash-sale-time" suppressHydrationWarning>
+              {formatClock(shown)}
             </time>
           </p>
           <progress
             className="flash-sale-bar"
             max={100}
-            value={elapsed}
+            value={Math.round((1 - shown / DAY_SECONDS) * 100)}
+            suppressHydrationWarning
             aria-label="How much of the day has passed"
           />
           <GrabDeal href={left === 0 ? null : sale.href} />

@@ -59,7 +59,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
     <>
       <PayoutBadge payout={campaign.payout} credit={campaign.credit} />
       <CreditNote campaign={campaign} />
-      <div className="ticket">
+      <div className="ticket" data-start>
         {campaign.code ? (
           <CopyField label="Coupon code" text={campaign.code} />
         ) : (

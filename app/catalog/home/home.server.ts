@@ -6,7 +6,7 @@ import { dayInIndia, midnightInIndia } from '~/formats/dates'
 import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
-import { DAY_SECONDS, formatClock, FIRST, type Shelf } from './home'
+import { FIRST, type Shelf } from './home'
 import { isLive } from '../unexpired.server'
 
 const MOST_BANNERS = 8
@@ -24,9 +24,8 @@ export interface Shelves {
 }
 
 export interface FlashSale extends CampaignCard {
+  /** Midnight in India. What is left of the day is for the page to say: its data must not change each second. */
   endsAt: string
-  elapsed: number
-  left: string
 }
 
 /** Maximum for an open list (docs/rules.md#12); otherwise one extra row tells whether there are more. */
@@ -95,13 +94,7 @@ export async function findFlashSaleToday(now = new Date()): Promise<FlashSale | 
 }
 
 function toSale(row: CardRow, now: Date): FlashSale {
-  const seconds = secondsOfDay(now)
-  return {
-    ...toCard(row),
-    endsAt: midnightInIndia(now).toISOString(),
-    elapsed: Math.round((1 - seconds / DAY_SECONDS) * 100),
-    left: formatClock(seconds),
-  }
+  return { ...toCard(row), endsAt: midnightInIndia(now).toISOString() }
 }
 
 export const secondsOfDay = (now: Date) => Math.floor((midnightInIndia(now).getTime() - now.getTime()) / 1000)

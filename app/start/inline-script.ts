@@ -1,0 +1,19 @@
+/** Runs at build time only (vite.config.ts). */
+import fs from 'node:fs'
+import { transformWithEsbuild, type Plugin } from 'vite'
+
+const QUERY = '?inline-script'
+
+/** `import text from './x.ts?inline-script'` gives a module that imports only types as a minified classic script. */
+export const inlineScriptPlugin: Plugin = {
+  name: 'inline-script',
+  enforce: 'pre',
+  async load(id) {
+    if (!id.endsWith(QUERY)) return null
+    const file = id.slice(0, -QUERY.length)
+    this.addWatchFile(file)
+    const options = { loader: 'ts', format: 'iife', minify: true, target: 'es2020' } as const
+    const { code } = await transformWithEsbuild(fs.readFileSync(file, 'utf8'), file, options)
+    return { code: `export default ${JSON.stringify(code.trim())}`, map: null }
+  },
+}

@@ -1,0 +1,104 @@
+// When a page's scripts start, and that nothing is lost or done twice meanwhile.
+import { expect, hydrated, test, type Page } from '../support/e2e'
+
+test.skip(({ withScripts }) => !withScripts, 'about scripts')
+
+/** Paths of the application's scripts that the page has asked for. */
+function watchScripts(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'script' && pathname.startsWith('/assets/')) asked.push(pathname)
+  })
+  return asked
+}
+
+const isHydrated = (page: Page) =>
+  page.evaluate(() => document.documentElement.dataset.hydrated !== undefined)
+
+test('a page asks for scripts when somebody uses it, and not before', async ({ page }) => {
+  const scripts = watchScripts(page)
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  await page.goto('/Deals')
+  await page.clock.runFor(3000)
+  expect(scripts).toEqual([])
+  await page.mouse.move(50, 50)
+  await expect.poll(() => isHydrated(page)).toBe(true)
+  expect(scripts.length).toBeGreaterThan(2)
+})
+
+test('a page that nobody uses starts its scripts four seconds after it has loaded', async ({ page }) => {
+  const scripts = watchScripts(page)
+  await page.clock.install({ time: 0 })
+  await page.clock.pauseAt(1000)
+  await page.goto('/Deals')
+  await page.clock.runFor(3900)
+  expect(scripts).toEqual([])
+  await page.clock.runFor(200)
+  await expect.poll(() => isHydrated(page)).toBe(true)
+})
+
+for (const path of ['/', '/?dialog=sign-in'])
+  test(`${path} starts its scripts when it has loaded`, async ({ page }) => {
+    await page.goto(path)
+    await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+  })
+
+test.describe('with Save-Data', () => {
+  test.use({ extraHTTPHeaders: { 'Save-Data': 'on' } })
+
+  test('a page has no scripts, and its links work', async ({ page }) => {
+    const scripts = watchScripts(page)
+    await page.goto('/')
+    await page.mouse.move(50, 50)
+    await page.getByRole('link', { name: 'Contact Us' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+    expect(scripts).toEqual([])
+    await expect(page.locator('script[src]')).toHaveCount(0)
+  })
+})
+
+test.describe('on a slow processor', () => {
+  // React's 'Root did not complete': it was interrupted by a press that also left the page.
+  test.use({ expectedProblems: [/Minified React error #345/] })
+
+  const slow = async (page: Page) =>
+    (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 6 })
+
+  /** Presses every 50 ms, from before scripts run. */
+  const press = (page: Page, selector: string, times: number) =>
+    page.evaluate(
+      ({ pressed, presses }) => {
+        let left = presses
+        const timer = setInterval(() => {
+          const target = document.querySelector<HTMLElement>(pressed)
+          if (!target || left-- === 0) return clearInterval(timer)
+          target.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }))
+          target.click()
+        }, 50)
+      },
+      { pressed: selector, presses: times },
+    )
+
+  test('a link that is pressed while scripts start leads to its page', async ({ page }) => {
+    await slow(page)
+    await page.goto('/Deals')
+    await press(page, 'footer a[href="/Contactus"]', 40)
+    await page.waitForURL('**/Contactus')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+    await hydrated(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+  })
+
+  test('a form that is pressed again and again while scripts start is accepted', async ({ page, sql }) => {
+    const email = `start-${Date.now()}@mail.example`
+    await slow(page)
+    await page.goto('/Flexpage')
+    await page.locator('#newsletter [name=email]').fill(email)
+    // Fewer than the limit of attempts.
+    await press(page, '#newsletter [type=submit]', 6)
+    await expect(page.getByText('Thank you! You are subscribed.')).toBeVisible()
+    expect(await sql`SELECT 1 FROM subscriptions WHERE email = ${email}`).toHaveLength(1)
+  })
+})
