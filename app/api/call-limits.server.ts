@@ -3,7 +3,7 @@ import { type Counted, defineAddressLimit, defineLimit, type RateLimit } from '~
 import { fill, messages } from '~/messages'
 import { refuseApi } from './refuse.server'
 
-export let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
+let limits: { ofUser: RateLimit; ofAddress: (address: string) => Counted[] } | undefined
 
 function countedOf(userId: number | null, address: string): Counted[] {
   const most = env().API_CALLS_PER_MINUTE
