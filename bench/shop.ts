@@ -71,6 +71,19 @@ export async function startShop(
   }
 }
 
+/** As the first person of the demo; returns the cookie. */
+export async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}auth/sign-in`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'Sec-Fetch-Site': 'same-origin' },
+    body: new URLSearchParams({ from: '/', phone_number: '9000000001', password: 'demo-asha-2026' }),
+  })
+  const token = answer.headers.getSetCookie().find((line) => line.startsWith('token='))
+  if (!token) throw new Error(`signing in answered ${answer.status}`)
+  return token.split(';', 1)[0]!
+}
+
 export async function until(child: ChildProcess, isThere: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isThere())) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)

@@ -6,7 +6,7 @@ import { buildFolder } from '../scripts/build.mjs'
 import { readCpuTimes, type CpuTimes } from './cpu-time'
 import { withBench } from './database'
 import { saveResults } from './results'
-import { median, seedShop, startShop, type Served } from './shop'
+import { median, seedShop, signIn, startShop, type Served } from './shop'
 
 /** Pages a second on one core: the inverse of the server's CPU time. */
 const TARGETS: Record<string, number> = { home: 130, list: 150, detail: 180, wallet: 170 }
@@ -88,19 +88,6 @@ async function listPages(url: string, sql: postgres.Sql): Promise<Shop['pages']>
     detail: page(`/CouponsDetails/${offer.slug}`),
     wallet: page('/Account/Wallet', true),
   }
-}
-
-/** As the first person of the demo. */
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}auth/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-    body: new URLSearchParams({ from: '/', phone_number: '9000000001', password: 'demo-asha-2026' }),
-  })
-  const token = answer.headers.getSetCookie().find((line) => line.startsWith('token='))
-  if (!token) throw new Error(`signing in answered ${answer.status}`)
-  return token.split(';', 1)[0]!
 }
 
 /** CPU time of a request, in ms. */
