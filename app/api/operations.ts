@@ -1,12 +1,23 @@
 import type { Operation } from './operation'
 import * as accounts from './accounts'
 import * as catalog from './catalog'
+import * as feedback from './feedback'
 import * as outreach from './outreach'
+import * as profile from './profile'
+import * as stores from './stores'
 import * as wallet from './wallet'
 
-const groups = { Accounts: accounts, Catalogue: catalog, Wallet: wallet, 'Clicks and news': outreach }
+const groups: Record<string, Record<string, Operation>> = {
+  Accounts: { ...accounts, ...profile },
+  Catalogue: { ...catalog, ...feedback, ...stores },
+  Wallet: wallet,
+  'Clicks and news': outreach,
+}
 
-/** In the order of the OpenAPI document; `tag` is its section. */
+/** In the order of the OpenAPI document, by name within each section; `tag` is the section. */
 export const operations: { tag: string; operation: Operation }[] = Object.entries(groups).flatMap(
-  ([tag, group]) => Object.values(group).map((operation) => ({ tag, operation: operation as Operation })),
+  ([tag, group]) =>
+    Object.keys(group)
+      .toSorted()
+      .map((name) => ({ tag, operation: group[name]! })),
 )

@@ -4,18 +4,32 @@ import { requirePatchedDriver } from '~/runtime/driver.server'
 import { env } from '~/config/env.server'
 import { causesOf } from '~/runtime/error-causes'
 import * as catalogue from './schema/catalogue'
+import * as departures from './schema/departures'
+import * as editorial from './schema/editorial'
 import * as fraud from './schema/fraud'
+import * as images from './schema/images'
 import * as ledger from './schema/ledger'
 import * as members from './schema/members'
 import * as notifications from './schema/notifications'
 import * as operations from './schema/operations'
+import * as payoutDetails from './schema/payout-details'
+import * as payouts from './schema/payouts'
 import * as sales from './schema/sales'
+import * as servers from './schema/servers'
 import * as settlements from './schema/settlements'
+import * as shelves from './schema/shelves'
 import * as withdrawals from './schema/withdrawals'
 
 /** For queries with relations (`db.query`). */
 const schema = {
   ...catalogue,
+  ...departures,
+  ...editorial,
+  ...images,
+  ...payoutDetails,
+  ...payouts,
+  ...servers,
+  ...shelves,
   ...fraud,
   ...ledger,
   ...members,
