@@ -84,6 +84,7 @@ const HANDING_ON = [
   'app/http/session.server.ts',
   'app/shell/dialog-data.server.ts',
   'app/tracking/senders.server.ts',
+  'app/tracking/tracking-url.ts',
   'server/application.ts',
   'server/busy.ts',
   'server/cache/flights.ts',
@@ -91,6 +92,8 @@ const HANDING_ON = [
   'server/cors.ts',
   'server/failures.ts',
   'server/http.ts',
+  'server/images.ts',
+  'server/note-failures.ts',
   'server/refuse.ts',
   'server/remix-handler.ts',
 ]

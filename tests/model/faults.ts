@@ -188,7 +188,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: "takeStep(tx, withdrawal!, { to: 'refunded', reason: 'lost' })",
   },
   'two workers may process one order': {
-    file: 'app/wallet/payout/send-due.server.ts',
+    file: 'app/wallet/payout/lease-due.server.ts',
     is: 'or(isNull(payoutOrders.leased_until), lte(payoutOrders.leased_until, sql`now()`)),',
     becomes: '',
   },
@@ -203,12 +203,12 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'a transfer is paid before it has a bank reference': {
-    file: 'app/wallet/payout/orders.server.ts',
+    file: 'app/wallet/payout/learn.server.ts',
     is: "told.says === 'paid' ? referenceFrom(order, told)",
     becomes: "told.says === 'paid' ? (told.utr ?? told.number)",
   },
   'a returned payment stays paid': {
-    file: 'app/wallet/payout/orders.server.ts',
+    file: 'app/wallet/payout/learn.server.ts',
     is: "if (told.says === 'reversed') {",
     becomes: 'if (false) {',
   },
@@ -218,28 +218,28 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'now?.network_payout_paise ?? sale.networkPayout ?? null',
   },
   'the requester of an adjustment may approve it': {
-    file: 'app/wallet/adjustments/adjust.server.ts',
+    file: 'app/wallet/adjustments/decide.server.ts',
     is: "if (asked_by === osUser) return refused('own', { adjustment })",
     becomes: '',
   },
   'parts of an adjustment need no second operator': {
-    file: 'app/wallet/adjustments/adjust.server.ts',
+    file: 'app/wallet/adjustments/adjustment-rules.server.ts',
     is: 'return BigInt(row!.total) + amount > limit',
     becomes: 'return BigInt(row!.total) >= 0n && amount > limit',
   },
   'more is written off than the debt': {
-    file: 'app/wallet/adjustments/adjust.server.ts',
+    file: 'app/wallet/adjustments/adjustment-rules.server.ts',
     is: 'amount > debt ?',
     becomes: 'amount < debt ?',
   },
   'approval does not recheck an adjustment': {
-    file: 'app/wallet/adjustments/adjust.server.ts',
+    file: 'app/wallet/adjustments/decide.server.ts',
     is: `    if (impossible) return impossible
     const adjustment = await decide(`,
     becomes: '    const adjustment = await decide(',
   },
   'two operators may decide about one adjustment': {
-    file: 'app/wallet/adjustments/adjust.server.ts',
+    file: 'app/wallet/adjustments/decide.server.ts',
     is: ".where(eq(adjustments.id, id)).for('update')",
     becomes: '.where(eq(adjustments.id, id)).then(meet)',
   },
@@ -254,7 +254,7 @@ export const FAULTS: Record<string, Fault> = {
     becomes: 'if (false)',
   },
   'a network pays more than is open': {
-    file: 'app/wallet/settlement/network-payments.server.ts',
+    file: 'app/wallet/settlement/stored-payments.server.ts',
     is: 'const isMore = commission > 0n ? commission > sale.open : commission < sale.open',
     becomes: 'const isMore = false',
   },

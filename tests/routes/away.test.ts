@@ -144,9 +144,16 @@ const idsOf = (kind: 'loader' | 'action') =>
 
 const isApi = (id: string) => id.startsWith('routes/api/') && id !== 'routes/api/docs'
 /** For machines, or for parts of a page. */
-const PLAIN = ['account/header-json', 'account/image', 'img', 'postback', 'robots', 'sitemap', 'webhook'].map(
-  (name) => `routes/${name}`,
-)
+const PLAIN = [
+  'account/header-json',
+  'account/image',
+  'img',
+  'page-script',
+  'postback',
+  'robots',
+  'sitemap',
+  'webhook',
+].map((name) => `routes/${name}`)
 
 const oops = /Oops\.\.\.\s+Something went wrong!/
 const WALLET = '/Account/Wallet'
