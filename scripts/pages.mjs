@@ -306,10 +306,11 @@ export async function signIn(
 
 /** Scripts start when somebody uses the page. @param {Page} page */
 export async function hydrated(page) {
-  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined, null, {
-    timeout: 10_000,
-  })
+  const used = () => {
+    dispatchEvent(new Event('pointermove'))
+    return document.documentElement.dataset.hydrated !== undefined
+  }
+  await page.waitForFunction(used, null, { timeout: 10_000 })
 }
 
 /**

@@ -143,7 +143,9 @@ export async function recordVisible(page: Page): Promise<void> {
 /** Waits until the page's scripts run; returns immediately without scripts. */
 export async function hydrated(page: Page): Promise<void> {
   if (base.info().project.use.javaScriptEnabled === false) return
-  // Scripts start when somebody uses the page.
-  await page.evaluate(() => dispatchEvent(new Event('pointermove')))
-  await page.waitForFunction(() => document.documentElement.dataset.hydrated !== undefined)
+  await page.waitForFunction(() => {
+    // Scripts start when somebody uses the page; what listens may not be there yet.
+    dispatchEvent(new Event('pointermove'))
+    return document.documentElement.dataset.hydrated !== undefined
+  })
 }
