@@ -12,6 +12,7 @@ import { PRIVATE } from '~/config/caching'
 import { env } from '~/config/env.server'
 import { finishDocument } from '~/http/finish-document.server'
 import { answerFailedForm } from './http/failed-form.server'
+import { isGuestPage } from './http/guest-pages'
 import { tooLargeForm } from './http/too-large.server'
 import { isPersonal, RETRY_AFTER } from './http/page'
 import { setDataHeaders, setSecurityHeaders } from './http/security-headers.server'
@@ -50,10 +51,15 @@ export default async function handleRequest(
   const answered = unavailable.has(request) ? 503 : failed ? 500 : status
   if (!headers.has('Cache-Control') || answered >= 500) headers.set('Cache-Control', PRIVATE)
   if (answered === 503) headers.set('Retry-After', RETRY_AFTER)
-  const { pathname, search } = new URL(request.url)
-  const parts = { starter, sheet, keep: (script: string) => keepPageScript(script, pathname + search) }
+  const url = new URL(request.url)
+  const parts = {
+    starter,
+    sheet,
+    keep: (script: string) => keepPageScript(script, url.pathname + url.search),
+  }
   // Only a server of ours can render the page for its script again.
-  const isOutside = answered === 200 && isShared(headers) && loadContext.renderGuestPage !== undefined
+  const canRepeat = loadContext.renderGuestPage !== undefined && isGuestPage(url)
+  const isOutside = answered === 200 && isShared(headers) && canRepeat
   const late = delayScripts(html, marker, parts, scriptsFor(request, isOutside))
   const { body, ...allowed } = finishDocument(late, marker, usedCss)
   setSecurityHeaders(headers, allowed)

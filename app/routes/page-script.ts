@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
+import { isGuestPage } from '~/http/guest-pages'
 import { refusal } from '~/http/respond.server'
 import { findPageScript } from '~/start/page-script.server'
 
@@ -13,9 +14,17 @@ const HEADERS = {
  */
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const [, name] = /^([\w-]{22})\.js$/.exec(params.file!) ?? []
-  const page = new URL(request.url).searchParams.get('of') ?? ''
-  if (!name || !/^\/(?![/\\])/.test(page) || /^\/page-script/i.test(page)) return refusal(404, 'Not Found')
+  const page = pageOf(new URL(request.url))
+  if (!name || !page) return refusal(404, 'Not Found')
   if (findPageScript(name) === undefined) await context.renderGuestPage?.(page)
   const script = findPageScript(name)
   return script === undefined ? refusal(404, 'Not Found') : new Response(script, { headers: HEADERS })
+}
+
+/** Null for all but pages whose reading changes nothing: others would count a click or store a report. */
+function pageOf({ searchParams, origin }: URL): string | null {
+  const of = searchParams.get('of') ?? ''
+  if (!URL.canParse(of, origin)) return null
+  const page = new URL(of, origin)
+  return page.origin === origin && isGuestPage(page) ? page.pathname + page.search : null
 }

@@ -1,22 +1,15 @@
 import { PrefetchPageLinks } from '@remix-run/react'
 import { useEffect, useState } from 'react'
+import { isGuestPage } from '~/http/guest-pages'
 
 const INTENT_MS = 80
-
-/** Pages that are the same for every guest and have no side effects. */
-const PAGES =
-  /^\/(?:(?:CouponsDetails|CouponsGroup|Offers|CouponCode|CouponFilters)\/[^/]+|TopStores|Deals|Coupontopcodes|HowitWorks|Aboutus|Contactus|PrivacyPolicy|TermsConditions|Flexpage)?$/i
-
-/** A dialog's redirect sets a flash, and `ref` a cookie. */
-const PRIVATE = ['dialog', 'ref']
 
 /** Both are absolute URLs. */
 export function pageAhead(link: string, here: string): string | null {
   const [to, from] = [new URL(link), new URL(here)]
   const path = to.pathname + to.search
   if (to.origin !== from.origin || path === from.pathname + from.search) return null
-  if (!PAGES.test(to.pathname) || PRIVATE.some((name) => to.searchParams.has(name))) return null
-  return path
+  return isGuestPage(to) ? path : null
 }
 
 /** A member's pages are not cacheable: prefetching would load them twice. */

@@ -1,8 +1,11 @@
 // The scripts of pages that are the same for every guest stand in a file of their own (docs/decisions/0044-late-scripts.md).
 import { beforeAll, describe, expect, test } from 'vitest'
+import { db } from '~/db/client.server'
+import { clicks } from '~/db/schema/sales'
 import { startServers } from '../support/app'
 import { signedIn } from '../support/people'
 import { ops } from '../ops/support'
+import { campaign } from '../wallet/support'
 
 let origins: string[]
 beforeAll(async () => {
@@ -62,12 +65,26 @@ describe('the script of a page for guests', () => {
     ['a page of another site', `/page-script/${'a'.repeat(22)}.js?of=//evil.example/`],
     ['a script as the page', `/page-script/${'a'.repeat(22)}.js?of=/page-script/${'a'.repeat(22)}.js?of=/`],
     ['a page for members', `/page-script/${'a'.repeat(22)}.js?of=/Account/Wallet`],
+    ['a page for a member', `/page-script/${'a'.repeat(22)}.js?of=/?dialog=sign-in`],
     ['another name', '/page-script/x.js?of=/'],
   ])('%s is answered with 404', async (_title, path) => {
     const { status, headers } = await read(path)
     expect(status).toBe(404)
     expect(headers.get('Cache-Control')).toBe('no-store')
   })
+})
+
+test('no address makes the server follow a link to a store', async () => {
+  const { id } = await campaign({ guest_clicks: true })
+  const before = await db.$count(clicks)
+  for (const link of [`/out/${id}`, `/OUT/${id}`, `/Deals/../out/${id}`, `/%6fut/${id}`]) {
+    const { status } = await read(`/page-script/${'a'.repeat(22)}.js?of=${encodeURIComponent(link)}`)
+    expect(status).toBe(404)
+  }
+  expect(await db.$count(clicks)).toBe(before)
+  // A visit of the same link counts.
+  await fetch(`${origins[0]}/out/${id}`, { redirect: 'manual' })
+  expect(await db.$count(clicks)).toBe(before + 1)
 })
 
 test('a page with something personal carries its scripts itself', async () => {
