@@ -9,13 +9,8 @@ import { withAdmission, type BusyTexts } from './busy'
 import type { Render } from './cache/flights'
 import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
+import type { ServerContext } from './context'
 import { createHandler } from './remix-handler'
-
-/** Set by this server only; absent under plain remix-serve. */
-export interface ServerContext {
-  clientAddress: string
-  requestId: string
-}
 
 declare module '@remix-run/node' {
   interface AppLoadContext extends Partial<ServerContext> {

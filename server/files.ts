@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { chooseEncoding, type Encoding } from './encoding'
+import { matchesTag } from './etags'
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -68,7 +69,7 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   response.setHeader('Cache-Control', file.cacheControl)
   response.setHeader('ETag', etag)
   if (Object.keys(file.bodies).length > 1) response.setHeader('Vary', 'Accept-Encoding')
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (matchesTag(request.headers['if-none-match'], etag)) {
     response.writeHead(304).end()
     return
   }
@@ -76,9 +77,4 @@ export function sendFile(request: IncomingMessage, response: ServerResponse, fil
   response.setHeader('Content-Length', body.byteLength)
   if (encoding !== 'identity') response.setHeader('Content-Encoding', encoding)
   response.writeHead(200).end(request.method === 'HEAD' ? undefined : body)
-}
-
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag)
 }

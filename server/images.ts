@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Env } from '~/config/env.server'
 import { imageHeaders, openImageCache } from '~/runtime/image-cache.server'
 import { errorFacts, log } from '~/runtime/log.server'
-import { matchesTag } from './cache/asked'
+import { matchesTag } from './etags'
 
 const ADDRESS = /^\/img\/([0-9a-f]{32}-\d{2,4}\.(?:avif|webp))$/
 

@@ -7,9 +7,12 @@ export type Facts = Record<string, string | number | boolean | null | undefined>
 export const LOG_LEVELS = ['info', 'warn', 'error'] as const
 type Level = (typeof LOG_LEVELS)[number]
 
+/** LOG_LEVEL is read here: lines are also written before the environment is checked. */
+export const isLogged = (level: Level): boolean =>
+  LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)
+
 export function log(level: Level, message: string, facts: Facts = {}): void {
-  // Read here: lines are also written before the environment is checked.
-  if (LOG_LEVELS.indexOf(level) < LOG_LEVELS.indexOf(process.env.LOG_LEVEL as Level)) return
+  if (!isLogged(level)) return
   process.stdout.write(`${writeJson({ time: new Date().toISOString(), level, message, ...facts })}\n`)
 }
 

@@ -1,6 +1,6 @@
 /**
- * Stands inline in each page and starts its scripts when somebody uses the page, or when it has been idle for a while: loading
- * them earlier delays the first paint on a slow phone. Until then links and forms work as plain HTML.
+ * Starts a page's scripts when somebody uses the page, or when it has been idle for a while: loading them earlier delays the
+ * first paint on a slow phone. Until then links and forms work as plain HTML.
  */
 import type { PageModules } from './page-modules'
 
@@ -45,9 +45,6 @@ async function start(): Promise<void> {
 for (const type of events) addEventListener(type, begin, capture)
 // Dialogs change when they start, and what moves by itself must not wait for somebody.
 const isEarly = document.querySelector('[data-start], dialog[open]')
-const whenLoaded = () =>
-  'requestIdleCallback' in window && isEarly
-    ? requestIdleCallback(begin, { timeout: 500 })
-    : setTimeout(begin, isEarly ? 0 : IDLE)
+const whenLoaded = () => setTimeout(begin, isEarly ? 0 : IDLE)
 if (document.readyState === 'complete') whenLoaded()
 else addEventListener('load', whenLoaded, { once: true })

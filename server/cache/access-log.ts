@@ -1,7 +1,7 @@
 // A line for each answer from the cache, as for every request, written together ten times a second: one write a line would
 // cost more than the answers.
 import type { IncomingMessage } from 'node:http'
-import { loggedPath } from '~/runtime/log.server'
+import { isLogged, loggedPath } from '~/runtime/log.server'
 
 /** In ms. */
 const EVERY = 100
@@ -12,12 +12,10 @@ let timer: NodeJS.Timeout | undefined
 let second = { at: 0, text: '' }
 let paths = new Map<string, string>()
 
-const isOff = () => process.env.LOG_LEVEL === 'warn' || process.env.LOG_LEVEL === 'error'
-
 process.once('exit', flush)
 
 export function logHit(id: string, { method, url = '' }: IncomingMessage, status: number): void {
-  if (isOff()) return
+  if (!isLogged('info')) return
   lines += `{"time":"${timeOf(Date.now())}","level":"info","message":"request","id":"${id}","method":"${method}","path":${pathOf(url)},"status":${status},"ms":0,"cache":"hit"}\n`
   if (lines.length > MOST_BYTES) return flush()
   timer ??= setTimeout(flush, EVERY)

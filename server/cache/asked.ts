@@ -77,11 +77,3 @@ export function readAsked(
 
 const joined = (before: string | undefined, value: string) =>
   before === undefined ? value : `${before}, ${value}`
-
-/** By the weak comparison that RFC 9110 asks for. */
-export function matchesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  const opaque = etag.replace(/^W\//, '')
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === opaque)
-}

@@ -1,6 +1,6 @@
 // One rendering of a page at a time, however many ask for it (single flight).
 import { LRUCache } from 'lru-cache'
-import type { ServerContext } from '../application'
+import type { ServerContext } from '../context'
 import type { HeaderList } from '../headers'
 import { lifetimeOf } from './lifetime'
 import { Page } from './page'

@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { chooseEncoding, encode, isCompressible, WORTH_IT, type Encoding } from '../encoding'
 import type { HeaderList } from '../headers'
-import { matchesTag, type Asked } from './asked'
+import { matchesTag } from '../etags'
+import type { Asked } from './asked'
 import type { Lifetime } from './lifetime'
 
 interface Variant {

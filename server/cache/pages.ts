@@ -10,7 +10,7 @@ import { createFlights, type Flight, type Render } from './flights'
 import type { Page, SendFacts } from './page'
 import { createStore } from './store'
 import type { Versions } from './versions'
-import type { ServerContext } from '../application'
+import type { ServerContext } from '../context'
 
 /** In ms. How long after a change of the catalogue a page of before is still served while it is rendered anew. */
 const GRACE = 2000

@@ -24,7 +24,7 @@ import { requireSameOrigin } from '~/http/guard.server'
 import { readForm } from '~/http/input.server'
 import { takeKeptForm } from '~/http/kept-form.server'
 import { isFromElsewhere } from '~/http/navigation.server'
-import { sharedHeaders } from '~/http/page'
+import { isPersonal, sharedHeaders } from '~/http/page'
 import { readParameters } from '~/http/parameters.server'
 import { tooLargeForm } from '~/http/too-large.server'
 import { openDialog, pageNumber, pathOf, safePath } from '~/http/urls'
@@ -37,7 +37,7 @@ import { readReport, readReportRow } from '~/tracking/reports'
 import { bodyDigest, isHmac, parseBody } from '~/wallet/payout/signed.server'
 import { readReference, providerReason } from '~/wallet/payout/port'
 import { z } from 'zod/v4'
-import { matchesTag } from '../../server/cache/asked'
+import { readAsked } from '../../server/cache/asked'
 import { chooseEncoding } from '../../server/encoding'
 import { findFile, sendFile, type StaticFile } from '../../server/files'
 import { bodyLimit, clientAddress, requestRefusal } from '../../server/guard'
@@ -86,8 +86,17 @@ const RESPONSE = {
   end: () => RESPONSE,
 } as unknown as Parameters<typeof sendFile>[1]
 
+const cached = (value: string) =>
+  Object.assign(incoming({}), {
+    rawHeaders: [
+      'Host',
+      'localhost',
+      ...['Cookie', 'If-None-Match', 'Accept-Encoding'].flatMap((name) => [name, value]),
+    ],
+  })
+
 const headers: [string, (value: string) => unknown][] = [
-  ['If-None-Match of stored pages', (value) => matchesTag(value, 'W/"tag"')],
+  ['Headers of stored pages', (value) => readAsked(cached(value), isPersonal)],
   ['Accept-Encoding', (value) => chooseEncoding(value, ['br', 'gzip', 'identity'])],
   ['If-None-Match', (value) => sendFile(incoming({ 'if-none-match': value }), RESPONSE, FILE)],
   ['X-Forwarded-For', (value) => clientAddress(incoming({ 'x-forwarded-for': value }), 1)],
