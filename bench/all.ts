@@ -25,13 +25,12 @@ export async function run(words: string[]): Promise<boolean> {
   const verdicts: Verdict[] = []
   const failed: string[] = []
   for (const [name, short] of Object.entries(BENCHES)) {
-    if (!fs.existsSync(path.join(root, 'bench', `${name}.ts`))) continue
     console.log(`\n${name}`)
     const code = await runOne([name, ...(values.short ? short : [])])
-    const results = readResults(name, started)
-    if (results) verdicts.push(...verdictsOf(results))
+    const found = readVerdicts(name, started)
+    verdicts.push(...(found ?? []))
     // A missed target ends a bench with 1, too.
-    if (code !== 0 && (!results || verdictsOf(results).every(isReached))) failed.push(name)
+    if (code !== 0 && (found ?? []).every(isReached)) failed.push(name)
   }
   console.log('\nTargets of docs/speed.md')
   for (const verdict of verdicts.toSorted((a, b) => a.number - b.number))
@@ -49,45 +48,10 @@ async function runOne(words: string[]): Promise<number> {
   return code ?? 1
 }
 
-interface Results {
-  at: string
-  verdicts?: Verdict[]
-  [name: string]: unknown
-}
-
 /** Null: the bench did not come to its end. */
-function readResults(name: string, since: string): Results | null {
+function readVerdicts(name: string, since: string): Verdict[] | null {
   const file = path.join(root, 'bench/results', `${name}.json`)
   if (!fs.existsSync(file)) return null
-  const results = JSON.parse(fs.readFileSync(file, 'utf8')) as Results
-  return results.at >= since ? results : null
-}
-
-/** The benches of pages have figures only. */
-function verdictsOf(results: Results): Verdict[] {
-  if (results.verdicts) return results.verdicts
-  const cached = ['home, brotli', 'home, 304'].flatMap((kind): Verdict[] => {
-    const found = results[kind] as { percentOfCpu: number; percentOfRate: number } | undefined
-    if (!found) return []
-    return [
-      {
-        number: 1,
-        what: `${kind}: percent of bare node:http, by CPU time`,
-        is: found.percentOfCpu,
-        least: 95,
-      },
-      { number: 1, what: `${kind}: percent of bare node:http, by rate`, is: found.percentOfRate, least: 90 },
-    ]
-  })
-  const least: Record<string, number> = { home: 130, list: 150, detail: 180, wallet: 170 }
-  const [rendered = {}] = Object.values(
-    (results.results ?? {}) as Record<string, Record<string, { server: number }>>,
-  )
-  const uncached = Object.entries(rendered).map(([page, { server }]) => ({
-    number: 2,
-    what: `${page} without the cache: answers a second of one core's time`,
-    is: 1000 / server,
-    least: least[page] ?? 0,
-  }))
-  return [...cached, ...uncached]
+  const { at, verdicts } = JSON.parse(fs.readFileSync(file, 'utf8')) as { at: string; verdicts: Verdict[] }
+  return at >= since ? verdicts : null
 }

@@ -1,6 +1,7 @@
 // Guests and a member on many pages: as fast as the server answers, or at a fixed rate.
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { signIn } from './shop'
 
 const CONNECTIONS = 8
 const PEAK_SECONDS = 10
@@ -10,7 +11,7 @@ type Page = (n: number) => { path: string; cookie?: string }
 
 /** Guests and a member, cached and rendered pages, made-up addresses. */
 export async function listPages(url: string): Promise<Page[]> {
-  const cookie = await signIn(url)
+  const cookie = await signIn(`${url}/`)
   const guest =
     (text: string): Page =>
     () => ({ path: text })
@@ -24,19 +25,6 @@ export async function listPages(url: string): Promise<Page[]> {
     (n) => ({ path: `/CouponFilters/All?q=${(n * 104_729).toString(36)}` }),
     (n) => ({ path: `/CouponsDetails/nothing-${n}` }),
   ]
-}
-
-/** As the first person of the demo. */
-async function signIn(url: string): Promise<string> {
-  const answer = await fetch(`${url}/auth/sign-in`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'Sec-Fetch-Site': 'same-origin' },
-    body: new URLSearchParams({ from: '/', phone_number: '9000000001', password: 'demo-asha-2026' }),
-  })
-  const token = answer.headers.getSetCookie().find((line) => line.startsWith('token='))
-  if (!token) throw new Error(`signing in answered ${answer.status}`)
-  return token.split(';', 1)[0]!
 }
 
 function asking(url: string, pages: Page[], maxSockets: number) {

@@ -3,23 +3,26 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
+  all: 'every bench below but import in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   import:
     'a feed of 100,000 rows, JSON and CSV, by `ops -- catalogue import`, beside a bare COPY (--rows N, --only csv)',
+  memory:
+    'the heap at 70 % of the capacity of one process, and what grows between two snapshots (--minutes N)',
   money:
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
   overload:
     'four times the pages that one process can serve: what it serves and refuses, and how fast (--seconds N)',
-  pages:
-    'home from the cache and 304, beside bare node:http with the same bytes; home rendered each time (--seconds N, --rounds N)',
+  pages: 'home from the cache and 304, beside bare node:http with the same bytes (--seconds N, --rounds N)',
   uncached:
     'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
 }
 
-const [name, ...words] = process.argv.slice(2)
+const given = process.argv.slice(2)
+const [name = '', ...words] = given[0] === undefined || given[0] === '--short' ? ['all', ...given] : given
 
-if (!name) {
+if (name === '--help') {
   console.log('npm run bench -- NAME')
   for (const [bench, about] of Object.entries(BENCHES)) console.log(`  ${bench.padEnd(10)}${about}`)
 } else if (!Object.hasOwn(BENCHES, name)) {
