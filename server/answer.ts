@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Application } from './application'
+import type { PageCache } from './cache/pages'
+import { findFile, sendFile, type StaticFile } from './files'
+import { allowOrigin } from './cors'
+import { clientAddress, dropSpoofable, isForPage, requestRefusal, type Rules } from './guard'
+import type { Health } from './health'
+import type { Images } from './images'
+import { refuse, sendPlain, type RefusalPage } from './refuse'
+import { errorFacts, log, loggedPath } from '~/runtime/log.server'
+
+export interface Parts {
+  application: Application
+  files: Map<string, StaticFile>
+  health: Health
+  rules: Rules
+  pages?: PageCache | null
+  images?: Images
+}
+
+/** Answers a request that no stored page has answered. Never rejects. */
+export async function answer(
+  { application, files, health, rules, pages, images }: Parts,
+  request: IncomingMessage,
+  response: ServerResponse,
+  isStopping: () => boolean,
+): Promise<void> {
+  const requestId = randomUUID()
+  const { address, isProxy } = clientAddress(request, rules.trustedHops)
+  if (isProxy) warnOfProxy(request)
+  const context = { requestId, clientAddress: address }
+  dropSpoofable(request)
+  request.headers['x-request-id'] = requestId
+  response.setHeader('X-Request-Id', requestId)
+  logWhenDone(request, response, requestId)
+
+  try {
+    if (allowOrigin(request, response, rules.apiOrigins)) return
+    const refusal = requestRefusal(request, rules)
+    if (refusal) return await refuseWhole(refusal)
+    const path = request.url!.split('?', 1)[0]!
+    if (path === '/healthz') {
+      const healthy = !isStopping() && (await health.isHealthy())
+      return sendPlain(request, response, healthy ? 200 : 503, healthy ? 'OK' : 'Unavailable')
+    }
+    const file = findFile(files, request.url!)
+    if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
+    if (file === 'missing') return sendPlain(request, response, 404)
+    if (file) return sendFile(request, response, file)
+    if (await images?.send(request, response)) return
+    const outcome = pages ? await pages.answer(request, response, context) : 'pass'
+    if (outcome === 'answered') return
+    if (outcome !== 'pass') return await application.send(request, response, outcome)
+    if ((await application(request, response, context)) === 'too large') await refuseWhole(413)
+  } catch (error) {
+    log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+    if (response.headersSent) response.destroy()
+    else await refuseWhole(500)
+  }
+
+  async function refuseWhole(status: number): Promise<void> {
+    const page = PAGES.has(status) && isForPage(request, rules)
+    refuse(request, response, status, page ? await pageOf(status) : null)
+  }
+
+  async function pageOf(status: number): Promise<RefusalPage | null> {
+    try {
+      const shown = await application.refusalPage(request, status, context)
+      return { headers: [...shown.headers], body: await shown.text() }
+    } catch (error) {
+      log('error', 'request failed', { id: requestId, ...errorFacts(error) })
+      return null
+    }
+  }
+}
+
+const PAGES = new Set([400, 405, 413, 414, 500])
+
+let isWarned = false
+
+/** Logs once per process: all clients without an address share the proxy's rate limits. */
+function warnOfProxy({ url = '' }: IncomingMessage): void {
+  if (isWarned || url.split('?', 1)[0] === '/healthz') return
+  isWarned = true
+  log(
+    'warn',
+    'X-Forwarded-For has no address where TRUSTED_PROXY_HOPS says; the limits count the proxy instead',
+  )
+}
+
+function logWhenDone(request: IncomingMessage, response: ServerResponse, id: string): void {
+  const started = performance.now()
+  const path = loggedPath(request.url ?? '')
+  response.once('close', () => {
+    const ms = Math.round(performance.now() - started)
+    const aborted = response.writableFinished ? undefined : true
+    log('info', 'request', { id, method: request.method, path, status: response.statusCode, ms, aborted })
+  })
+}
