@@ -1,12 +1,12 @@
+import { replaceInvisible } from '~/formats/characters'
+
 // Prevents terminal injection: literals of the source are printed as they are, every interpolated value is escaped.
 
-/** Control and format characters, line separators and lone surrogates. */
-const STEERING = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const SHORT_NAMES: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 /** 'Asha\u{1b}[2A' for a text with an escape sequence. */
 export const escapeText = (text: string): string =>
-  text.replace(STEERING, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
+  replaceInvisible(text, (one) => SHORT_NAMES[one] ?? `\\u{${one.codePointAt(0)!.toString(16)}}`)
 
 /** A text that is safe to print. Only text`…`, lines() and table() create one. */
 export class SafeText {

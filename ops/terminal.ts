@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { InvalidArgumentError } from 'commander'
+import { steers } from '~/formats/characters'
 import { escapeJson, writeJson } from '~/formats/json'
 import { parseRupees, type Paise } from '~/formats/money'
 import { escapeText, lines, SafeText, text, type Value } from './shown'
@@ -120,16 +121,13 @@ export function readAmount(typed: string): Paise {
   return amount
 }
 
-/** Characters that steer a terminal or reverse text. Such arguments are stored and shown to members. */
-const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u
-
 /** Returns a parser for a non-empty text of at most `max` characters. */
 export const textUpTo = (max: number) => (typed: string) => {
   const trimmed = typed.trim()
   if (!trimmed || trimmed.length > max)
     throw new InvalidArgumentError(`It must have between 1 and ${max} characters.`)
-  if (STEERING.test(trimmed))
-    throw new InvalidArgumentError('It must not have control characters or line breaks.')
+  // Such arguments are stored and shown to members.
+  if (steers(trimmed)) throw new InvalidArgumentError('It must not have control characters or line breaks.')
   return trimmed
 }
 

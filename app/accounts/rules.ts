@@ -1,10 +1,9 @@
 /** Names, numbers and passwords (docs/rules.md#20, #21, #22). Shared with the browser. */
+import { steers } from '~/formats/characters'
 
 const MOBILE = /^(?:\+?91|0)?([6-9]\d{9})$/
 /** Excludes control characters (\p{C}), which could act on the operator's terminal. */
 const EMAIL = /^[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+$/u
-/** Control characters and overrides of the text direction. */
-const NOT_IN_A_NAME = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 export const PASSWORD_SHORTEST = 8
 export const PASSWORD_LONGEST = 128
@@ -24,7 +23,7 @@ export function normalizeUsername(text: string): string | null {
   if (text.length > 1000) return null
   const name = text.normalize('NFC').trim().replace(/\s+/g, ' ')
   const length = Array.from(name).length
-  return length >= 2 && length <= 80 && !NOT_IN_A_NAME.test(name) ? name : null
+  return length >= 2 && length <= 80 && !steers(name) ? name : null
 }
 
 export const maskPhone = (phone: string) => `+91 ••••• ••${phone.slice(-3)}`

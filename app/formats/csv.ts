@@ -1,11 +1,10 @@
+import { onOneLine } from './characters'
+
 const FORMULA = /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
-/** Control characters and bidi overrides, which a terminal or an editor may obey. */
-const STEERING = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
-
 function csvCell(given: string): string {
-  const text = given.replace(STEERING, ' ')
+  const text = onOneLine(given)
   const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
   return /[",]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

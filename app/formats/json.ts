@@ -1,3 +1,5 @@
+import { replaceInvisible } from './characters'
+
 /** An unclosed string matches as a whole, for JSON.parse to reject: retrying at each quote would be quadratic. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|-?\d[\d.eE+-]*/g
 
@@ -7,11 +9,9 @@ export const parseJsonTexts = (text: string): unknown =>
 
 export const beginsJson = (text: string): boolean => text.trimStart().startsWith('{')
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
-
 /** For logs and terminals: escapes what could control them, without changing the meaning. */
 export const escapeJson = (json: string): string =>
-  json.replace(UNSEEN, (one) =>
+  replaceInvisible(json, (one) =>
     one === '\n'
       ? one
       : one

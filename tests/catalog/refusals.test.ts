@@ -1,5 +1,6 @@
 /** Invalid and hostile rows of a feed are refused with line and reason, and the rest is imported. */
 import { describe, expect, test } from 'vitest'
+import { findSteeringTexts } from '../../ops/stored-texts'
 import { awinRow, catalogueVersionNow, findCampaign, importFeed, ownRow } from './feed'
 
 test.each<[string, Record<string, unknown>]>([
@@ -115,6 +116,29 @@ test('markup is reduced to the allow-list, and plain text has neither tags nor e
   expect(row.description_text).toBe('Tea & lamps ₹99 here')
   expect(row.kpi_html).toBe('<ul><li>One a day</li></ul>')
   expect(row.offer).toBe('5 < 6 & "more"')
+})
+
+test('a feed’s characters that steer a terminal or reverse text are removed, so that the audit finds none', async () => {
+  const steering = '\u001b\u007f\u0085\u009b\u2028\u202e\u2066\ufeff'
+  const hostile = `La${steering}mps`
+  await importFeed(
+    [
+      ownRow({
+        title: hostile,
+        brand: `Deepak ${hostile}`,
+        description: `First ${hostile}\nsecond &#155;31m &#8232; &#8238;`,
+        kpi: hostile,
+        offer: hostile,
+        code: hostile,
+        categories: JSON.stringify([hostile]),
+      }),
+    ],
+    { source: 'steering' },
+  )
+  const row = (await findCampaign('c1', 'steering'))!
+  expect([row.title, row.offer, row.code]).toEqual(['La mps', 'La mps', 'La mps'])
+  expect(row.description_html).toContain('<p>First La</p><p>mps</p><p>second')
+  expect(await findSteeringTexts()).toEqual([])
 })
 
 test('refused rows are reported with their line in the file, and the others are imported', async () => {

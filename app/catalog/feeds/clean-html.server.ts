@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { withoutSteering } from '~/formats/characters'
 
 const INLINE = ['b', 'em', 'i', 'strong', 'u']
 const BLOCK = ['br', 'div', 'h3', 'h4', 'li', 'ol', 'p', 'ul']
@@ -9,20 +10,13 @@ const OPTIONS: sanitize.IOptions = {
   transformTags: { h1: 'h3', h2: 'h3', h5: 'h4', h6: 'h4', tr: 'p' },
 }
 
-/** Control characters except tab, LF and CR; bidirectional overrides and isolates; the byte order mark. */
-// oxlint-disable-next-line no-control-regex -- these are the characters to take out
-const UNPRINTABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/g
-
-/** PostgreSQL rejects NUL in text. */
-export const printable = (text: string) => text.replace(UNPRINTABLE, '')
-
 const HAS_TAG = /<[a-z!/]/i
 const ESCAPED_TAG = /&lt;\/?(?:p|br|ul|ol|li|b|strong|em|i|div|span|h\d|a|table)\b/i
 
 export function cleanHtml(text: string): string {
   const html = !HAS_TAG.test(text) && ESCAPED_TAG.test(text) ? decode(text) : text
   const marked = HAS_TAG.test(html) ? html : paragraphs(html)
-  return printable(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
+  return withoutSteering(/[<>&]/.test(html) ? sanitize(marked, OPTIONS) : marked).trim()
 }
 
 export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
@@ -30,7 +24,7 @@ export const plainText = (html: string) => textOf(sanitize(html, OPTIONS))
 /** Input must be output of cleanHtml(): it is not sanitized again. */
 export function textOf(cleanHtml: string): string {
   const text = cleanHtml.replace(new RegExp(`</?(?:${INLINE.join('|')})>`, 'g'), '').replace(/<[^>]*>/g, ' ')
-  return printable(decode(text)).replace(/\s+/g, ' ').trim()
+  return withoutSteering(decode(text)).replace(/\s+/g, ' ').trim()
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' }

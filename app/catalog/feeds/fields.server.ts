@@ -1,6 +1,7 @@
 /** Methods return null for an empty field and throw RefusedRow for an invalid one. */
 import { parseHundredths } from '~/formats/money'
-import { cleanHtml, plainText, printable } from './clean-html.server'
+import { withoutSteering } from '~/formats/characters'
+import { cleanHtml, plainText } from './clean-html.server'
 import { RefusedRow } from './row'
 
 export type Raw = Record<string, unknown>
@@ -19,7 +20,7 @@ export class Fields {
     if (value === null || value === undefined) return null
     if (typeof value === 'boolean') return String(value)
     if (typeof value !== 'string') throw new RefusedRow(`${name}: must be a text`)
-    const text = printable(value.replace(/\p{Surrogate}/gu, '')).trim()
+    const text = withoutSteering(value.replace(/\p{Surrogate}/gu, '')).trim()
     return text === '' || text === 'null' ? null : text
   }
 

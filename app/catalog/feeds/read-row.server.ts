@@ -1,5 +1,5 @@
 import { isRecord, type Raw } from './fields.server'
-import { printable } from './clean-html.server'
+import { withoutSteering } from '~/formats/characters'
 import { readAwinRow } from './read-awin.server'
 import { readOwnRow } from './read-own.server'
 import { RefusedRow, type FeedRow } from './row'
@@ -18,7 +18,7 @@ export function rowIds(value: unknown): string[] {
   if (!isRecord(value)) return []
   return ID_FIELDS.flatMap((name) => {
     const id = Object.hasOwn(value, name) ? value[name] : undefined
-    const text = typeof id === 'string' ? printable(id).trim().slice(0, 100) : ''
+    const text = typeof id === 'string' ? withoutSteering(id).trim().slice(0, 100) : ''
     return text && text !== 'null' ? [text] : []
   })
 }
