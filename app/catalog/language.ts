@@ -1,2 +1,6 @@
+/** The language of the pages' own texts, as in a campaign's locale. */
+export const PAGE_LANGUAGE = 'en'
+
 /** Undefined for English, because the page itself is English. */
-export const langOf = (locale = 'en'): string | undefined => (locale === 'en' ? undefined : locale)
+export const langOf = (locale = PAGE_LANGUAGE): string | undefined =>
+  locale === PAGE_LANGUAGE ? undefined : locale

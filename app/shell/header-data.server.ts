@@ -15,11 +15,12 @@ export async function readHeaderState(userId: number) {
     'notifications',
   )
   // Sequential on purpose: read in parallel, the balance could be older than the notifications about it.
-  const { available } = await readWallet(userId)
+  const { available, pending } = await readWallet(userId)
   return {
     id: userId,
     asOf,
     balance: formatRupees(available),
+    pending: formatRupees(pending),
     unread: news?.[1] ?? 0,
     /** Newest first; null if they could not be read. */
     notifications: news && news[0].map(notificationItem),

@@ -67,28 +67,40 @@ describe('lists of the home page', () => {
       banner_url: 'https://x.example/o',
     })
     const sale = await addCampaign({ brand_id, title: 'On sale', rank: 70 })
+    await addCampaign({ brand_id, title: 'Ferries de verano', rank: 0, locale: 'es', code: 'MAR7' })
     await db.insert(flashSales).values({ campaign_id: sale.id, weekday: 6 })
   })
 
-  test('show 10 deals, 10 stores and 6 coupons, and whether there are more', async () => {
-    const { deals, coupons } = await readShelves()
-    expect(titles(deals.items)).toEqual(range(1, 10).map((n) => `Deal ${n}`))
-    expect(titles(coupons.items)).toEqual([1, 3, 5, 7, 9, 11].map((n) => `Deal ${n}`))
+  const weekdays = new Date('2026-11-23T12:30:00Z')
+
+  test('show 10 deals, 10 stores and 6 coupons that stand in no list above, and whether there are more', async () => {
+    const { banners, deals, coupons } = await readShelves([], weekdays)
+    expect(titles(banners)).toEqual(['Deal 40', ...range(1, 7).map((n) => `Deal ${n}`)])
+    expect(titles(deals.items)).toEqual(range(8, 17).map((n) => `Deal ${n}`))
+    expect(titles(coupons.items)).toEqual([19, 21, 23, 25, 27, 29].map((n) => `Deal ${n}`))
     const stores = await listPopularStores()
     expect(stores.items.map((store) => store.name)).toEqual(range(1, 10).map((n) => `Brand ${n}`))
     expect([deals.more, coupons.more, stores.more]).toEqual([true, true, true])
   })
 
-  test('open up to 60 items each, one list at a time', async () => {
-    const open = await readShelves(['deals'])
-    expect([open.deals.items.length, open.coupons.items.length]).toEqual([60, 6])
-    expect((await readShelves(['coupons'])).coupons.items).toHaveLength(33)
+  test('open up to 60 items each, which stand in no other list', async () => {
+    expect((await readShelves(['deals'], weekdays)).coupons.items).toHaveLength(6)
+    expect((await readShelves(['coupons'], weekdays)).coupons.items).toHaveLength(24)
     expect((await listPopularStores(['stores'])).items).toHaveLength(60)
+    const { banners, deals, coupons } = await readShelves(['deals', 'coupons'], weekdays)
+    const shown = titles([...banners, ...deals.items, ...coupons.items])
+    expect(new Set(shown).size).toBe(shown.length)
+    expect([deals.items.length, coupons.items.length]).toEqual([52, 6])
   })
 
-  test('8 banners: those with a banner_url first, then by rank, without duplicates or ended ones', async () => {
-    const { banners } = await readShelves()
-    expect(titles(banners)).toEqual(['Deal 40', ...range(1, 7).map((n) => `Deal ${n}`)])
+  test('leave out offers in another language, what ended, and today’s sale', async () => {
+    const saturday = new Date('2026-11-21T12:30:00Z')
+    const { banners, sale, deals, coupons } = await readShelves(['deals', 'coupons'], saturday)
+    const shown = titles([...banners, ...deals.items, ...coupons.items])
+    expect(shown).not.toContain('Ferries de verano')
+    expect(shown).not.toContain('Over')
+    expect(sale!.title).toBe('On sale')
+    expect(shown).not.toContain('On sale')
   })
 
   test('show today’s sale in India until midnight there', async () => {

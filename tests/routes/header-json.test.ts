@@ -25,6 +25,7 @@ describe('header as JSON', () => {
     expect(JSON.parse(answer.body)).toMatchObject({
       id,
       balance: 'Rs. 12.50',
+      pending: 'Rs. 0.00',
       unread: 1,
       notifications: [{ title: 'Cashback confirmed', href: '/Account/History', unread: true }],
     })

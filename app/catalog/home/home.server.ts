@@ -7,6 +7,7 @@ import { listTopStores, type BrandCard } from '../brands.server'
 import { MOST_SHOWN } from '../lists/campaigns.server'
 import { cardColumns, selectCards, toCard, type CampaignCard, type CardRow } from '../cards/cards.server'
 import { FIRST, type Shelf } from './home'
+import { PAGE_LANGUAGE } from '../language'
 import { isLive } from '../unexpired.server'
 
 const MOST_BANNERS = 8
@@ -37,46 +38,79 @@ function shown<Item>(all: Item[], shelf: Shelf, open: readonly Shelf[]): ShelfPa
   return { items: open.includes(shelf) ? all : all.slice(0, FIRST[shelf]), more }
 }
 
-const pick = (list: string, where: SQL, limit: number) =>
-  sql`(SELECT ${list}::text AS list, c.id FROM campaigns c WHERE ${isLive('c')} AND ${where} ORDER BY c.rank, c.id LIMIT ${limit})`
-
 function saleOn(now: Date): SQL {
   const { date, weekday } = dayInIndia(now)
   return sql`(flash_sales.on_date = ${date}::date OR flash_sales.weekday = ${weekday}::int)`
 }
 
-/** One query for all lists: the ids of each list by its own index, then their cards. */
-export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
-  const picks = sql`(${sql.join(
+/** Maximum number of offers that are looked at for one list: others may be in another language or stand above. */
+const WALK = sql.raw('500')
+
+/** A common table of the best offers that are in none of the tables `above`. */
+function best(name: string, where: SQL, limit: SQL, above: string[]): SQL {
+  const shown = above.map((table) => sql`SELECT id FROM ${sql.identifier(table)}`)
+  return sql`${sql.identifier(name)} AS (
+    SELECT id, rank FROM (SELECT c.id, c.rank, c.locale FROM campaigns c WHERE ${isLive('c')} AND ${where}
+                           ORDER BY c.rank, c.id LIMIT ${WALK}) AS near
+     WHERE locale = ${PAGE_LANGUAGE} AND id <> ALL (ARRAY(${sql.join(shown, sql` UNION ALL `)}))
+     ORDER BY rank, id LIMIT ${limit})`
+}
+
+const count = (most: number) => sql`${most}::int`
+const everything = sql`true`
+const withCode = sql`c.code IS NOT NULL`
+
+/**
+ * Each list has the best that stands in no list above it, in the page's language. The first coupons are chosen before the
+ * deals that 'Show More' adds, so that an open list of deals does not empty theirs.
+ */
+const listsOf = (open: readonly Shelf[], now: Date) => sql`(
+  WITH sale AS (SELECT c.id, c.rank FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
+                 WHERE ${isLive('c')} AND ${saleOn(now)} ORDER BY flash_sales.on_date IS NULL LIMIT 1),
+  ${sql.join(
     [
-      pick('banner', sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`, MOST_BANNERS),
-      pick('deal', sql`true`, limitOf('deals', open)),
-      pick('coupon', sql`c.code IS NOT NULL`, limitOf('coupons', open)),
-      sql`(SELECT 'sale', c.id FROM flash_sales JOIN campaigns c ON c.id = flash_sales.campaign_id
-            WHERE ${isLive('c')} AND ${saleOn(now)} ORDER BY flash_sales.on_date IS NULL LIMIT 1)`,
+      best('banner', HAS_BANNER, count(MOST_BANNERS), ['sale']),
+      best('filler', everything, sql`${MOST_BANNERS}::int - (SELECT count(*) FROM banner)`, [
+        'sale',
+        'banner',
+      ]),
+      best('deal', everything, count(FIRST.deals), ['sale', 'banner', 'filler']),
+      best('coupon', withCode, count(FIRST.coupons), ['sale', 'banner', 'filler', 'deal']),
+      best('deal_more', everything, count(limitOf('deals', open) - FIRST.deals), ABOVE),
+      best('coupon_more', withCode, count(limitOf('coupons', open) - FIRST.coupons), [
+        ...ABOVE,
+        ...(open.includes('deals') ? ['deal_more'] : []),
+      ]),
     ],
+    sql`, `,
+  )}
+  ${sql.join(
+    ['sale', 'banner', 'filler', 'deal', 'deal_more', 'coupon', 'coupon_more'].map(
+      (list) => sql`SELECT ${list}::text AS list, id FROM ${sql.identifier(list)}`,
+    ),
     sql` UNION ALL `,
   )}) AS picks`
+
+const HAS_BANNER = sql`c.banner_url IS NOT NULL AND c.banner_url NOT IN ('', 'null')`
+const ABOVE = ['sale', 'banner', 'filler', 'deal', 'coupon']
+
+/** One query: the ids of each list by its own index, then their cards. */
+export async function readShelves(open: readonly Shelf[] = [], now = new Date()): Promise<Shelves> {
   const rows = await db
     .select({ ...cardColumns, list: sql<string>`picks.list` })
     .from(campaigns)
-    .innerJoin(picks, sql`picks.id = campaigns.id`)
+    .innerJoin(listsOf(open, now), sql`picks.id = campaigns.id`)
     .innerJoin(brands, sql`brands.id = campaigns.brand_id`)
     .orderBy(campaigns.rank, campaigns.id)
-  const cards = (list: string) => rows.filter((row) => row.list === list).map(toCard)
-  const deals = cards('deal')
+  const cards = (...lists: string[]) =>
+    lists.flatMap((list) => rows.filter((row) => row.list === list).map(toCard))
   const sale = rows.find((row) => row.list === 'sale')
   return {
-    banners: firstOf([...cards('banner'), ...deals], MOST_BANNERS),
+    banners: cards('banner', 'filler'),
     sale: sale ? toSale(sale, now) : null,
-    deals: shown(deals, 'deals', open),
-    coupons: shown(cards('coupon'), 'coupons', open),
+    deals: shown(cards('deal', 'deal_more'), 'deals', open),
+    coupons: shown(cards('coupon', 'coupon_more'), 'coupons', open),
   }
-}
-
-function firstOf(cards: CampaignCard[], most: number): CampaignCard[] {
-  const byId = new Map(cards.map((card) => [card.id, card]))
-  return [...byId.values()].slice(0, most)
 }
 
 export async function listPopularStores(open: readonly Shelf[] = []): Promise<ShelfPart<BrandCard>> {
