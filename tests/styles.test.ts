@@ -16,6 +16,7 @@ const BASE = [
   'panel-parts',
   'reset',
   'surfaces',
+  'tabs',
   'text',
 ].map((name) => `app/ui/${name}.css`)
 /** Rules for media that few pages need; they may name any class. */

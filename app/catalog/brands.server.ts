@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandShelves } from '~/db/schema/shelves'
+import { formatPayout } from '~/formats/money'
 import { MOST_SHOWN, type CardPage } from './lists/campaigns.server'
 import { readSlice, sliceOfPage, STORES, type Slice } from './lists/shelf.server'
 import { imageOf } from './images/image-of.server'
@@ -14,6 +15,8 @@ export interface BrandCard {
   logo: string | null
   count: number
   verified: boolean
+  /** The highest that an offer of it pays now: '12.00%', 'Rs. 550.00'; null: nothing, or in another currency alone. */
+  upTo: string | null
 }
 
 export const hasOffers = sql`brands.live_count > 0`
@@ -28,17 +31,33 @@ export const brandColumns = {
   logo: imageOf(sql`brands.img`),
   count: brands.live_count,
   verified: sql<boolean>`brands.verified_at IS NOT NULL`,
+  up_to_percent: brands.up_to_percent,
+  up_to_rupees: brands.up_to_rupees,
 }
 
-type Row = Omit<BrandCard, 'href'> & { coupon_code: string }
-export const toBrand = ({ id, name, coupon_code, logo, count, verified }: Row): BrandCard => ({
-  id,
-  name,
-  href: offersPath(coupon_code),
-  logo,
-  count,
-  verified,
+type Row = Omit<BrandCard, 'href' | 'upTo'> & UpTo & { coupon_code: string }
+export const toBrand = (row: Row): BrandCard => ({
+  id: row.id,
+  name: row.name,
+  href: offersPath(row.coupon_code),
+  logo: row.logo,
+  count: row.count,
+  verified: row.verified,
+  upTo: upToOf(row),
 })
+
+interface UpTo {
+  up_to_percent: bigint | null
+  up_to_rupees: bigint | null
+}
+
+/** The percentage where there is one (docs/rules.md#43). */
+export function upToOf({ up_to_percent, up_to_rupees }: UpTo): string | null {
+  const [payout_hundredths, payout_model] =
+    up_to_percent === null ? [up_to_rupees, 'flat'] : [up_to_percent, 'percentage']
+  if (payout_hundredths === null) return null
+  return formatPayout({ payout_hundredths, payout_model, currency: 'Rs.' })
+}
 
 const byBrandRank = [brands.rank, brands.id]
 

@@ -1,5 +1,6 @@
 /** Puts offers on the lists when they begin, and takes them off when they end. */
 import { sql } from 'drizzle-orm'
+import { env } from '~/config/env.server'
 import { db } from '~/db/client.server'
 import { longTransaction } from '~/db/time-limit.server'
 import { log } from '~/runtime/log.server'
@@ -27,8 +28,23 @@ export async function shelveDue(): Promise<number> {
   })
 }
 
+/** Computes the rates of all stores anew where CASHBACK_SHARE is no longer that of the last time. */
+export async function rateByShare(share = env().CASHBACK_SHARE ?? null): Promise<boolean> {
+  const [stale] = await db.execute(
+    sql`SELECT 1 FROM catalogue_version WHERE share_hundredths IS DISTINCT FROM ${share}::bigint`,
+  )
+  if (!stale) return false
+  await longTransaction(async (tx) => {
+    await lockCatalogue(tx)
+    await tx.execute(sql`UPDATE catalogue_version SET share_hundredths = ${share}::bigint`)
+    await tx.execute(sql`SELECT rate_stores(NULL)`)
+  })
+  return true
+}
+
 export const startShelving = (every = 20): Schedule =>
   schedule('begin and end offers', every, async () => {
+    await rateByShare()
     const offers = await shelveDue()
     if (offers) log('info', 'offers began or ended', { offers })
   })

@@ -4,6 +4,7 @@ import { listCoupons } from '~/catalog/lists/campaigns.server'
 import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { showDeal, showPage } from '~/catalog/cards/shown'
+import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -42,6 +43,7 @@ export default function CouponTopCodes() {
         <h1>Coupon Codes</h1>
         <p className="muted">{LEAD}</p>
       </header>
+      <BrowseTabs at={paths.topCodes} />
       {!deals ? (
         <Failed>{messages.catalog.fetchFailed}</Failed>
       ) : deals.items.length ? (

@@ -4,6 +4,7 @@ import { listDeals } from '~/catalog/lists/campaigns.server'
 import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { showDeal, showPage } from '~/catalog/cards/shown'
+import { BrowseTabs } from '~/catalog/lists/browse-tabs'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -42,6 +43,7 @@ export default function Deals() {
         <h1>Top Stores</h1>
         <p className="muted">{LEAD}</p>
       </header>
+      <BrowseTabs at={paths.deals} />
       {!deals ? (
         <Failed>{messages.catalog.storesFailed}</Failed>
       ) : deals.items.length ? (

@@ -5,7 +5,9 @@ import { listTopStores } from '~/catalog/brands.server'
 import { Verified } from '~/catalog/cards/badges'
 import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty } from '~/catalog/cards/empty'
+import { UpTo } from '~/catalog/cards/store-card'
 import { StoreHead } from '~/catalog/cards/store-head'
+import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { Missing } from '~/catalog/lists/missing'
 import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/lists/offers.server'
 import { PopularStores } from '~/catalog/detail/related'
@@ -34,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   return [
     ...pageMeta({
       title: `${brand.title} | DealDwaar`,
-      description: `${brand.count} coupons and offers of ${brand.name}, with cashback.`,
+      description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
     }),
@@ -67,12 +69,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
 
 export default function Offers() {
   const found = useLoaderData<typeof loader>()
+  useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={messages.catalog.noOffers} />
   const { brand, offers, stores, tab, page, pages } = found
   return (
     <main id="main" className="page">
       <StoreHead as="header" className="panel offers-head" logo={brand.logo} name={brand.name}>
         <h1>{brand.title}</h1>
+        <UpTo rate={brand.upTo} />
         <p className="meta-line">
           {brand.count} Coupons &amp; Offers {brand.verified && <Verified />}
         </p>
@@ -82,7 +86,7 @@ export default function Offers() {
           <h2 id="offers-title" className="sr-only">
             Offers of {brand.name}
           </h2>
-          <nav className="offers-tabs" aria-label="Kinds of offers">
+          <nav className="tabs" aria-label="Kinds of offers">
             <Spaced>
               {TABS.map((one) => (
                 <Link

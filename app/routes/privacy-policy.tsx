@@ -31,7 +31,8 @@ export default function PrivacyPolicy() {
       <h2>Cookies</h2>
       <p>
         These are all the cookies we set. Each is for this site alone and no script can read it. There is no
-        advertising cookie and no profile of you.
+        advertising cookie and no profile of you. While you are signed out, your browser itself remembers the
+        last six stores you opened; we never receive that list.
       </p>
       <ul>
         {cookieList.map(({ name, purpose, lasts }) => (

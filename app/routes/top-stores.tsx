@@ -3,9 +3,16 @@ import { useLoaderData } from '@remix-run/react'
 import { listBrands } from '~/catalog/brands.server'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { StoreGrid } from '~/catalog/cards/store-card'
+import { BrowseTabs } from '~/catalog/lists/browse-tabs'
+import { readLetter } from '~/catalog/lists/letters'
+import { RecentStores } from '~/catalog/lists/recent-stores'
+import { StoreIndexNav } from '~/catalog/lists/store-index'
+import { listRecentStores, listStores, readStoreIndex } from '~/catalog/lists/stores.server'
+import { matchKey } from '~/catalog/links'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
-import { pageNumber } from '~/http/urls'
+import { readSession } from '~/http/session.server'
+import { pageNumber, withSearch } from '~/http/urls'
 import { messages } from '~/messages'
 import { paths } from '~/paths'
 import { listMeta, siteOrigin } from '~/shell/page-meta'
@@ -13,34 +20,66 @@ import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
-const LEAD = 'The stores people use most, and how many offers each has today.'
+const LEAD = 'The stores people use most, what they pay, and how many offers each has today.'
 
-export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
-  listMeta({
-    title: 'Top Deals',
+const titleOf = ({ letter, category }: { letter: string | null; category: string | null }) => {
+  if (category) return `${category} stores`
+  return letter ? `Stores: ${letter}` : 'Top Deals'
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
+  const { letter = null, category = null } = data ?? {}
+  return listMeta({
+    title: titleOf({ letter, category }),
     description: LEAD,
-    path: paths.topStores,
+    path: withSearch(paths.topStores, { category, letter: category ? null : letter }),
     origin: siteOrigin(matches),
     page: data?.page ?? 1,
     isEmpty: !data?.stores?.items.length,
   })
+}
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url))
-  const stores = await attempt(listBrands(page), paths.topStores)
-  return stores
-    ? publicPage({ page, stores }, { request, params: ['page'] })
-    : failedPage({ page, stores: null })
+  const url = new URL(request.url)
+  const page = pageNumber(url)
+  const letter = readLetter(url.searchParams.get('letter'))
+  const wanted = url.searchParams.get('category') || null
+  const [stores, index, recent] = await Promise.all([
+    attempt(
+      letter || wanted ? listStores({ letter, category: wanted }, page) : listBrands(page),
+      paths.topStores,
+    ),
+    attempt(readStoreIndex(), 'letters of stores'),
+    attempt(
+      readSession(request).then((session) => session && listRecentStores(session.user.id)),
+      'recent stores',
+    ),
+  ])
+  // In its own spelling; an unknown one has no stores.
+  const category = wanted && (index?.categories.find((one) => matchKey(one) === matchKey(wanted)) ?? null)
+  const content = {
+    page,
+    letter: wanted ? null : letter,
+    category,
+    index,
+    recent: recent && recent.map(({ name, href }) => ({ name, href })),
+  }
+  return stores && index
+    ? publicPage({ ...content, stores }, { request, params: ['page', 'letter', 'category'] })
+    : failedPage({ ...content, stores: null })
 }
 
 export default function TopStores() {
-  const { stores } = useLoaderData<typeof loader>()
+  const { stores, index, letter, category, recent } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page">
       <header className="page-head">
         <h1>Top Deals</h1>
         <p className="muted">{LEAD}</p>
       </header>
+      <BrowseTabs at={paths.topStores} />
+      {recent && <RecentStores stores={recent} />}
+      {index && <StoreIndexNav index={index} letter={letter} category={category} />}
       {!stores ? (
         <Failed>{messages.catalog.storesFailed}</Failed>
       ) : stores.items.length ? (
@@ -49,6 +88,8 @@ export default function TopStores() {
         <Empty icon="store">{messages.catalog.noStores}</Empty>
       )}
       {stores && <Pagination page={stores.page} pages={stores.pages} label="Pages" />}
+      {/* A guest's own stores come after hydration, so they stand where nothing moves. */}
+      {!recent && <RecentStores stores={null} />}
     </main>
   )
 }

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/node'
+import { withSearch } from '~/http/urls'
 import type { StructuredData } from '~/catalog/structured-data'
 
 interface PageMeta {
@@ -48,7 +49,7 @@ export function listMeta({ title, path, page, isEmpty, ...rest }: ListMeta): Met
   return pageMeta({
     ...rest,
     title: `${title}${page > 1 ? `, page ${page}` : ''} | DealDwaar`,
-    path: page > 1 ? `${path}?page=${page}` : path,
+    path: page > 1 ? withSearch(path, { page: String(page) }) : path,
     robots: isEmpty ? 'noindex' : undefined,
   })
 }

@@ -10,6 +10,7 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
     <li className="card deal-card store-card">
       <Logo src={store.logo} name={store.name} />
       <Title className="store-card-name">{store.name}</Title>
+      <UpTo rate={store.upTo} />
       <p className="offer-until">{countOf(store.count)}</p>
       {store.verified && <Verified />}
       <div className="deal-card-action">
@@ -20,6 +21,14 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
     </li>
   )
 }
+
+/** 'Up to 12.00%'; nothing for a store that pays no cashback. */
+export const UpTo = ({ rate }: { rate: string | null }) =>
+  rate && (
+    <p className="figure">
+      <span>Up to</span> {rate}
+    </p>
+  )
 
 interface StoreGridProps {
   stores: BrandCard[]

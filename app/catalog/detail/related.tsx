@@ -45,7 +45,11 @@ export function PopularStores({ stores }: { stores: BrandCard[] }) {
             <Link to={store.href}>
               <Logo src={store.logo} name={store.name} size="small" />{' '}
               <span>
-                <strong>{store.name}</strong> <small>{countOf(store.count)}</small>
+                <strong>{store.name}</strong>{' '}
+                <small>
+                  {store.upTo && `Up to ${store.upTo} · `}
+                  {countOf(store.count)}
+                </small>
               </span>
             </Link>
           </li>

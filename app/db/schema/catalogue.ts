@@ -39,6 +39,9 @@ export const brands = pgTable(
     rank: integer().notNull().default(2147483647),
     /** Number of its listed offers; maintained by triggers. */
     live_count: integer().notNull().default(0),
+    /** The highest of its listed offers, in hundredths of a percent and of a rupee; maintained by triggers. */
+    up_to_percent: bigint({ mode: 'bigint' }),
+    up_to_rupees: bigint({ mode: 'bigint' }),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
@@ -50,6 +53,10 @@ export const brands = pgTable(
     unique('brands_source').on(t.source, t.external_id),
     index('brands_rank')
       .on(t.rank, t.id)
+      .where(sql`${t.live_count} > 0`),
+    // By name, whatever the collation of the database.
+    index('brands_letter')
+      .on(sql`lower(${t.name}) text_pattern_ops`)
       .where(sql`${t.live_count} > 0`),
     index('brands_name').on(sql`lower(${t.name})`, t.rank, t.id),
   ],

@@ -69,5 +69,7 @@ export const catalogueVersion = pgTable('catalogue_version', {
   id: smallint().primaryKey(),
   version: bigint({ mode: 'number' }).notNull().default(1),
   purged: bigint({ mode: 'number' }).notNull().default(0),
+  /** CASHBACK_SHARE, in hundredths of a percent, by which `brands.up_to_percent` was computed. */
+  share_hundredths: bigint({ mode: 'bigint' }),
   updated_at: createdAt(),
 })

@@ -9,10 +9,11 @@ bank_entries_append_only BEFORE DELETE OR UPDATE ON bank_entries FOR EACH ROW EX
 bank_entries_no_truncate BEFORE TRUNCATE ON bank_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()
 brands_lock BEFORE INSERT OR DELETE OR UPDATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
 brands_move_shelves AFTER UPDATE OF rank ON brands FOR EACH ROW WHEN (old.rank IS DISTINCT FROM new.rank) EXECUTE FUNCTION move_brand_shelves()
+brands_rate AFTER UPDATE OF payout_hundredths, payout_model, commission_hundredths, commission_model, share_hundredths ON brands FOR EACH ROW EXECUTE FUNCTION rate_changed_store()
 brands_version AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON brands FOR EACH STATEMENT EXECUTE FUNCTION raise_catalogue_version()
 campaigns_listed BEFORE INSERT OR UPDATE OF listed, hidden_at, starts_at, ends_at ON campaigns FOR EACH ROW EXECUTE FUNCTION set_listed()
 campaigns_lock BEFORE INSERT OR DELETE OR UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION lock_catalogue()
-campaigns_shelf_change AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.category_id IS DISTINCT FROM new.category_id OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text))) EXECUTE FUNCTION note_shelf_change()
+campaigns_shelf_change AFTER UPDATE ON campaigns FOR EACH ROW WHEN ((old.listed OR new.listed) AND (old.listed IS DISTINCT FROM new.listed OR old.category_id IS DISTINCT FROM new.category_id OR old.brand_id IS DISTINCT FROM new.brand_id OR (old.code IS NULL) IS DISTINCT FROM (new.code IS NULL) OR (lower(old.type) = 'product'::text) IS DISTINCT FROM (lower(new.type) = 'product'::text) OR old.currency IS DISTINCT FROM new.currency OR old.payout_hundredths IS DISTINCT FROM new.payout_hundredths OR old.payout_model IS DISTINCT FROM new.payout_model OR old.commission_hundredths IS DISTINCT FROM new.commission_hundredths OR old.commission_model IS DISTINCT FROM new.commission_model OR old.set_payout_hundredths IS DISTINCT FROM new.set_payout_hundredths OR old.set_payout_model IS DISTINCT FROM new.set_payout_model)) EXECUTE FUNCTION note_shelf_change()
 campaigns_shelve_changed AFTER UPDATE ON campaigns FOR EACH STATEMENT EXECUTE FUNCTION shelve_changed()
 campaigns_shelve_deleted AFTER DELETE ON campaigns REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
 campaigns_shelve_new AFTER INSERT ON campaigns REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shelve_rows()
@@ -71,13 +72,14 @@ withdrawals_kept BEFORE DELETE ON withdrawals FOR EACH ROW EXECUTE FUNCTION refu
 withdrawals_not_deleted BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_deleted()
 withdrawals_not_guest BEFORE INSERT ON withdrawals FOR EACH ROW EXECUTE FUNCTION refuse_guest()
 withdrawals_steps AFTER INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION note_withdrawal_step()
-withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION set_utr_key()`
+withdrawals_utr_key BEFORE INSERT OR UPDATE ON withdrawals FOR EACH ROW EXECUTE FUNCTION set_utr_key()
+`
   .trim()
   .split('\n')
 
 /** The md5 of each trigger function's body (pg_proc.prosrc). */
 export const FUNCTIONS: Readonly<Record<string, string>> = {
-  'apply_shelf_changes()': '0aa164503d1e7d83e9d29ec8d23521cd',
+  'apply_shelf_changes()': 'a425883cf3ab4ffcf4387927d1ef4a18',
   'empty_shelves()': '61dd84e589304b2e078a2f24787ae155',
   'guard_adjustment()': '7b2db40c1f0373dc1da356b942966211',
   'guard_click()': '8a84a82caea1bac92f085dd36eb21268',
@@ -96,8 +98,11 @@ export const FUNCTIONS: Readonly<Record<string, string>> = {
   'note_hold_step()': '0897e96005427f6919441c7bfa14ac34',
   'note_shelf_change()': '1645e7888d44b8f0ccb99a0e6bd497c5',
   'note_withdrawal_step()': '4f94476340bb57d3d1d3ca80a9566dea',
+  'payout_of(campaigns,brands,bigint)': '479a2a9fdc645578971f23c124ee461d',
   'raise_catalogue_version()': '56f86ac238727d5533896b7e5e3c5caa',
-  'rebuild_shelves()': 'aa819869ba4fb5ffd09278ffb73b2ca5',
+  'rate_changed_store()': 'd23acb3146bd16948dc39b5f156291ec',
+  'rate_stores(bigint[])': 'eb6ceee5f110abf3e003e70c97c9ff2a',
+  'rebuild_shelves()': '9f846383cdf3e8586cb24d60ca94a9d4',
   'refuse_batched_order()': '11b15a9fc67a9b6b28e275295e67d8aa',
   'refuse_change()': 'cf95f8aaed34d89fa8edcd12f9f9a851',
   'refuse_deleted()': 'a78d497588ab281f9cb083cc92f5ae10',

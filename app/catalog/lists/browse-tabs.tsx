@@ -1,0 +1,22 @@
+import { paths } from '~/paths'
+import { Link } from '~/ui/link'
+import { Spaced } from '~/ui/spaced'
+
+const TABS = [
+  [paths.deals, 'Deals'],
+  [paths.topStores, 'Stores'],
+  [paths.topCodes, 'Codes'],
+] as const
+
+/** Deals, stores and codes, one tap apart: the menu calls the list of deals 'Top Stores'. */
+export const BrowseTabs = ({ at }: { at: string }) => (
+  <nav className="tabs" aria-label="Browse">
+    <Spaced>
+      {TABS.map(([path, name]) => (
+        <Link key={path} to={path} aria-current={path === at ? 'page' : undefined}>
+          {name}
+        </Link>
+      ))}
+    </Spaced>
+  </nav>
+)

@@ -1,0 +1,97 @@
+/** Stores by their first letter, by category, and those that a member visited last. */
+import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { brandShelves } from '~/db/schema/shelves'
+import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import { matchKey } from '../links'
+import { MOST_SHOWN, type CardPage } from './campaigns.server'
+import { OTHER, type Letter } from './letters'
+
+/** Stores of a letter or category are counted and paged up to this many. */
+const MOST_STORES = 1000
+const RECENT = 6
+/** The latest clicks of a member, among which his stores are looked for. */
+const CLICKS_READ = 50
+
+const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz'.split('')
+const name = sql`lower(brands.name)`
+
+/** Ranges that the index brands_letter serves, whatever the collation of the database. */
+function startsWith(letter: Letter): SQL {
+  if (letter === OTHER) return sql`(${name} ~<~ 'a' OR ${name} ~>=~ '{')`
+  const first = letter.toLowerCase()
+  return sql`${name} ~>=~ ${first} AND ${name} ~<~ chr(ascii(${first}) + 1)`
+}
+
+export interface StoreIndex {
+  letters: Letter[]
+  /** Names of the categories that have stores. */
+  categories: string[]
+}
+
+/** One probe of an index for each letter and category. */
+export async function readStoreIndex(): Promise<StoreIndex> {
+  const [row] = await db.execute<{ letters: string[]; other: boolean; categories: string[] }>(sql`
+    SELECT ARRAY(SELECT letter FROM unnest(${`{${A_TO_Z.join(',')}}`}::text[]) AS letter
+                  WHERE EXISTS (SELECT 1 FROM brands WHERE ${name} ~>=~ letter AND ${name} ~<~ chr(ascii(letter) + 1) AND ${hasOffers})
+                  ORDER BY letter) AS letters,
+           EXISTS (SELECT 1 FROM brands WHERE ${startsWith(OTHER)} AND ${hasOffers}) AS other,
+           ARRAY(SELECT c.name FROM categories c
+                  WHERE EXISTS (SELECT 1 FROM brand_shelves s WHERE s.category_id = c.id) ORDER BY c.position) AS categories`)
+  const { letters, other, categories } = row!
+  return { letters: [...letters.map((one) => one.toUpperCase()), ...(other ? [OTHER] : [])], categories }
+}
+
+interface StoreFilter {
+  letter: Letter | null
+  category: string | null
+}
+
+/** By name within a letter, by rank within a category. */
+export function listStores({ letter, category }: StoreFilter, page: number): Promise<CardPage<BrandCard>> {
+  const inCategory = sql`brand_shelves.category_id = (
+    SELECT c.id FROM categories c WHERE c.match_key = ${matchKey(category ?? '')} OR ${matchKey(category ?? '')} = ANY (c.aliases))`
+  const where = category === null ? and(hasOffers, startsWith(letter!))! : inCategory
+  const order = category === null ? sql`${name} USING ~<~` : sql`brand_shelves.rank, brand_shelves.brand_id`
+  return pageOfStores(where, order, page, category !== null)
+}
+
+async function pageOfStores(where: SQL, order: SQL, page: number, byCategory: boolean) {
+  const first = Math.min((page - 1) * MOST_SHOWN, MOST_STORES)
+  const from = byCategory
+    ? sql`${brandShelves} INNER JOIN ${brands} ON ${eq(brands.id, brandShelves.brand_id)}`
+    : sql`${brands}`
+  const rows = await db
+    .select({ ...brandColumns, total: sql<number>`slice.total` })
+    .from(
+      sql`(SELECT (SELECT count(*)::int FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${sql.raw(String(MOST_STORES))}) AS counted) AS total,
+                      ARRAY(SELECT brands.id FROM ${from} WHERE ${where} ORDER BY ${order}
+                            LIMIT ${Math.min(MOST_SHOWN, MOST_STORES - first)}::int OFFSET ${first}::int) AS ids) AS slice`,
+    )
+    .leftJoin(brands, sql`brands.id = ANY (slice.ids)`)
+    .orderBy(sql`array_position(slice.ids, brands.id)`)
+  const total = rows[0]!.total
+  const items = rows.flatMap((row) =>
+    row.id === null ? [] : [toBrand(row as Parameters<typeof toBrand>[0])],
+  )
+  return { items, total, page, pages: Math.max(1, Math.ceil(total / MOST_SHOWN)) }
+}
+
+/** The stores of a member's latest clicks that have offers, latest first. */
+export async function listRecentStores(userId: number): Promise<BrandCard[]> {
+  const rows = await db
+    .select(brandColumns)
+    .from(brands)
+    .innerJoin(
+      sql`(SELECT c.brand_id, max(k.created_at) AS at
+             FROM (SELECT campaign_id, created_at FROM clicks WHERE user_id = ${userId}
+                    ORDER BY created_at DESC LIMIT ${sql.raw(String(CLICKS_READ))}) AS k
+             JOIN campaigns c ON c.id = k.campaign_id GROUP BY c.brand_id) AS recent`,
+      sql`recent.brand_id = brands.id`,
+    )
+    .where(hasOffers)
+    .orderBy(sql`recent.at DESC`, brands.id)
+    .limit(RECENT)
+  return rows.map(toBrand)
+}
