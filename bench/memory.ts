@@ -32,7 +32,7 @@ export async function run(words: string[]): Promise<boolean> {
     const server = await startServer(bench)
     try {
       const pages = await listPages(server.url)
-      const { peak, failures: early } = await findPeak(server.url, pages)
+      const { peak, failures: early, kinds } = await findPeak(server.url, pages)
       const rate = peak * TARGET.share
       console.log(`capacity ${peak.toFixed(0)}/s; ${minutes} minutes at ${rate.toFixed(0)}/s`)
       const snapshots = ['before', 'after'].map((name) =>
@@ -47,7 +47,7 @@ export async function run(words: string[]): Promise<boolean> {
         samples.push({ minute: (n * minutes) / SAMPLES, heap: heapUsed / 1e6, rss: rss / 1e6 })
         if (n < SAMPLES) await sleep((minutes * 60_000) / SAMPLES)
       }
-      const { count, failures } = await load.stop()
+      const { count, failures, kinds: later } = await load.stop()
       const warm = samples.slice(Math.round(SAMPLES * WARM_UP))
       const slope = slopeOf(warm) * 10
       const grown = compareSnapshots(...snapshots)
@@ -59,13 +59,24 @@ export async function run(words: string[]): Promise<boolean> {
       console.log(
         `${count} requests; heap ${warm[0]!.heap.toFixed(1)} to ${last.heap.toFixed(1)} MB, resident ${last.rss.toFixed(0)} MB`,
       )
+      for (const [kind, number] of Object.entries({ ...kinds, ...later }))
+        console.log(`  failed: ${number} of ${kind}`)
       console.log('grew most after the warm-up:')
       for (const { what, count: more, kilobytes, heldBy } of grown)
         console.log(
           `  ${kilobytes.toFixed(0).padStart(7)} KB ${String(more).padStart(8)}  ${what}, held by ${heldBy}`,
         )
       for (const verdict of verdicts) console.log(`  ${describe(verdict)}`)
-      saveResults('memory', { minutes, peak, rate, count, samples, grown, verdicts })
+      saveResults('memory', {
+        minutes,
+        peak,
+        rate,
+        count,
+        samples,
+        grown,
+        failed: { ...kinds, ...later },
+        verdicts,
+      })
       return verdicts.every(isReached)
     } finally {
       server.stop()

@@ -29,22 +29,25 @@ export async function listPages(url: string): Promise<Page[]> {
 
 function asking(url: string, pages: Page[], maxSockets: number) {
   const agent = new http.Agent({ keepAlive: true, maxSockets })
-  const counts = { count: 0, failures: 0 }
+  const counts = { count: 0, failures: 0, kinds: {} as Record<string, number> }
   const ask = (n: number) =>
     new Promise<void>((resolve) => {
       const { path: wanted, cookie } = pages[n % pages.length]!(n)
       const headers = { 'Accept-Encoding': 'br', ...(cookie && { Cookie: cookie }) }
-      const fail = () => {
+      const fail = (what: string) => {
         counts.failures++
+        const kind = `${wanted.split('?', 1)[0]!} ${what}`
+        counts.kinds[kind] = (counts.kinds[kind] ?? 0) + 1
         resolve()
       }
+      const failWith = (error: NodeJS.ErrnoException) => fail(error.code ?? error.message)
       http
         .get(`${url}${wanted}`, { agent, headers }, (answer) => {
           counts.count++
-          if (answer.statusCode! >= 500) counts.failures++
-          answer.resume().once('end', resolve).once('error', fail)
+          if (answer.statusCode! >= 500) fail(String(answer.statusCode))
+          answer.resume().once('end', resolve).once('error', failWith)
         })
-        .once('error', fail)
+        .once('error', failWith)
     })
   return { ask, counts, end: () => agent.destroy() }
 }
@@ -66,7 +69,7 @@ export async function findPeak(url: string, pages: Page[]) {
   await during(PEAK_SECONDS)
   const peak = await during(PEAK_SECONDS)
   end()
-  return { peak, failures: counts.failures }
+  return { peak, failures: counts.failures, kinds: counts.kinds }
 }
 
 /** Each request is sent when due, even if earlier ones are unanswered. */

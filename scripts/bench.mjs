@@ -13,7 +13,7 @@ const BENCHES = {
   money:
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
   overload:
-    'four times the pages that one process can serve: what it serves and refuses, and how fast (--seconds N)',
+    'five times the pages that one process can serve: what it serves and refuses, and how fast (--seconds N)',
   pages: 'home from the cache and 304, beside bare node:http with the same bytes (--seconds N, --rounds N)',
   uncached:
     'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',

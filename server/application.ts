@@ -4,8 +4,8 @@ import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
 import { PRIVATE } from '~/config/caching'
-import { openAdmission } from './admission'
-import { withAdmission, type BusyTexts } from './busy'
+import type { Admission } from './admission'
+import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
 import type { Render } from './cache/flights'
 import { compress } from './encoding'
 import { bodyLimit, isWellFormed } from './guard'
@@ -46,13 +46,10 @@ const NO_TEXTS = { title: 'Service Unavailable', text: 'Please try again.' }
 
 const NOWHERE = '/no/such/page'
 
-export function createApplication(build: ServerBuild, env: Env): Application {
+export function createApplication(build: ServerBuild, env: Env, admission: Admission): Application {
   const handler = createHandler(build, env.NODE_ENV === 'development' ? 'development' : 'production')
-  const { showRefusal } = handler
   const { busyTexts = NO_TEXTS, isFromNetwork } = build.entry.module as ApplicationHooks
-  const handle = Object.assign(withAdmission(handler, openAdmission(), busyTexts, { isFromNetwork }), {
-    showRefusal,
-  })
+  const admit = withAdmission(admission, busyTexts, isFromNetwork && { isFromNetwork })
   const { host, protocol } = new URL(env.publicOrigin)
   // Behind a proxy the socket knows neither the public host nor https.
   const origin = env.demo ? { protocol } : { host, protocol }
@@ -64,11 +61,22 @@ export function createApplication(build: ServerBuild, env: Env): Application {
   })
 
   const answer = async (incoming: IncomingMessage, outgoing: ServerResponse, context: ServerContext) => {
-    const { request, isTooLarge } = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
+    let isTooLarge = () => false
+    const asked = {
+      method: incoming.method!,
+      path: incoming.url!.split('?', 1)[0]!,
+      address: context.clientAddress,
+      isGone: () => outgoing.destroyed,
+    }
     try {
-      const response = await handle(request, withRender(context))
+      const response = await admit(asked, () => {
+        const limited = limitBody(createRequest(incoming, outgoing, origin), bodyLimit(incoming))
+        isTooLarge = limited.isTooLarge
+        return handler(limited.request, withRender(context))
+      })
       if (isTooLarge()) return 'too large' as const
-      await send(incoming, outgoing, response)
+      if (response instanceof Response) await send(incoming, outgoing, response)
+      else if (!outgoing.destroyed) sendRefusal(incoming, outgoing, response)
     } catch (error) {
       if (isTooLarge()) return 'too large' as const
       if (!outgoing.destroyed) throw error
@@ -81,11 +89,16 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
   }
 
-  const render: Render = (url, headers, context) =>
-    handle(
-      new Request(env.publicOrigin + url, { headers }),
-      withRender(context ?? { requestId: randomUUID(), clientAddress: '' }),
+  const render: Render = async (url, headers, context) => {
+    const asked = { method: 'GET', path: url.split('?', 1)[0]!, address: context?.clientAddress ?? '' }
+    const response = await admit(asked, () =>
+      handler(
+        new Request(env.publicOrigin + url, { headers }),
+        withRender(context ?? { requestId: randomUUID(), clientAddress: '' }),
+      ),
     )
+    return response instanceof Response ? response : toResponse(response)
+  }
 
   /** Keeps a well-formed path for 405 and 413 only, and never a host. */
   function refusalPage({ url = '/', headers }: IncomingMessage, status: number, context: ServerContext) {
@@ -93,7 +106,7 @@ export function createApplication(build: ServerBuild, env: Env): Application {
     const path = url.split('?', 1)[0]!
     const isKept = (status === 413 || status === 405) && /^\/[^/\\]/.test(path) && isWellFormed(path)
     const address = new URL(isKept ? path : NOWHERE, env.publicOrigin)
-    return handle.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
+    return handler.showRefusal(new Request(address, { headers: { Cookie: cookie } }), { ...context }, status)
   }
 
   return Object.assign(answer, { refusalPage, render, send })

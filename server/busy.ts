@@ -1,6 +1,6 @@
 /** The answers of a server that cannot take a request now, made without rendering. */
 import { createHash } from 'node:crypto'
-import type { AppLoadContext } from '@remix-run/node'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { NO_STORE, PLAIN_TEXT } from '~/config/caching'
 import { narrowestPlaceOf } from '~/runtime/places'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
@@ -35,8 +35,6 @@ const pageOf = ({ title, text }: BusyTexts) => `<!doctype html>
 </html>
 `
 
-type Handle = (request: Request, context?: AppLoadContext) => Promise<Response>
-
 /** In ms. Longer than a query or a provider may take, shorter than proxies wait. */
 const MOST = 45_000
 const RETRY_AFTER = '5'
@@ -48,31 +46,45 @@ interface Options {
   isFromNetwork?: (path: string, address: string) => boolean
 }
 
-/** Refuses with 503 what `admission` does not take, and what is not answered in time; that may still take effect. */
+export interface Asked {
+  method: string
+  path: string
+  /** Of the client. */
+  address: string
+  /** Nobody waits for the answer any more. */
+  isGone?: () => boolean
+}
+
+/** With 503. */
+export interface Refusal {
+  headers: Record<string, string>
+  body: string
+}
+
+export type Admit = (asked: Asked, work: () => Promise<Response>) => Promise<Response | Refusal>
+
+/** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
 export function withAdmission(
-  handle: Handle,
   admission: Admission,
   texts: BusyTexts,
   { most = MOST, isFromNetwork = () => true }: Options = {},
-): Handle {
+): Admit {
   const page = pageOf(texts)
-  const busy = (path: string) => refuseBusy(path, texts.text, page)
-  return async (request, context) => {
-    const { pathname } = new URL(request.url)
-    const address = context?.clientAddress ?? ''
-    const priority = priorityOf(request.method, pathname, (path) => isFromNetwork(path, address))
+  const busy = (path: string) => refusalOf(path, texts.text, page)
+  return async ({ method, path, address, isGone }, work) => {
+    const priority = priorityOf(method, path, (postback) => isFromNetwork(postback, address))
     const leave = await admission.enter(priority, narrowestPlaceOf(address))
-    if (!leave) return busy(pathname)
-    // Nobody waits for it any more. What was sent by POST is done all the same.
-    if (request.signal.aborted && request.method === 'GET') {
+    if (!leave) return busy(path)
+    // What was sent by POST is done all the same.
+    if (method === 'GET' && isGone?.()) {
       leave()
-      return new Response(null, { status: 503 })
+      return busy(path)
     }
-    const answer = handle(request, context).finally(leave)
-    return inTime(answer, most, () => {
-      log('error', 'request took too long', { path: loggedPath(pathname) })
+    const answer = work().finally(leave)
+    return inTime<Response | Refusal>(answer, most, () => {
+      log('error', 'request took too long', { path: loggedPath(path) })
       answer.catch((error: unknown) => log('error', 'late request failed', errorFacts(error)))
-      return busy(pathname)
+      return busy(path)
     })
   }
 }
@@ -85,17 +97,31 @@ async function inTime<Value>(work: Promise<Value>, ms: number, otherwise: () => 
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
-function refuseBusy(path: string, text: string, page: string): Response {
+function refusalOf(path: string, text: string, page: string): Refusal {
   const headers = { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE }
-  if (isApi(path)) return Response.json({ success: false, message: text }, { status: 503, headers })
-  if (!isPagePath(path))
-    return new Response(`${text}\n`, { status: 503, headers: { ...PLAIN_TEXT, ...headers } })
-  return new Response(page, {
-    status: 503,
+  if (isApi(path))
+    return {
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ success: false, message: text }),
+    }
+  if (!isPagePath(path)) return { headers: { ...headers, ...PLAIN_TEXT }, body: `${text}\n` }
+  return {
     headers: {
       ...headers,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
-  })
+    body: page,
+  }
+}
+
+export const toResponse = ({ headers, body }: Refusal) => new Response(body, { status: 503, headers })
+
+export function sendRefusal(
+  { method }: IncomingMessage,
+  response: ServerResponse,
+  { headers, body }: Refusal,
+): void {
+  response.writeHead(503, { ...headers, 'Content-Length': Buffer.byteLength(body) })
+  response.end(method === 'HEAD' ? undefined : body)
 }

@@ -1,5 +1,6 @@
 /** Waiting requests by who sent them (an IPv4 address or IPv6 /64), so that no sender can hold the whole queue. */
 export interface FairQueue<Item> {
+  readonly size: number
   /** Returns what is refused: null, the item itself, or in a full queue the newest of the sender with most of them. */
   add(sender: string, item: Item): Item | null
   /** Senders take turns. */
@@ -23,6 +24,9 @@ export function createFairQueue<Item>(most: number): FairQueue<Item> {
   }
 
   return {
+    get size() {
+      return size
+    },
     add(sender, item) {
       if (size < most) {
         size++

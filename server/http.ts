@@ -20,6 +20,8 @@ const TIMES = {
 
 export interface Options extends Parts {
   https: boolean
+  /** Called for each connection. */
+  connected?: () => void
   /** Of one address in this process; null where the addresses are those of proxies. */
   mostConnections: number | null
 }
@@ -31,7 +33,7 @@ export interface ListeningServer {
 }
 
 export function listen(
-  { mostConnections, https, ...parts }: Options,
+  { mostConnections, https, connected, ...parts }: Options,
   port: number,
   host: string | undefined,
   times = TIMES,
@@ -61,6 +63,7 @@ export function listen(
   })
   server.on('connection', (socket: Socket) => {
     silent.add(socket)
+    connected?.()
     socket.once('close', () => silent.delete(socket))
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {

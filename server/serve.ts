@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
+import { openAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { openPageCache } from './cache/open'
 import { readStaticFiles } from './files'
@@ -23,7 +24,8 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const build = (await import(/* @vite-ignore */ entry)) as ServerBuild
   const hooks = build.entry.module as ApplicationHooks
   const watch = openWatch(url)
-  const application = createApplication(build, env)
+  const admission = openAdmission()
+  const application = createApplication(build, env, admission)
   const rules = {
     host: env.demo ? null : new URL(env.publicOrigin).host,
     trustedHops: env.TRUSTED_PROXY_HOPS,
@@ -35,6 +37,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     files: readStaticFiles(path.join(buildFolder, 'client')),
     health: watchDatabase(watch),
     https: env.https,
+    connected: () => admission.connected(),
     rules,
     pages,
     images: openImages(env),

@@ -32,12 +32,14 @@ test('reports go before withdrawals, those before forms, and forms before pages'
 })
 
 test('a full queue of pages refuses neither forms nor reports', async () => {
-  const admission = createAdmission({ running: 1, waiting: { ...QUEUES, page: 0 } })
+  const admission = createAdmission({ running: 1, waiting: { ...QUEUES, page: 1 } })
   const leave = await admission.enter('page')
+  const page = admission.enter('page')
   expect(await admission.enter('page')).toBeNull()
   const others = [admission.enter('form'), admission.enter('money')]
   leave!()
   for (const other of others.toReversed()) (await other)!()
+  ;(await page)!()
 })
 
 test('ending a request twice frees one place', async () => {
@@ -115,25 +117,103 @@ const enterMany = async (admission: Admission, count: number) => {
   return () => entered
 }
 
-test('slow requests raise the limit while the event loop is free', async () => {
-  const admission = createAdmission({ running: 10 })
+test('slow requests raise the limit while the event loop mostly waits', async () => {
+  const { turns, run } = fakeTurns()
+  const admission = createAdmission({ running: 10, turns })
   const entered = await enterMany(admission, 300)
+  await run(300)
   expect(entered()).toBe(10)
-  for (let tick = 0; tick < 5; tick++) admission.adapt(0)
-  await soon()
-  expect(entered()).toBe(30)
-  for (let tick = 0; tick < 100; tick++) admission.adapt(0)
-  await soon()
+  admission.adapt(0, 0.5)
+  await run(300)
+  expect(entered()).toBe(12)
+  for (let look = 0; look < 50; look++) {
+    admission.adapt(0, 0.5)
+    await run(300)
+  }
   expect(entered()).toBe(256)
 })
 
-test('a delayed event loop lowers the limit, to no fewer than 8', async () => {
-  const admission = createAdmission({ running: 100 })
-  for (let tick = 0; tick < 3; tick++) admission.adapt(31)
-  expect((await enterMany(admission, 300))()).toBe(34)
-  const narrow = createAdmission({ running: 100 })
-  for (let tick = 0; tick < 50; tick++) narrow.adapt(1000)
-  expect((await enterMany(narrow, 300))()).toBe(8)
+test('a full event loop does not raise the limit, and long turns lower it, to no fewer than 4', async () => {
+  for (const [first, looks, longest, expected] of [
+    [10, 5, 0, 10],
+    [100, 3, 31, 34],
+    [100, 50, 1000, 4],
+  ] as const) {
+    const { turns, run } = fakeTurns()
+    const admission = createAdmission({ running: first, turns })
+    for (let look = 0; look < looks; look++) admission.adapt(longest, 0.9)
+    const entered = await enterMany(admission, 300)
+    await run(300)
+    for (let look = 0; look < looks; look++) admission.adapt(longest, 0.9)
+    await run(300)
+    expect(entered()).toBe(expected)
+  }
+})
+
+/** Turns of the event loop that take what a test says, in ms. */
+function fakeTurns() {
+  let now = 0
+  let waiting: (() => void)[] = []
+  /** `arriving` happens in each turn. */
+  const run = async (count: number, took = 0, arriving = () => {}) => {
+    for (let n = 0; n < count; n++) {
+      now += took
+      arriving()
+      const due = waiting
+      waiting = []
+      for (const work of due) work()
+      await soon()
+    }
+  }
+  return { turns: { now: () => now, next: (work: () => void) => void waiting.push(work) }, run }
+}
+
+test('a refusal waits for no turn of the event loop', async () => {
+  const { turns } = fakeTurns()
+  const admission = createAdmission({ running: 1, waiting: { ...QUEUES, page: 1 }, turns })
+  void admission.enter('page')
+  expect(await admission.enter('page')).toBeNull()
+})
+
+test('a request starts in a turn that had little else to do, one in each', async () => {
+  const { turns, run } = fakeTurns()
+  const admission = createAdmission({ running: 10, turns })
+  const entered = await enterMany(admission, 5)
+  await run(1, 10)
+  // Nothing else runs, so the turn was busy with what is not admitted.
+  expect(entered()).toBe(1)
+  await run(20, 10)
+  expect(entered()).toBe(1)
+  await run(1, 1)
+  expect(entered()).toBe(2)
+  await run(2, 1)
+  expect(entered()).toBe(4)
+})
+
+test('a loop that is never quiet starts a request each second all the same', async () => {
+  const { turns, run } = fakeTurns()
+  const admission = createAdmission({ running: 10, turns })
+  const entered = await enterMany(admission, 5)
+  await run(1, 10)
+  await run(100, 10)
+  expect(entered()).toBe(1)
+  await run(1, 10)
+  expect(entered()).toBe(2)
+})
+
+test('new connections are accepted before a waiting request starts, up to 64 of them', async () => {
+  const { turns, run } = fakeTurns()
+  const admission = createAdmission({ running: 10, turns })
+  const entered = await enterMany(admission, 2)
+  const connecting = () => admission.connected()
+  await run(20, 0.1, connecting)
+  expect(entered()).toBe(0)
+  await run(1, 0.1)
+  expect(entered()).toBe(1)
+  await run(63, 0.1, connecting)
+  expect(entered()).toBe(1)
+  await run(1, 0.1, connecting)
+  expect(entered()).toBe(2)
 })
 
 test.each([

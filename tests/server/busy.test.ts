@@ -3,12 +3,22 @@ import { expect, test } from 'vitest'
 import { messages } from '~/messages'
 import { newVisitor } from '../support/app'
 import { createAdmission, type Admission } from '../../server/admission'
-import { withAdmission } from '../../server/busy'
+import { toResponse, withAdmission, type Refusal } from '../../server/busy'
 
 const full = createAdmission({ running: 0, waiting: { page: 0, form: 0, money: 0, report: 0 } })
 const texts = { title: messages.failure.title, text: messages.network.busy.text }
 const never = () => new Promise<Response>(() => {})
-const visitor = (admission: Admission = full) => newVisitor(withAdmission(never, admission, texts))
+const asked = (path: string, method = 'GET') => ({ method, path, address: '192.0.2.1' })
+
+const answered = async (answer: Promise<Response | Refusal>) => {
+  const found = await answer
+  return found instanceof Response ? found : toResponse(found)
+}
+
+const visitor = (admission: Admission = full) => {
+  const admit = withAdmission(admission, texts)
+  return newVisitor(({ url, method }) => answered(admit(asked(new URL(url).pathname, method), never)))
+}
 
 test('an overloaded server refuses a page with 503, the reason and a link to try again', async () => {
   const { status, headers, body, text } = await visitor().get('/Deals?page=2')
@@ -41,9 +51,9 @@ test('a request that takes too long is answered with 503 and frees its place whe
   const admission = createAdmission({ running: 1 })
   const ends: ((response: Response) => void)[] = []
   const work = () => new Promise<Response>((resolve) => ends.push(resolve))
-  const first = await withAdmission(work, admission, texts, { most: 10 })(new Request('http://localhost/'))
+  const first = await answered(withAdmission(admission, texts, { most: 10 })(asked('/'), work))
   expect([first.status, first.headers.get('Retry-After')]).toEqual([503, '5'])
-  const second = withAdmission(work, admission, texts)(new Request('http://localhost/'))
+  const second = answered(withAdmission(admission, texts)(asked('/'), work))
   expect(ends.length).toBe(1)
   ends[0]!(new Response('late'))
   await expect.poll(() => ends.length).toBe(2)
@@ -54,20 +64,16 @@ test('a request that takes too long is answered with 503 and frees its place whe
 test('a page whose visitor has left while it waited is not rendered; a form is done', async () => {
   const admission = createAdmission({ running: 1 })
   const handled: string[] = []
-  const handle = withAdmission(
-    async ({ method }) => {
+  const admit = withAdmission(admission, texts)
+  const leave = await admission.enter('page')
+  let isGone = false
+  const requests = ['GET', 'POST'].map((method) =>
+    admit({ ...asked('/', method), isGone: () => isGone }, async () => {
       handled.push(method)
       return new Response()
-    },
-    admission,
-    texts,
+    }),
   )
-  const leave = await admission.enter('page')
-  const gone = new AbortController()
-  const requests = ['GET', 'POST'].map((method) =>
-    handle(new Request('http://localhost/', { method, signal: gone.signal })),
-  )
-  gone.abort()
+  isGone = true
   leave!()
   await Promise.all(requests)
   expect(handled).toEqual(['POST'])
