@@ -318,12 +318,30 @@ export async function hydrated(page) {
  * @param {Page} page @param {Origins} origins @param {View} view @param {boolean} withScripts
  */
 export async function show(page, origins, view, withScripts) {
-  const origin = origins[view.of ?? 'usual']
-  const answer = await page.goto(new URL(await pathOf(origin, view.at), origin).href)
-  const { status = 200 } = view
-  if (answer?.status() !== status) throw new Error(`${view.name}: ${answer?.status()} instead of ${status}`)
+  const answer = await page.goto(await addressOf(origins, view))
+  expectStatus(view, answer?.status())
   if (withScripts) await hydrated(page)
   await view.act?.(page)
+}
+
+/**
+ * The HTML of a view that needs no act. Throws like show().
+ * @param {import('playwright').APIRequestContext} request @param {Origins} origins @param {View} view
+ */
+export async function read(request, origins, view) {
+  const answer = await request.get(await addressOf(origins, view))
+  expectStatus(view, answer.status())
+  return answer.text()
+}
+
+/** @param {View} view @param {number | undefined} found */
+function expectStatus({ name, status = 200 }, found) {
+  if (found !== status) throw new Error(`${name}: ${found} instead of ${status}`)
+}
+
+/** @param {Origins} origins @param {View} view */
+async function addressOf(origins, { of = 'usual', at }) {
+  return new URL(await pathOf(origins[of], at), origins[of]).href
 }
 
 /** @param {string} origin @param {Place} place @returns {Promise<string>} */
