@@ -12,7 +12,7 @@ async function savePages(folder, origins, browser) {
   for (const member of [false, true]) {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: origins.usual })
     const page = await context.newPage()
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     /** @type {Promise<string>} */
     let last = Promise.resolve('')
     page.on('response', (response) => {

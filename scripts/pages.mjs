@@ -310,7 +310,7 @@ export async function hydrated(page) {
     dispatchEvent(new Event('pointermove'))
     return document.documentElement.dataset.hydrated !== undefined
   }
-  await page.waitForFunction(used, null, { timeout: 10_000 })
+  await page.waitForFunction(used, null, { timeout: 30_000 })
 }
 
 /**

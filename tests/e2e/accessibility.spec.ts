@@ -21,12 +21,11 @@ const test = base.extend<{}, { origins: Origins }>({
       await give({ usual: origin, development: others[0]!.origin, trouble: others[1]!.origin })
       await Promise.all(others.map((other) => other.stop()))
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 })
 
 // Pages with status 404, 500 or 503 log a console error.
-test.describe.configure({ timeout: 120_000 })
 test.use({ expectedProblems: [/404|500|503/], contextOptions: { reducedMotion: 'reduce' } })
 
 const PHONE = { width: 360, height: 740 }
@@ -79,7 +78,7 @@ test('a rule that a page lacks is reported', async ({ page, server, withScripts 
 for (const [title, group] of GROUPS)
   test(`axe reports no violations: ${title}`, async ({ page, server, sql, origins, withScripts }) => {
     test.skip(!withScripts, 'axe is a script')
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const view of group) {
       const looks = LOOKS.filter(({ width }) => isOf(view, width))
@@ -104,7 +103,7 @@ for (const [title, group] of GROUPS)
     withScripts,
   }) => {
     test.skip(withScripts, 'for axe to look at')
-    page.setDefaultTimeout(10_000)
+    page.setDefaultTimeout(30_000)
     await page.setViewportSize(PHONE)
     if (group[0]!.member) await signInDemo(page, server, sql, group[0]!.person?.phone_number)
     for (const view of group) {

@@ -1,7 +1,7 @@
 // Crawls all links from the home page except /out, which counts a visit.
 import { expect, test } from '../support/e2e'
 
-test.describe.configure({ timeout: 300_000 })
+test.describe.configure({ timeout: 900_000 })
 
 /** Concurrent requests. */
 const AT_ONCE = 6

@@ -36,7 +36,7 @@ export const test = base.extend<object, WorkerFixtures>({
       await wire.cut()
       await drop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
   server: [async ({ wired }, give) => give(wired.server), { scope: 'worker' }],
   database: [async ({ wired }, give) => give(wired.database), { scope: 'worker' }],

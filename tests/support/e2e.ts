@@ -59,7 +59,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await server.stop()
       await drop()
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 240_000 },
   ],
 
   sql: [
@@ -135,7 +135,7 @@ function watchPages(context: BrowserContext, origin: string, exits: string[]): P
 export async function recordVisible(page: Page): Promise<void> {
   const text = await page
     .locator('body')
-    .innerText({ timeout: 1000 })
+    .innerText({ timeout: 10_000 })
     .catch(() => '')
   if (text) recordShown(text.replace(/[^\S\n]+/g, ' '))
 }
