@@ -18,6 +18,7 @@ const BASE = [
   'surfaces',
   'tabs',
   'text',
+  'tint',
 ].map((name) => `app/ui/${name}.css`)
 /** Rules for media that few pages need; they may name any class. */
 const SPECIAL = 'public/special-media.css'

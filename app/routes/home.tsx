@@ -68,6 +68,7 @@ export default function Home() {
         more={{ to: paths.deals, label: 'See All Deals' }}
         open={open}
         hasMore={deals.more}
+        band
       >
         {deals.items.length ? <DealGrid deals={deals.items} /> : <Empty>{messages.catalog.noCoupons}</Empty>}
       </HomeShelf>
@@ -93,6 +94,7 @@ function Stores({ stores, open }: Pick<Shown, 'stores' | 'open'>) {
         more={{ to: paths.topStores, label: 'See All Stores' }}
         open={open}
         hasMore={stores.more}
+        band
       >
         {stores.items.length ? (
           <StoreGrid

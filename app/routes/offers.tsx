@@ -74,7 +74,7 @@ export default function Offers() {
   const { brand, offers, stores, tab, page, pages } = found
   return (
     <main id="main" className="page">
-      <StoreHead as="header" className="panel offers-head" logo={brand.logo} name={brand.name}>
+      <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
         <h1>{brand.title}</h1>
         <UpTo rate={brand.upTo} />
         <p className="meta-line">

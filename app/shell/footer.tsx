@@ -24,7 +24,7 @@ export function Footer() {
           <Link to="/" className="header-brand">
             <Icon name="brand" /> DealDwaar
           </Link>
-          <p className="muted">Your Gateway to Great Deals</p>
+          <p>Your Gateway to Great Deals</p>
         </div>
         <Column title="Help and Support" links={HELP} />
         <Column title="Our Guidelines" links={GUIDELINES} />

@@ -28,15 +28,17 @@ export function CopyField({ label, text }: CopyFieldProps) {
 
   return (
     <>
-      <input
-        ref={field}
-        className="ticket-code copy-field"
-        aria-label={label}
-        value={text}
-        size={Math.min(Math.max(text.length, 4), 24)}
-        readOnly
-        onFocus={(event) => event.currentTarget.select()}
-      />{' '}
+      <span className="ticket-top">
+        <input
+          ref={field}
+          className="ticket-code copy-field"
+          aria-label={label}
+          value={text}
+          size={Math.min(Math.max(text.length, 4), 24)}
+          readOnly
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </span>{' '}
       <button
         type="button"
         className="button button-wide"

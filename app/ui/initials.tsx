@@ -1,5 +1,5 @@
 export function Initials({ name }: { name: string }) {
-  return <span className={`initials initials-${colourOf(name)}`} data-initials={initialsOf(name)} />
+  return <span className={`initials tint-${colourOf(name)}`} data-initials={initialsOf(name)} />
 }
 
 const graphemes = new Intl.Segmenter()

@@ -1,4 +1,12 @@
+import { Art } from '~/ui/art'
+import { Figure } from '~/ui/figure'
 import { DialogLink } from '~/ui/link'
+
+/** Paise. */
+export interface Bar {
+  total: string
+  parts: { x: string; width: string }[]
+}
 
 interface BalancesProps {
   balances: {
@@ -6,46 +14,48 @@ interface BalancesProps {
     holding: { amount: string; from: string; until: string } | null
     pending: string
     onItsWay: string
+    /** Withdrawable, confirmed, pending, on their way. Null: all are zero. */
+    bar: Bar | null
     debt: string | null
     hold: { until: string; because: string } | null
   }
 }
 
 export function Balances({ balances }: BalancesProps) {
-  const { available, holding, pending, onItsWay, debt, hold } = balances
+  const { available, holding, pending, onItsWay, bar, debt, hold } = balances
   return (
-    <section className="panel balances" aria-label="Balance">
-      <div className="balance balance-main">
+    <section className="banner banner-2 balances" aria-label="Balance">
+      <Art />
+      <div className="balance balance-main balance-now">
         <h2>You can withdraw now</h2>
-        <p className="money" data-balance="available">
-          {available}
+        <p className="figure figure-big" data-balance="available">
+          <Figure text={available} />
         </p>
-        <DialogLink name="withdraw" className="button button-primary">
+        <DialogLink name="withdraw" className="button button-white">
           Redeem
         </DialogLink>
       </div>
+      {bar && <AllAsBar {...bar} />}
       {holding && (
-        <div className="balance">
+        <div className="balance balance-confirmed">
           <h2>Confirmed</h2>
           <p className="money" data-balance="confirmed">
             {holding.amount}
           </p>
-          <p className="muted">
+          <p>
             withdrawable from {holding.from}
             {holding.until !== holding.from && `, all of it from ${holding.until}`}
           </p>
         </div>
       )}
-      <div className="balance">
+      <div className="balance balance-pending">
         <h2>Pending</h2>
         <p className="money" data-balance="pending">
           {pending}
         </p>
-        <p className="muted">
-          Yours once the store confirms the purchase, usually when its return period is over.
-        </p>
+        <p>Yours once the store confirms the purchase, usually when its return period is over.</p>
       </div>
-      <div className="balance">
+      <div className="balance balance-on-its-way">
         <h2>On its way to you</h2>
         <p className="money" data-balance="on-its-way">
           {onItsWay}
@@ -64,3 +74,14 @@ export function Balances({ balances }: BalancesProps) {
     </section>
   )
 }
+
+const LOOKS = ['balance-now', 'balance-confirmed', 'balance-pending', 'balance-on-its-way']
+
+/** The sums as parts of one bar, in the colours of their headings, where they stand as text. */
+const AllAsBar = ({ total, parts }: Bar) => (
+  <svg className="balances-bar" viewBox={`0 0 ${total} 1`} preserveAspectRatio="none" aria-hidden="true">
+    {parts.map(({ x, width }, at) => (
+      <rect key={LOOKS[at]} className={LOOKS[at]} x={x} width={width} height="1" />
+    ))}
+  </svg>
+)

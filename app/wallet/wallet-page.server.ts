@@ -6,6 +6,7 @@ import { env } from '~/config/env.server'
 import { formatGrouped, formatPlain, formatRupees } from '~/formats/money'
 import { findBankShown, findPayoutDetails } from './details/find-payout-details.server'
 import { readHolding } from './withdrawals/holding-period.server'
+import type { Bar } from './balances'
 import { readWallet } from './wallet.server'
 import {
   readWithdrawalAmount,
@@ -35,6 +36,7 @@ export async function readWalletPage(userId: number) {
       },
       pending: formatRupees(wallet.pending),
       onItsWay: formatRupees(wallet.onItsWay),
+      bar: barOf([withdrawable, holding?.amount ?? 0n, wallet.pending, wallet.onItsWay]),
       debt: wallet.debt > 0n ? formatRupees(wallet.debt) : null,
       hold: hold && { until: formatTime(hold.until), because: hold.because },
     },
@@ -43,6 +45,17 @@ export async function readWalletPage(userId: number) {
     upi: upi?.hint ?? null,
     withdrawals: latest,
   }
+}
+
+/** The sums one after the other, in paise: an <svg> whose view box is their total needs no division. */
+function barOf(amounts: bigint[]): Bar | null {
+  let total = 0n
+  const parts = amounts.map((amount) => {
+    const x = String(total)
+    total += amount
+    return { x, width: String(amount) }
+  })
+  return total > 0n ? { parts, total: String(total) } : null
 }
 
 async function readWithdrawable(userId: number) {

@@ -1,4 +1,5 @@
 import type { Credit } from '~/formats/money'
+import { Figure } from '~/ui/figure'
 import { Icon } from '~/ui/icon'
 
 export function Verified({ label = 'Verified' }: { label?: string }) {
@@ -8,6 +9,14 @@ export function Verified({ label = 'Verified' }: { label?: string }) {
     </span>
   )
 }
+
+/** The mark alone, for cards; screen readers get the word. */
+export const VerifiedTick = () => (
+  <span className="verified-tick">
+    <Icon name="verified" />
+    <span className="sr-only">Verified</span>
+  </span>
+)
 
 export const CREDIT_WORDS = { cashback: 'cashback', nothing: 'no cashback', foreign: 'not credited' } as const
 
@@ -20,7 +29,8 @@ export function PayoutBadge({
 }) {
   return (
     <p className="figure">
-      {payout} <span>{CREDIT_WORDS[credit]}</span>
+      <Figure text={payout} />
+      <span>{CREDIT_WORDS[credit]}</span>
     </p>
   )
 }

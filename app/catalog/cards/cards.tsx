@@ -1,7 +1,8 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
-import { Verified, PayoutBadge, Until } from './badges'
-import { Logo } from './logo'
+import { colourOf } from '~/ui/initials'
+import { PayoutBadge, Until, VerifiedTick } from './badges'
+import { Door } from './door'
 import type { DealShown } from './shown'
 
 export type Level = 2 | 3
@@ -9,18 +10,19 @@ export type Level = 2 | 3
 function DealCard({ deal, level }: { deal: DealShown; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className="card deal-card">
-      <Logo src={deal.logo} name={deal.brand} />
-      <p className="meta-line">
-        {deal.brand} {deal.verified && <Verified />}
-      </p>
+    <li className={`card deal-card tint-${colourOf(deal.brand)}`}>
+      <div className="deal-card-head tinted">
+        <Door logo={deal.logo} name={deal.brand} />
+        {deal.verified && <VerifiedTick />}
+      </div>
+      <p className="deal-card-brand">{deal.brand}</p>
       <PayoutBadge payout={deal.payout} credit={deal.credit} />
       <Title className="offer-title text-clamp" lang={langOf(deal.locale)}>
         {deal.title}
       </Title>
       <Until endsOn={deal.endsOn} />
       <div className="deal-card-action">
-        <Link to={deal.href} className="button stretched" aria-label={`View Deal: ${deal.title}`}>
+        <Link to={deal.href} className="button button-soft stretched" aria-label={`View Deal: ${deal.title}`}>
           View Deal
         </Link>
       </div>

@@ -1,7 +1,8 @@
 import { Link } from '~/ui/link'
 import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
-import { Logo } from './logo'
+import { colourOf } from '~/ui/initials'
+import { Door } from './door'
 import type { CouponShown } from './shown'
 
 interface CouponCardProps {
@@ -11,13 +12,17 @@ interface CouponCardProps {
 
 export function CouponCard({ coupon, action }: CouponCardProps) {
   return (
-    <li className="card coupon-card">
-      <Logo src={coupon.logo} name={coupon.brand} />
+    <li className={`card coupon-card tint-${colourOf(coupon.brand)}`}>
+      <div className="coupon-card-head tinted">
+        <Door logo={coupon.logo} name={coupon.brand} />
+        <div>
+          <p className="meta-line">
+            {coupon.brand} {coupon.verified && <Verified />}
+          </p>
+          <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
+        </div>
+      </div>
       <div className="coupon-card-body">
-        <p className="meta-line">
-          {coupon.brand} {coupon.verified && <Verified />}
-        </p>
-        <PayoutBadge payout={coupon.payout} credit={coupon.credit} />
         <h3 className="offer-title text-clamp" lang={langOf(coupon.locale)}>
           {coupon.title}
         </h3>

@@ -4,7 +4,8 @@ import { DAY_SECONDS, formatClock, localMidnight } from '../home/home'
 import type { FlashSale } from '../home/home.server'
 import { langOf } from '../language'
 import { PayoutBadge } from './badges'
-import { Logo } from './logo'
+import { colourOf } from '~/ui/initials'
+import { Door } from './door'
 
 const secondsUntil = (time: string | number) =>
   Math.max(0, Math.ceil((Number(new Date(time)) - Date.now()) / 1000))
@@ -36,8 +37,8 @@ export function FlashSaleBlock({ sale }: { sale: FlashSale }) {
       <div className="flash-sale" data-start>
         <div>
           <h2 id="flash-title">Flash Sale</h2>
-          <div className="flash-sale-item">
-            <Logo src={sale.logo} name={sale.brand} alone />
+          <div className={`flash-sale-item tint-${colourOf(sale.brand)}`}>
+            <Door logo={sale.logo} name={sale.brand} alone />
             <div>
               <p className="offer-title text-clamp" lang={langOf(sale.locale)}>
                 {sale.title}

@@ -7,16 +7,16 @@ const OWN = '/logos/'
 interface LogoProps {
   src: string | null
   name: string
-  size?: 'small' | '' | 'big'
-  alone?: boolean
+  size?: 'small' | ''
+  alone?: boolean | undefined
 }
 
 /** Shows initials if there is no logo or it fails to load. */
 export function Logo({ src, name, size = '', alone }: LogoProps) {
-  const px = { small: 40, '': 64, big: 80 }[size]
+  const px = { small: 40, '': 64 }[size]
   const initials = initialsOf(name)
   const isOwn = src?.startsWith(OWN)
-  const look = `initials logo ${size && `logo-${size}`} ${src ? 'logo-picture' : `initials-${colourOf(name)}`}`
+  const look = `initials logo ${size && `logo-${size}`} ${src ? 'logo-picture' : `tint-${colourOf(name)}`}`
   return (
     <span className={look.replace(/ +/g, ' ')} data-initials={!src || isOwn ? initials : undefined}>
       {src && <Picture src={src} px={px} initials={isOwn ? undefined : initials} />}

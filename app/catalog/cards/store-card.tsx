@@ -1,20 +1,27 @@
 import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
-import { Verified } from './badges'
+import { colourOf } from '~/ui/initials'
+import { VerifiedTick } from './badges'
 import type { Level } from './cards'
-import { Logo } from './logo'
+import { Door } from './door'
 
 function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
   const Title = `h${level}` as const
   return (
-    <li className="card deal-card store-card">
-      <Logo src={store.logo} name={store.name} />
+    <li className={`card deal-card store-card tint-${colourOf(store.name)}`}>
+      <div className="deal-card-head tinted">
+        <Door logo={store.logo} name={store.name} />
+        {store.verified && <VerifiedTick />}
+      </div>
       <Title className="store-card-name">{store.name}</Title>
       <UpTo rate={store.upTo} />
       <p className="offer-until">{countOf(store.count)}</p>
-      {store.verified && <Verified />}
       <div className="deal-card-action">
-        <Link to={store.href} className="button stretched" aria-label={`Get Offers: ${store.name}`}>
+        <Link
+          to={store.href}
+          className="button button-soft stretched"
+          aria-label={`Get Offers: ${store.name}`}
+        >
           Get Offers
         </Link>
       </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Logo } from './logo'
+import { colourOf } from '~/ui/initials'
+import { Door } from './door'
 
 interface StoreHeadProps {
   as?: 'div' | 'header'
@@ -11,8 +12,8 @@ interface StoreHeadProps {
 
 /** A brand's logo beside the title of a page. */
 export const StoreHead = ({ as: Tag = 'div', className = '', logo, name, children }: StoreHeadProps) => (
-  <Tag className={`store-head ${className}`.trim()}>
-    <Logo src={logo} name={name} size="big" />
+  <Tag className={`store-head tinted tint-${colourOf(name)} ${className}`.trim()}>
+    <Door logo={logo} name={name} big />
     <div>{children}</div>
   </Tag>
 )

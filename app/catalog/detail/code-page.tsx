@@ -6,6 +6,7 @@ import { CopyField } from '~/ui/copy-field'
 import { GoBack } from '~/ui/go-back'
 import { useHydrated } from 'remix-utils/use-hydrated'
 import { Icon } from '~/ui/icon'
+import { colourOf } from '~/ui/initials'
 import { PayoutBadge, Verified } from '../cards/badges'
 import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
@@ -13,7 +14,7 @@ import { detailTexts } from './detail-texts'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { langOf } from '../language'
 import { offersPath, outPath } from '../links'
-import { Logo } from '../cards/logo'
+import { Door } from '../cards/door'
 import { useOpenStore } from '../lists/open-store'
 
 export function CodePage({ campaign }: { campaign: CampaignDetail }) {
@@ -21,7 +22,9 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
   return (
     <main id="main" className="page page-narrow">
       <article className="panel stack code-page">
-        <Logo src={campaign.logo} name={campaign.brand} size="big" />
+        <div className={`code-page-head tinted tint-${colourOf(campaign.brand)}`}>
+          <Door logo={campaign.logo} name={campaign.brand} big />
+        </div>
         <p className="meta-line">
           {campaign.brand} {campaign.verified && <Verified />}
         </p>

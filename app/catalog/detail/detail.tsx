@@ -2,6 +2,7 @@ import { Link } from '~/ui/link'
 import { fill } from '~/messages'
 import { paths } from '~/paths'
 import { useRoot } from '~/root-data'
+import { Figure } from '~/ui/figure'
 import { GoBack } from '~/ui/go-back'
 import { Icon } from '~/ui/icon'
 import { NoticeActions } from '~/ui/notice'
@@ -57,7 +58,7 @@ export const whatsApp = (text: string) => `https://wa.me/?text=${encodeURICompon
 function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   return (
     <article className="panel stack">
-      <StoreHead logo={campaign.logo} name={campaign.brand}>
+      <StoreHead className="detail-store" logo={campaign.logo} name={campaign.brand}>
         <p className="meta-line">
           <Link to={offersPath(campaign.brandCode)} className="link">
             {campaign.brand}
@@ -93,7 +94,8 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   return (
     <>
       <p className="figure figure-big">
-        {campaign.payout} <span>{t.credit[campaign.credit]}</span>
+        <Figure text={campaign.payout} />
+        <span>{t.credit[campaign.credit]}</span>
       </p>
       <CreditNote campaign={campaign} t={t} />
       {campaign.endsOn && (
@@ -101,7 +103,7 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       )}
       <div className="ticket">
         {campaign.code && (
-          <p>
+          <p className="ticket-top">
             <span className="muted text-small">{t.code}</span>
             <br />
             <span className="ticket-code">{campaign.code}</span>

@@ -1,28 +1,38 @@
 import { Link } from '~/ui/link'
+import { Art } from '~/ui/art'
 import { Carousel } from '~/ui/carousel'
+import { Figure } from '~/ui/figure'
 import { Spaced } from '~/ui/spaced'
 import { CREDIT_WORDS } from '../cards/badges'
+import { Door } from '../cards/door'
 import { langOf } from '../language'
 import type { LinkShown } from '../cards/shown'
 
-/** Number of classes .banner-n in app/ui/banner.css. */
-const GROUNDS = 5
+/** Classes of app/ui/banner.css. */
+const GROUNDS = ['banner-4', '', 'banner-3', 'banner-2']
 
 export function Banners({ banners }: { banners: LinkShown[] }) {
   if (!banners.length) return null
   const slides = banners.map((banner, at) => ({
     key: banner.id,
     content: (
-      <Link to={banner.href} className={`banner banner-slide banner-${(at % GROUNDS) + 1}`}>
-        <Spaced>
-          <span className="banner-slide-brand">{banner.brand}</span>
-          <strong className="banner-slide-payout">
-            {banner.payout} <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
-          </strong>
-          <span className="banner-slide-title text-clamp" lang={langOf(banner.locale)}>
-            {banner.title}
-          </span>
-        </Spaced>
+      <Link to={banner.href} className={`banner banner-slide ${GROUNDS[at % GROUNDS.length]}`.trim()}>
+        <Art />
+        <span className="banner-slide-text">
+          <Spaced>
+            <span className="banner-slide-brand">{banner.brand}</span>
+            <strong className="banner-slide-payout">
+              <Figure text={banner.payout} />
+              <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
+            </strong>
+            <span className="banner-slide-title text-clamp" lang={langOf(banner.locale)}>
+              {banner.title}
+            </span>
+          </Spaced>
+        </span>
+        <span className="banner-slide-door">
+          <Door logo={banner.logo} name={banner.brand} />
+        </span>
       </Link>
     ),
   }))

@@ -9,13 +9,14 @@ interface HomeShelfProps {
   more: { to: string; label: string }
   open: readonly Shelf[]
   hasMore: boolean
+  band?: boolean
   children: ReactNode
 }
 
-export function HomeShelf({ shelf, title, more, open, hasMore, children }: HomeShelfProps) {
+export function HomeShelf({ shelf, title, more, open, hasMore, band, children }: HomeShelfProps) {
   const label = open.includes(shelf) ? 'Show Less' : 'Show More'
   return (
-    <Section title={title} more={more} id={shelf}>
+    <Section title={title} more={more} id={shelf} className={band ? 'section-band' : ''}>
       {children}
       {hasMore && (
         <p className="section-more">

@@ -7,7 +7,7 @@ export function Testimonials({ quotes }: { quotes: { id: number; name: string; b
     <Section title="What Our Customers Say">
       <ul className="testimonials">
         {quotes.map((quote) => (
-          <li key={quote.id} className="card card-body">
+          <li key={quote.id} className="testimonial">
             <blockquote>
               <p>{quote.body}</p>
             </blockquote>

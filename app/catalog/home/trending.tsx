@@ -1,25 +1,27 @@
 import { Link } from '~/ui/link'
+import { Art } from '~/ui/art'
 import { Icon } from '~/ui/icon'
 import { categoryPath } from '../links'
 
 const CARDS = [
-  { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: 'banner-1' },
+  { slug: 'ecommerce', title: 'E-commerce', discount: '80% Off on Fashion', icon: 'bag', look: '' },
   {
     slug: 'Electronics',
     title: 'Electronics',
     discount: '60% Off on Gadget',
     icon: 'device',
-    look: 'banner-4',
+    look: 'banner-2',
   },
-  { slug: 'Travel', title: 'Travel', discount: 'Upto 8% Rewards', icon: 'plane', look: 'banner-2' },
-  { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-5' },
+  { slug: 'Travel', title: 'Travel', discount: 'Upto 8% Rewards', icon: 'plane', look: 'banner-3' },
+  { slug: 'health', title: 'Health', discount: '60% Off on Order', icon: 'heart', look: 'banner-4' },
 ]
 
 export function TrendingCategories() {
   return (
     <ul className="trending">
       {CARDS.map(({ slug, title, discount, icon, look }) => (
-        <li key={slug} className={`banner trending-card ${look}`}>
+        <li key={slug} className={`banner trending-card ${look}`.trim()}>
+          <Art />
           <Icon name={icon} />
           <p>
             {title} <strong>{discount}</strong>

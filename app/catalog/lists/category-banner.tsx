@@ -1,11 +1,12 @@
+import { Art } from '~/ui/art'
 import { matchKey } from '../links'
 
 const BANNERS: Record<string, { look: string; text: string }> = {
-  ecommerce: { look: 'banner-1', text: 'Everyday shopping, with something back each time.' },
-  healthmedicine: { look: 'banner-2', text: 'Medicines, tests and care, for less.' },
+  ecommerce: { look: '', text: 'Everyday shopping, with something back each time.' },
+  healthmedicine: { look: 'banner-4', text: 'Medicines, tests and care, for less.' },
   fooddining: { look: 'banner-3', text: 'Good food, ordered in or eaten out.' },
-  electronics: { look: 'banner-4', text: 'Phones, laptops and appliances, with codes that work.' },
-  mobiletablets: { look: 'banner-5', text: 'Your next phone or tablet, at a better price.' },
+  electronics: { look: '', text: 'Phones, laptops and appliances, with codes that work.' },
+  mobiletablets: { look: 'banner-2', text: 'Your next phone or tablet, at a better price.' },
 }
 const OTHER = { look: '', text: 'Coupons, offers and cashback from stores that deliver in India.' }
 
@@ -13,6 +14,7 @@ export function CategoryBanner({ name }: { name: string }) {
   const { look, text } = BANNERS[matchKey(name)] ?? OTHER
   return (
     <header className={`banner ${look}`.trim()}>
+      <Art />
       <h1>{name === 'All' ? 'All categories' : name}</h1>
       <p>{text}</p>
     </header>
