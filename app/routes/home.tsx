@@ -8,7 +8,7 @@ import { FlashSaleBlock } from '~/catalog/cards/flash-sale'
 import { openShelves } from '~/catalog/home/home'
 import { HomeShelf } from '~/catalog/home/home-shelf'
 import { listPopularStores, listTestimonials, readShelves, secondsOfDay } from '~/catalog/home/home.server'
-import { showCoupon, showDeal, showLink, showPage } from '~/catalog/cards/shown'
+import { showDeal, showLink, showPage, showTeaser } from '~/catalog/cards/shown'
 import { StoreGrid } from '~/catalog/cards/store-card'
 import { Testimonials } from '~/catalog/home/testimonials'
 import { TrendingCategories } from '~/catalog/home/trending'
@@ -42,7 +42,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ...shelves,
       banners: shelves.banners.map(showLink),
       deals: showPage(shelves.deals, showDeal),
-      coupons: showPage(shelves.coupons, showCoupon),
+      coupons: showPage(shelves.coupons, showTeaser),
       stores,
       testimonials,
       open,

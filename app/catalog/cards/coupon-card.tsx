@@ -3,10 +3,10 @@ import { langOf } from '../language'
 import { PayoutBadge, Until, Verified } from './badges'
 import { colourOf } from '~/ui/initials'
 import { Door } from './door'
-import type { CouponShown } from './shown'
+import type { CouponShown, TeaserShown } from './shown'
 
 interface CouponCardProps {
-  coupon: CouponShown
+  coupon: TeaserShown & Partial<CouponShown>
   action: { to: string; label: string }
 }
 

@@ -3,7 +3,8 @@ import type { CampaignCard } from './cards.server'
 
 const LINK = ['id', 'title', 'locale', 'href', 'brand', 'logo', 'payout', 'credit'] as const
 const DEAL = [...LINK, 'verified', 'endsOn'] as const
-const COUPON = [...DEAL, 'offer', 'text', 'masked'] as const
+const TEASER = [...DEAL, 'masked'] as const
+const COUPON = [...TEASER, 'offer', 'text'] as const
 const OFFER = [...COUPON, 'codeHref', 'isCoupon'] as const
 
 const USUAL: Partial<CampaignCard> = { locale: 'en', credit: 'cashback' }
@@ -13,6 +14,7 @@ export type CardFields<Field extends keyof CampaignCard> = Pick<CampaignCard, Ex
   Partial<Pick<CampaignCard, Extract<Field, Usual>>>
 export type LinkShown = CardFields<(typeof LINK)[number]>
 export type DealShown = CardFields<(typeof DEAL)[number]>
+export type TeaserShown = CardFields<(typeof TEASER)[number]>
 export type CouponShown = CardFields<(typeof COUPON)[number]>
 
 const pick =
@@ -24,6 +26,8 @@ const pick =
 
 export const showLink = pick(LINK)
 export const showDeal = pick(DEAL)
+/** A coupon without its texts, for home. */
+export const showTeaser = pick(TEASER)
 export const showCoupon = pick(COUPON)
 export const showOffer = pick(OFFER)
 
