@@ -23,16 +23,14 @@ export function SideMenu() {
         <ul>
           <Categories />
           <DealZone />
-          {PLACES.map(({ to, label, icon }) => (
+          {PLACES.map(({ to, label }) => (
             <li key={to}>
-              <Link to={to}>
-                <Icon name={icon} /> {label}
-              </Link>
+              <Link to={to}>{label}</Link>
             </li>
           ))}
           <li>
             <button type="button" popovertarget="news">
-              <Icon name="bell" /> Notifications {Boolean(user?.unread) && <span className="badge">New</span>}
+              Notifications {Boolean(user?.unread) && <span className="badge">New</span>}
             </button>
           </li>
           {user ? <MemberLinks /> : <GuestLinks />}
@@ -57,12 +55,12 @@ const WaysIn = () => (
   </ul>
 )
 
-function Group({ icon, title, children }: { icon: string; title: string; children: ReactNode }) {
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <li>
       <details name="menu">
         <summary>
-          <Icon name={icon} /> {title} <Icon name="chevron" className="icon menu-chevron" />
+          {title} <Icon name="chevron" className="icon menu-chevron" />
         </summary>
         <ul>{children}</ul>
       </details>
@@ -73,7 +71,7 @@ function Group({ icon, title, children }: { icon: string; title: string; childre
 function Categories() {
   const { categories } = useRoot().frame
   return (
-    <Group icon="grid" title="Popular Categories">
+    <Group title="Popular Categories">
       {categories.map((name) => (
         <li key={name}>
           <Link to={categoryPath(name)}>{name}</Link>
@@ -89,7 +87,7 @@ function Categories() {
 function DealZone() {
   const { topDeals } = useRoot().frame
   return (
-    <Group icon="fire" title="Deal Zone">
+    <Group title="Deal Zone">
       {topDeals.slice(0, TOP_DEALS).map((brand) => (
         <li key={brand.href}>
           <Link to={brand.href}>
@@ -113,22 +111,16 @@ function DealZone() {
 const MemberLinks = () => (
   <>
     <li>
-      <Link to={paths.account}>
-        <Icon name="user" /> Your account
-      </Link>
+      <Link to={paths.account}>Your account</Link>
     </li>
     <li>
-      <DialogLink name="logout">
-        <Icon name="logout" /> Logout
-      </DialogLink>
+      <DialogLink name="logout">Logout</DialogLink>
     </li>
   </>
 )
 
 const GuestLinks = () => (
   <li>
-    <DialogLink name="withdraw">
-      <Icon name="bank" /> Redeem
-    </DialogLink>
+    <DialogLink name="withdraw">Redeem</DialogLink>
   </li>
 )

@@ -8,9 +8,9 @@ import { Popover } from '~/ui/popover'
 import { Spaced } from '~/ui/spaced'
 
 export const PLACES = [
-  { to: paths.topCodes, label: 'Coupon Codes', icon: 'ticket' },
-  { to: paths.deals, label: 'Top Stores', icon: 'store' },
-  { to: paths.howItWorks, label: 'Share and Earn', icon: 'share' },
+  { to: paths.topCodes, label: 'Coupon Codes' },
+  { to: paths.deals, label: 'Top Stores' },
+  { to: paths.howItWorks, label: 'Share and Earn' },
 ]
 
 export const FEW = 4
@@ -19,14 +19,14 @@ export const NavBar = () => (
   <nav className="page-width nav-bar" aria-label="Main">
     <Spaced>
       <button type="button" popovertarget="categories">
-        <Icon name="grid" /> Popular Categories <Icon name="chevron" />
+        Popular Categories <Icon name="chevron" />
       </button>
       <button type="button" popovertarget="deal-zone">
-        <Icon name="fire" /> Deal Zone <Icon name="chevron" />
+        Deal Zone <Icon name="chevron" />
       </button>
-      {PLACES.map(({ to, label, icon }) => (
+      {PLACES.map(({ to, label }) => (
         <Link key={to} to={to}>
-          <Icon name={icon} /> {label}
+          {label}
         </Link>
       ))}
     </Spaced>

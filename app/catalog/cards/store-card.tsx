@@ -1,5 +1,6 @@
 import { Link } from '~/ui/link'
 import type { BrandCard } from '../brands.server'
+import { Figure } from '~/ui/figure'
 import { colourOf } from '~/ui/initials'
 import { VerifiedTick } from './badges'
 import type { Level } from './cards'
@@ -33,7 +34,7 @@ function StoreCard({ store, level }: { store: BrandCard; level: Level }) {
 export const UpTo = ({ rate }: { rate: string | null }) =>
   rate && (
     <p className="figure">
-      <span>Up to</span> {rate}
+      <span>Up to</span> <Figure text={rate} />
     </p>
   )
 
