@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { test as base, expect, type BrowserContext, type Page } from '@playwright/test'
 import postgres from 'postgres'
 import { changedParts, readDemoState, type DemoState } from './demo-state'
-import { demoEnvironment, TEMPLATE } from './e2e-setup'
+import { demoEnvironment } from './e2e-setup'
 import { startServer, type TestServer } from './servers'
 import { recordShown, textOf } from './shown'
 
@@ -33,7 +33,7 @@ interface TestFixtures {
 export async function createDatabase(): Promise<{ url: URL; drop: () => Promise<void> }> {
   const name = `e2e_${randomBytes(6).toString('hex')}`
   const admin = postgres(process.env.E2E_POSTGRES!, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${TEMPLATE}`)
+  await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${process.env.E2E_TEMPLATE}`)
   const url = new URL(process.env.E2E_POSTGRES!)
   url.pathname = `/${name}`
   const drop = async () => {

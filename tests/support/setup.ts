@@ -7,7 +7,7 @@ import { afterAll, inject } from 'vitest'
 
 const name = `test_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
-await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE template_dealdwaar`)
+await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${inject('template')}`)
 
 const url = new URL(inject('postgresUrl'))
 url.pathname = `/${name}`
