@@ -2,6 +2,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
+import readline from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { buildFolder } from '../scripts/build.mjs'
@@ -16,6 +17,7 @@ const TARGET = { megabytes: 1, share: 0.7 }
 const SAMPLES = 40
 /** Caches and compiled code fill up first. */
 const WARM_UP = 0.25
+const MOST_ERRORS = 20
 
 interface Sample {
   minute: number
@@ -43,7 +45,9 @@ export async function run(words: string[]): Promise<boolean> {
       for (let n = 0; n <= SAMPLES; n++) {
         const isFirst = n === Math.round(SAMPLES * WARM_UP)
         const snapshot = isFirst ? snapshots[0] : n === SAMPLES ? snapshots[1] : undefined
-        const { heapUsed, rss } = await server.measure(snapshot)
+        // A snapshot stops the process for seconds, in which the time limits of requests would pass.
+        const measured = snapshot ? load.without(() => server.measure(snapshot)) : server.measure()
+        const { heapUsed, rss } = await measured
         samples.push({ minute: (n * minutes) / SAMPLES, heap: heapUsed / 1e6, rss: rss / 1e6 })
         if (n < SAMPLES) await sleep((minutes * 60_000) / SAMPLES)
       }
@@ -61,6 +65,7 @@ export async function run(words: string[]): Promise<boolean> {
       )
       for (const [kind, number] of Object.entries({ ...kinds, ...later }))
         console.log(`  failed: ${number} of ${kind}`)
+      for (const line of server.errors) console.log(`  ${line}`)
       console.log('grew most after the warm-up:')
       for (const { what, count: more, kilobytes, heldBy } of grown)
         console.log(
@@ -103,12 +108,17 @@ async function startServer(bench: Bench) {
     env: { ...env, PORT: String(port), DATA_DIR: bench.folder, WEB_CONCURRENCY: '1', NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   })
+  const errors: string[] = []
   await new Promise<void>((resolve, reject) => {
     child.once('close', (code) => reject(new Error(`the server ended with ${code}`)))
-    child.stdout!.on('data', (part) => String(part).includes('"listening"') && resolve())
+    readline.createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.includes('"listening"')) resolve()
+      if (line.includes('"level":"error"') && errors.length < MOST_ERRORS) errors.push(line)
+    })
   })
   return {
     url: `http://127.0.0.1:${port}`,
+    errors,
     stop: () => child.kill('SIGKILL'),
     async measure(snapshot?: string): Promise<{ heapUsed: number; rss: number }> {
       child.send({ snapshot })

@@ -76,11 +76,17 @@ export async function findPeak(url: string, pages: Page[]) {
 export function openLoop(url: string, pages: Page[], rate: number) {
   const { ask, counts, end } = asking(url, pages, 64)
   let isStopped = false
+  let resumed: Promise<void> | undefined
   const open = new Set<Promise<void>>()
   const loop = (async () => {
-    const started = performance.now()
+    let due = performance.now()
     for (let n = 0; !isStopped; n++) {
-      const wait = started + (n * 1000) / rate - performance.now()
+      if (resumed) {
+        await resumed
+        due = performance.now()
+      }
+      due += 1000 / rate
+      const wait = due - performance.now()
       if (wait > 1) await sleep(wait)
       // A machine that is busy otherwise is not to pile up requests without end.
       if (open.size >= 1_000) await Promise.race(open)
@@ -89,6 +95,20 @@ export function openLoop(url: string, pages: Page[], rate: number) {
     }
   })()
   return {
+    /** Runs `work` while nothing is asked. */
+    async without<Result>(work: () => Promise<Result>): Promise<Result> {
+      let resume = () => {}
+      resumed = new Promise((resolve) => (resume = resolve))
+      // One may be on its way.
+      await sleep(2000 / rate)
+      await Promise.all(open)
+      try {
+        return await work()
+      } finally {
+        resumed = undefined
+        resume()
+      }
+    },
     async stop() {
       isStopped = true
       await loop
