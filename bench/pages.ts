@@ -1,6 +1,5 @@
 // Pages from the cache next to a bare node:http server that sends the same bytes.
 import fs from 'node:fs'
-import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,6 +9,7 @@ import { withBench, type Bench } from './database'
 import { load, loader } from './load'
 import { saveResults } from './results'
 import { median, seedShop, startNode, startShop, until, type Served } from './shop'
+import { take } from './take'
 import { describe, isReached, type Verdict } from './verdicts'
 
 const TARGET = { cpu: 95, rate: 90 }
@@ -109,25 +109,4 @@ async function startBare(bench: Bench, shop: Served): Promise<Served> {
     ),
   )
   return { url, pid: child.pid!, stop: () => void child.kill('SIGKILL') }
-}
-
-function take(url: string, headers: http.OutgoingHttpHeaders) {
-  return new Promise<{ headers: string[]; body: string; etag: string }>((resolve, reject) => {
-    http
-      .get(url, { headers: { 'Accept-Encoding': 'br', ...headers } }, (answer) => {
-        const parts: Buffer[] = []
-        answer.on('data', (part: Buffer) => parts.push(part))
-        answer.on('end', () => {
-          const raw = answer.rawHeaders
-          // Node adds those of the connection by itself.
-          const kept = raw.filter((_, i) => !/^(?:connection|keep-alive)$/i.test(raw[i - (i % 2)]!))
-          resolve({
-            headers: kept,
-            body: Buffer.concat(parts).toString('base64'),
-            etag: answer.headers.etag ?? '',
-          })
-        })
-      })
-      .once('error', reject)
-  })
 }

@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
-  all: 'every bench below but import in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
+  all: 'every bench below but import and page-steps in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   import:
@@ -14,6 +14,8 @@ const BENCHES = {
     'postbacks at 200/s, transfers over many wallets and on one, the audit of a million transfers (--only audit, --seconds N, --transfers N)',
   overload:
     'five times the pages that one process can serve: what it serves and refuses, and how fast (--seconds N)',
+  'page-steps':
+    'what each step of an answer from the cache costs over bare node:http, in CPU time (--seconds N, --rounds N)',
   pages: 'home from the cache and 304, beside bare node:http with the same bytes (--seconds N, --rounds N)',
   uncached:
     'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
@@ -24,7 +26,7 @@ const [name = '', ...words] = given[0] === undefined || given[0] === '--short' ?
 
 if (name === '--help') {
   console.log('npm run bench -- NAME')
-  for (const [bench, about] of Object.entries(BENCHES)) console.log(`  ${bench.padEnd(10)}${about}`)
+  for (const [bench, about] of Object.entries(BENCHES)) console.log(`  ${bench.padEnd(12)}${about}`)
 } else if (!Object.hasOwn(BENCHES, name)) {
   console.error(`There is no bench ${name}: ${Object.keys(BENCHES).join(', ')}`)
   process.exitCode = 2

@@ -46,7 +46,7 @@ interface Options {
   isFromNetwork?: (path: string, address: string) => boolean
 }
 
-export interface Asked {
+interface Asked {
   method: string
   path: string
   /** Of the client. */
@@ -61,7 +61,7 @@ export interface Refusal {
   body: string
 }
 
-export type Admit = (asked: Asked, work: () => Promise<Response>) => Promise<Response | Refusal>
+type Admit = (asked: Asked, work: () => Promise<Response>) => Promise<Response | Refusal>
 
 /** Refuses what `admission` does not take, before anything is made for it, and what is not answered in time; that may still take effect. */
 export function withAdmission(

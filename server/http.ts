@@ -32,15 +32,8 @@ export interface ListeningServer {
   stop(grace?: number): Promise<void>
 }
 
-export function listen(
-  { mostConnections, https, connected, ...parts }: Options,
-  port: number,
-  host: string | undefined,
-  times = TIMES,
-): Promise<ListeningServer> {
-  // Connections without a request so far; node counts them as busy, not idle.
-  const silent = new Set<Socket>()
-  let stopping = false
+/** With all limits of time, and of connections in total. */
+export function createServer(times = TIMES): http.Server {
   const server = http.createServer({
     maxHeaderSize: 16 * 1024,
     headersTimeout: times.headers,
@@ -50,10 +43,23 @@ export function listen(
     // The guard refuses a missing Host, so that the response has the same headers as other refusals.
     requireHostHeader: false,
   })
-  const headers = baseHeaders(https)
   server.timeout = times.silence
   server.maxConnections = 5000
   server.on('drop', countRefused('connections refused: this process has 5,000'))
+  return server
+}
+
+export function listen(
+  { mostConnections, https, connected, ...parts }: Options,
+  port: number,
+  host: string | undefined,
+  times = TIMES,
+): Promise<ListeningServer> {
+  // Connections without a request so far; node counts them as busy, not idle.
+  const silent = new Set<Socket>()
+  let stopping = false
+  const server = createServer(times)
+  const headers = baseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
   server.on('clientError', (error: BrokenRequest, socket: Socket) => answerBroken(error, socket, headers))
   // By default node answers an unknown Expect itself, without the base headers.

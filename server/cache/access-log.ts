@@ -9,14 +9,15 @@ const MOST_BYTES = 64 * 1024
 
 let lines = ''
 let timer: NodeJS.Timeout | undefined
-let second = { at: 0, text: '' }
+let second = { at: 0, text: '', isLogged: false }
 let paths = new Map<string, string>()
 
 process.once('exit', flush)
 
 export function logHit(id: string, { method, url = '' }: IncomingMessage, status: number): void {
-  if (!isLogged('info')) return
-  lines += `{"time":"${timeOf(Date.now())}","level":"info","message":"request","id":"${id}","method":"${method}","path":${pathOf(url)},"status":${status},"ms":0,"cache":"hit"}\n`
+  const time = timeOf(Date.now())
+  if (!second.isLogged) return
+  lines += `{"time":"${time}","level":"info","message":"request","id":"${id}","method":"${method}","path":${pathOf(url)},"status":${status},"ms":0,"cache":"hit"}\n`
   if (lines.length > MOST_BYTES) return flush()
   timer ??= setTimeout(flush, EVERY)
 }
@@ -29,10 +30,11 @@ function flush(): void {
   if (text) process.stdout.write(text)
 }
 
-/** toISOString() costs as much as the rest of a line. */
+/** toISOString() and reading the environment cost as much as the rest of a line: once a second. */
 function timeOf(now: number): string {
   const at = Math.floor(now / 1000)
-  if (at !== second.at) second = { at, text: new Date(at * 1000).toISOString().slice(0, 20) }
+  if (at !== second.at)
+    second = { at, text: new Date(at * 1000).toISOString().slice(0, 20), isLogged: isLogged('info') }
   return `${second.text}${String(now - at * 1000).padStart(3, '0')}Z`
 }
 

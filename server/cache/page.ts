@@ -21,6 +21,10 @@ const STATUS = 5
 const ALL: readonly Encoding[] = ['br', 'gzip', 'identity']
 const ONLY_IDENTITY: readonly Encoding[] = ['identity']
 
+/** What was chosen of ALL, by Accept-Encoding: browsers send a handful of them. */
+const chosen = new Map<string, Encoding>()
+const MOST_CHOSEN = 100
+
 export interface PageFacts {
   key: string
   /** Of the catalogue, when rendering began. */
@@ -92,8 +96,14 @@ export class Page {
     this.brotliAsked = Math.min(before.brotliAsked, 1000)
   }
 
-  choose(asked: Asked): Encoding {
-    return chooseEncoding(asked.acceptEncoding, this.encodings)
+  choose({ acceptEncoding = '' }: Asked): Encoding {
+    if (this.encodings === ONLY_IDENTITY) return 'identity'
+    const known = chosen.get(acceptEncoding)
+    if (known) return known
+    const encoding = chooseEncoding(acceptEncoding, this.encodings)
+    if (chosen.size >= MOST_CHOSEN) chosen.clear()
+    chosen.set(acceptEncoding, encoding)
+    return encoding
   }
 
   isReady(encoding: Encoding): boolean {

@@ -1,0 +1,10 @@
+// Values of Cache-Status (RFC 9211).
+import type { Page } from './page'
+
+export const status = (rest: string) => `DealDwaar; ${rest}`
+
+export const HIT = status('hit')
+
+/** Of a page that is served although it is not fresh. */
+export const staleHit = (page: Page) =>
+  status(`hit; ttl=${Math.floor((page.freshUntil - Date.now()) / 1000)}`)
