@@ -21,6 +21,7 @@ import { otpCommands } from './otp'
 import { pageCommands } from './pages'
 import { postbackCommands } from './postbacks'
 import { rateCommands } from './rates'
+import { searchCommands } from './searches'
 import { shortlinkCommands } from './shortlinks'
 import { signalCommands } from './signals'
 import { sweepCommand } from './sweep'
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   program.addCommand(statsCommand())
   program.addCommand(catalogueCommands())
   program.addCommand(imageCommands())
+  program.addCommand(searchCommands())
   program.addCommand(rateCommands())
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())

@@ -6,7 +6,9 @@ import { Failed } from '~/catalog/cards/empty'
 import { listCategories, pickCategory } from '~/catalog/categories.server'
 import { CategoryBanner } from '~/catalog/lists/category-banner'
 import { CategoryFilter } from '~/catalog/lists/category-filter'
-import { CategoryOffers } from '~/catalog/lists/category-offers'
+import { CategoryOffers, countFound } from '~/catalog/lists/category-offers'
+import { NothingFound, ResultsHead } from '~/catalog/search/results-head'
+import { searchPage } from '~/catalog/search/search-page.server'
 import { chooseCategories } from '~/catalog/lists/choose-categories'
 import { categoryPath, matchKey } from '~/catalog/links'
 import { Missing } from '~/catalog/lists/missing'
@@ -30,6 +32,15 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
     const title = `${messages.catalog.noCoupons} | DealDwaar`
     return pageMeta({ title, description: UNKNOWN, path: null, origin, robots: 'noindex' })
   }
+  if (data.q)
+    return listMeta({
+      title: `Results for “${data.q}”`,
+      description: `Stores and offers that match “${data.q}”.`,
+      path: categoryPath(data.name),
+      origin,
+      page: 1,
+      isEmpty: true,
+    })
   const about = `${data.name === 'All' ? 'All categories' : data.name}: coupons, offers and cashback`
   return listMeta({
     title: about,
@@ -55,10 +66,14 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const q = (search.get('q') ?? '').trim().slice(0, 80)
   const showAll = search.get('show') === 'all'
   const categoryIds = chosen.map((one) => one.id)
-  const [offers, stores] = await Promise.all([
-    attempt(listByCategory({ categoryIds, q, showAll, page: pageNumber(url) }), 'offers'),
-    attempt(listStoresOf(category?.id, 6), 'top stores'),
-  ])
+  const page = pageNumber(url)
+  const found = q ? await attempt(searchPage({ q, categoryIds }, all, { showAll, page }), 'search') : null
+  const [offers, stores] = q
+    ? [found && found.offers, []]
+    : await Promise.all([
+        attempt(listByCategory({ categoryIds, q, showAll, page }), 'offers'),
+        attempt(listStoresOf(category?.id, 6), 'top stores'),
+      ])
   const content = {
     name: category?.name ?? 'All',
     boxes: boxes.map((one) => ({ name: one.name, checked: chosen.includes(one) })),
@@ -67,19 +82,27 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     showAll,
     offers: offers && showPage(offers, showCoupon),
     stores,
+    results: found && found.results,
   }
   return offers && stores
     ? publicPage(content, { request, params: ['q', 'category', 'show', 'page'] })
     : failedPage(content)
 }
 
+const NO_RESULTS = { stores: [], categories: [], meant: null, popular: [] }
+
 export default function CouponFilters() {
   const page = useLoaderData<typeof loader>()
   if (!page.name) return <Missing text={messages.catalog.noCoupons} hint={UNKNOWN} />
-  const { name, boxes, q, showAll, offers, stores } = page
+  const { name, boxes, q, showAll, offers, stores, results } = page
+  const isNothing = results && !offers?.total && !results.stores.length
   return (
     <main id="main" className="page">
-      <CategoryBanner name={name} />
+      {q ? (
+        <ResultsHead q={q} offers={offers && countFound(offers)} results={results ?? NO_RESULTS} />
+      ) : (
+        <CategoryBanner name={name} />
+      )}
       {(!stores || stores.length > 0) && (
         <Section title="Top Stores">
           {stores ? (
@@ -91,7 +114,10 @@ export default function CouponFilters() {
       )}
       <div className="page-columns page-columns-left">
         <CategoryFilter name={name} boxes={boxes} q={q} />
-        <CategoryOffers offers={offers} q={q} showAll={showAll} />
+        <div>
+          <CategoryOffers offers={offers} q={q} showAll={showAll} />
+          {isNothing && <NothingFound categories={boxes.map((box) => box.name)} stores={results.popular} />}
+        </div>
       </div>
     </main>
   )

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node'
-import { suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { suggest } from '~/catalog/search/suggestions.server'
 import { sharedHeaders } from '~/http/page'
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const q = new URL(request.url).searchParams.get('q') ?? ''
-  const suggestions = await suggestCampaigns(q)
+  const suggestions = await suggest(q)
   return Response.json({ suggestions }, { headers: sharedHeaders(request, ['q']) })
 }

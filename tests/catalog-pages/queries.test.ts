@@ -111,7 +111,14 @@ describe('lists of live campaigns', () => {
   })
   test('suggestions ignore case, and are empty for blanks', async () => {
     expect(await suggestCampaigns('NIV')).toEqual([
-      { title: 'Knives', locale: 'en', brand: 'Kavya Kitchen', href: '/CouponsDetails/Knives' },
+      {
+        title: 'Knives',
+        locale: 'en',
+        brand: 'Kavya Kitchen',
+        href: '/CouponsDetails/Knives',
+        logo: null,
+        payout: '8.00%',
+      },
     ])
     expect(await suggestCampaigns('  ')).toEqual([])
   })

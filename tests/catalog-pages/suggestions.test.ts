@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import { countWords } from '~/catalog/search/suggestions'
-import { suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { countWords, matchedParts } from '~/catalog/search/suggestions'
+import { suggest, suggestCampaigns } from '~/catalog/search/suggestions.server'
+import { buildGrams } from '~/catalog/search/grams.server'
 import { addBrand, addCampaign } from './shelf'
 
 let brand_id: number
@@ -35,11 +36,41 @@ test('suggestions are limited to eight', async () => {
 })
 
 test('the screen reader text gives the number of suggestions', () => {
-  const one = { title: 'Big thali', locale: 'en', brand: 'Dhaba Direct', href: '/CouponsDetails/Big%20thali' }
+  const one = {
+    title: 'Big thali',
+    locale: 'en',
+    brand: 'Dhaba Direct',
+    href: '/CouponsDetails/Big%20thali',
+    logo: null,
+    payout: '8.00%',
+  }
   expect([null, [], [one], [one, one]].map(countWords)).toEqual([
     '',
     'No suggestions',
     '1 suggestion',
     '2 suggestions',
   ])
+})
+
+test('suggestions begin with stores by name, with what they pay', async () => {
+  expect((await suggest('dhaba')).map(({ title, href, payout }) => [title, href, payout])).toEqual([
+    ['Dhaba Direct', '/Offers/DHABA', 'Up to 8.00%'],
+  ])
+  const [first] = await suggest('big')
+  expect(first).toMatchObject({ title: 'Big thali', brand: 'Dhaba Direct', logo: null, payout: '8.00%' })
+})
+
+test('suggestions for a typing error are those of the nearest words', async () => {
+  await buildGrams(0)
+  expect((await suggest('dhabaa dirct'))[0]?.title).toBe('Dhaba Direct')
+  expect(await suggest('zzqxw')).toEqual([])
+})
+
+test('the letters that match are marked, once and in any case', () => {
+  expect(matchedParts('Big Thali thali', 'THALI')).toEqual([
+    { part: 'Big ', isMatch: false },
+    { part: 'Thali', isMatch: true },
+    { part: ' thali', isMatch: false },
+  ])
+  expect(matchedParts('Big thali', 'dosa')).toEqual([{ part: 'Big thali', isMatch: false }])
 })

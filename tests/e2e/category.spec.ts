@@ -98,13 +98,13 @@ test('the search submits itself with scripts and keeps focus and text; no match 
 }) => {
   await open(page, '/CouponFilters/All')
   const search = page.getByRole('form', { name: 'Filters' }).getByRole('searchbox')
-  await search.pressSequentially('no such thing')
+  await search.pressSequentially('zzqxw vbnmk')
   if (withScripts) await expect(search).toBeFocused()
   else await search.press('Enter')
-  await expect(page).toHaveURL('/CouponFilters/All?q=no+such+thing')
-  await expect(offers(page).getByText('0 found for “no such thing”')).toBeVisible()
+  await expect(page).toHaveURL('/CouponFilters/All?q=zzqxw+vbnmk')
+  await expect(offers(page).getByText('0 found for “zzqxw vbnmk”')).toBeVisible()
   await expect(offers(page).getByText('No coupons available')).toBeVisible()
-  await expect(search).toHaveValue('no such thing')
+  await expect(search).toHaveValue('zzqxw vbnmk')
 })
 
 test('unticking the category of the page leads to all categories', async ({ page, withScripts }) => {

@@ -225,6 +225,10 @@ test('a new page starts at its top, and Back restores the scroll position', asyn
   await expect.poll(scrolled).toBe(400)
 })
 
+/** What the two offers pay, and the last suggestion. */
+const PAYS = ['6.00%', 'Rs. 120.00']
+const ALL_RESULTS = 'See all results'
+
 test.describe('header with scripts', () => {
   test.skip(({ withScripts }) => !withScripts, 'what needs scripts')
 
@@ -234,7 +238,12 @@ test.describe('header with scripts', () => {
     await expect(box(page)).toHaveAttribute('aria-expanded', 'false')
     await box(page).fill('JHUMK')
     const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option')
-    await expect(options).toHaveText([`${SPECIAL} Naulakha Gems`, `${INSIDE} Naulakha Gems`])
+    await expect(options).toHaveText([
+      `${SPECIAL} Naulakha Gems ${PAYS[0]}`,
+      `${INSIDE} Naulakha Gems ${PAYS[1]}`,
+      ALL_RESULTS,
+    ])
+    await expect(options.first().locator('mark')).toHaveText('Jhumk')
     await expect(box(page)).toHaveAttribute('aria-expanded', 'true')
     await expect(box(page)).toHaveAttribute('aria-controls', 'search-list')
     await expect(page.getByText('2 suggestions')).toHaveAttribute('aria-live', 'polite')
@@ -244,7 +253,7 @@ test.describe('header with scripts', () => {
     await expect(page.getByText('No suggestions')).toBeAttached()
     await expect(options).toHaveCount(0)
     await box(page).fill('every jh')
-    await expect(options).toHaveText([`${INSIDE} Naulakha Gems`])
+    await expect(options).toHaveText([`${INSIDE} Naulakha Gems ${PAYS[1]}`, ALL_RESULTS])
     await box(page).fill('   ')
     await expect(options).toHaveCount(0)
     await expect(page.getByText('No suggestions')).toHaveCount(0)
@@ -261,7 +270,7 @@ test.describe('header with scripts', () => {
     const options = page.getByRole('option')
     await box(page).focus()
     await page.keyboard.type('jhumka')
-    await expect(options).toHaveCount(2)
+    await expect(options).toHaveCount(3)
     const active = (n: number | null) =>
       n === null
         ? expect(box(page)).not.toHaveAttribute('aria-activedescendant', /./)
@@ -273,23 +282,31 @@ test.describe('header with scripts', () => {
     await page.keyboard.press('ArrowDown')
     await active(1)
     await page.keyboard.press('ArrowDown')
+    await active(2)
+    await page.keyboard.press('ArrowDown')
     await active(0)
     await page.keyboard.press('ArrowUp')
-    await active(1)
+    await active(2)
     await page.keyboard.press('Escape')
     await expect(options).toHaveCount(0)
     await expect(box(page)).toHaveValue('jhumka')
     await page.keyboard.press('ArrowDown')
-    await expect(options).toHaveCount(2)
+    await expect(options).toHaveCount(3)
     await page.keyboard.press('Tab')
     await expect(options).toHaveCount(0)
     await page.keyboard.press('Shift+Tab')
     await page.keyboard.press('ArrowDown')
-    await expect(options).toHaveCount(2)
+    await expect(options).toHaveCount(3)
+    await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
     await active(1)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(INSIDE)
+    await box(page).fill('jhumka')
+    await expect(options).toHaveCount(3)
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL('/CouponFilters/All?q=jhumka')
   })
 
   test('the list is at most 15rem high, also on a phone', async ({ page }) => {
@@ -297,13 +314,13 @@ test.describe('header with scripts', () => {
     await open(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
     await page.keyboard.type('o')
-    await expect(page.getByRole('option')).toHaveCount(8)
+    await expect(page.getByRole('option')).toHaveCount(9)
     const { height } = (await page.getByRole('listbox').boundingBox())!
     expect(height).toBeLessThanOrEqual(240)
     await page.keyboard.press('ArrowUp')
     await expect(page.getByRole('option').last()).toBeInViewport()
     await page.locator('#search-narrow').fill('jhumka')
-    await expect(page.getByRole('option')).toHaveCount(2)
+    await expect(page.getByRole('option')).toHaveCount(3)
     await page.getByRole('option').first().click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(SPECIAL)
     await expect(panel(page, 'Search')).toBeHidden()
@@ -322,10 +339,10 @@ test.describe('header with scripts', () => {
     await asked
     await box(page).fill('flat rs. 200 off every')
     const options = page.getByRole('option')
-    await expect(options).toHaveCount(1)
+    await expect(options).toHaveCount(2)
     release()
     await page.unrouteAll({ behavior: 'wait' })
-    await expect(options).toHaveText([`${INSIDE} Naulakha Gems`])
+    await expect(options).toHaveText([`${INSIDE} Naulakha Gems ${PAYS[1]}`, ALL_RESULTS])
 
     await page.route('**/suggestions?**', (route) => route.fulfill({ status: 204 }))
     await box(page).fill('sneakers')

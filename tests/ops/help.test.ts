@@ -41,6 +41,7 @@ describe('help', () => {
   test.each([
     ['catalogue import', 'npm run ops -- catalogue import offers.csv'],
     ['catalogue generate', 'npm run ops -- catalogue generate --rows 100000'],
+    ['searches', 'npm run ops -- searches list --limit 20'],
     ['images', 'npm run ops -- images refetch --state failed'],
     ['rates', 'npm run ops -- rates set --store Voltwala --commission 8% --share 70%'],
     ['withdrawals', 'npm run ops -- withdrawals paid 7 --utr 432198765012'],

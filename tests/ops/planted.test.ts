@@ -198,6 +198,7 @@ const OWN_WORDS = [
   'users release 1',
   'sweep',
   'catalogue rank',
+  'searches list',
   'books trial-balance',
   'books accounts',
   'books journal',

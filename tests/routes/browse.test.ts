@@ -436,6 +436,8 @@ test('suggestions are answered in JSON', async () => {
         locale: 'en',
         brand: 'Kavya Kitchen',
         href: '/CouponsDetails/Pans%20%26%20pots%2020%25%20off',
+        logo: null,
+        payout: '8.00%',
       },
     ],
   })

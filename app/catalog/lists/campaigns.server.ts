@@ -20,22 +20,24 @@ export interface CardPage<Item> {
   isMore?: boolean
 }
 
-async function pageFound(
-  categoryIds: number[],
-  q: string,
-  page: number,
-  size: number,
+/** A page of what a search found, in that order. */
+export async function pageFound(
+  ids: number[],
+  { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,
 ): Promise<CardPage<CampaignCard>> {
-  const ids = await searchCampaigns({ q, categoryIds })
+  const [at, size] = sizeOf(showAll, page)
   const found = ids.slice(0, MOST_FOUND)
-  const shown = found.slice((page - 1) * size, page * size)
+  const shown = found.slice((at - 1) * size, at * size)
   const rows = shown.length
     ? await selectCards()
         .where(inArray(campaigns.id, shown))
-        .orderBy(...byRank)
+        .orderBy(sql`array_position(${`{${shown.join(',')}}`}::bigint[], campaigns.id)`)
     : []
-  return { ...pageWith(rows.map(toCard), found.length, page, size), isMore: ids.length > MOST_FOUND }
+  return { ...pageWith(rows.map(toCard), found.length, at, size), isMore: ids.length > MOST_FOUND }
 }
+
+const sizeOf = (showAll: boolean, page: number) =>
+  showAll ? ([page, MOST_SHOWN] as const) : ([1, FIRST_SHOWN] as const)
 
 async function pageOfShelf(shelf: Shelf, page: number, size = PAGE_SIZE): Promise<CardPage<CampaignCard>> {
   const { rows, total } = await readSlice(shelf, sliceOfPage(page, size), selectShelf)
@@ -65,9 +67,9 @@ export interface CategorySelection {
   page: number
 }
 
-export function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
-  const [at, size] = showAll ? [page, MOST_SHOWN] : [1, FIRST_SHOWN]
-  if (q) return pageFound(categoryIds, q, at, size)
+export async function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
+  const [at, size] = sizeOf(showAll, page)
+  if (q) return pageFound(await searchCampaigns({ q, categoryIds }), { showAll, page })
   const [only] = categoryIds
   if (categoryIds.length > 1) return pageOfSeveral(categoryIds, at, size)
   return pageOfShelf(only === undefined ? ALL : { of: 'category', id: only }, at, size)

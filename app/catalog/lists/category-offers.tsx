@@ -19,7 +19,7 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
       <div className="section-head">
         <h2 id="offers-title">Offers</h2>
         <output className="muted text-small">
-          {offers && `${offers.total}${offers.isMore ? '+' : ''} found${q && ` for “${q}”`}`}
+          {offers && `${countFound(offers)} found${q && ` for “${q}”`}`}
         </output>
       </div>
       {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
@@ -27,6 +27,10 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
     </section>
   )
 }
+
+/** '600+' where a search stops counting. */
+export const countFound = ({ total, isMore }: Pick<CardPage<unknown>, 'total' | 'isMore'>) =>
+  `${total}${isMore ? '+' : ''}`
 
 function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll: boolean }) {
   const list = useFirstNew(showAll, offers.items.length)

@@ -1,6 +1,7 @@
 /**
  * For each one and two characters that a title holds: the best-ranked offers. An index of trigrams cannot find so short
- * texts. For each trigram: how many titles hold it. Only catalogues larger than what a search walks need the table.
+ * texts. For each trigram: how many titles hold it. Only catalogues larger than what a search walks need that table. Beside it
+ * the words of titles, stores and categories, by which typing errors are corrected.
  */
 import { sql } from 'drizzle-orm'
 import { readTurn, takeTurn } from '~/db/job-lock.server'
@@ -10,6 +11,7 @@ import { schedule, type Schedule } from '~/runtime/schedule.server'
 import { totalOf } from '../lists/shelf.server'
 import { isLive } from '../unexpired.server'
 import { trigramsOf } from './pieces.server'
+import { addNames, addTitle, rowsOf, type Vocabulary } from './vocabulary.server'
 import { gramsOf, MOST_FOUND, WALK } from './search.server'
 
 const JOB = 'title grams'
@@ -41,34 +43,49 @@ const readVersion = async () => {
 export async function buildGrams(pause = 30): Promise<boolean> {
   const { version, total } = await readVersion()
   const before = await readTurn<Built>(JOB)
-  if (total <= WALK || before?.result.version === version) return false
-  return (await takeTurn<Built>(JOB, pause, () => build(version))) !== null
+  if (before?.result.version === version) return false
+  return (await takeTurn<Built>(JOB, pause, () => build(version, total > WALK))) !== null
 }
 
-async function build(version: number): Promise<Built> {
-  const grams = await readGrams()
+async function build(version: number, isLarge: boolean): Promise<Built> {
+  const vocabulary: Vocabulary = new Map()
+  const grams = await readGrams(vocabulary, isLarge)
+  await addNames(vocabulary)
   await db.transaction(async (tx) => {
     await tx.execute(sql`DELETE FROM title_grams`)
-    const all = [...grams].map(([gram, { begins, ids, titles }]) => ({
-      gram,
-      begins: listOf(begins),
-      ids: listOf(ids),
-      titles,
-    }))
-    for (let first = 0; first < all.length; first += ROWS_WRITTEN)
-      await tx.execute(sql`
+    await insertAll(
+      [...grams].map(([gram, { begins, ids, titles }]) => ({
+        gram,
+        begins: listOf(begins),
+        ids: listOf(ids),
+        titles,
+      })),
+      (rows) =>
+        tx.execute(sql`
         INSERT INTO title_grams (gram, begins, ids, titles)
         SELECT gram, begins::bigint[], ids::bigint[], titles
-          FROM json_to_recordset(${JSON.stringify(all.slice(first, first + ROWS_WRITTEN))}::text::json)
-            AS r (gram text, begins text, ids text, titles integer)`)
+          FROM json_to_recordset(${rows}::text::json) AS r (gram text, begins text, ids text, titles integer)`),
+    )
+    await tx.execute(sql`DELETE FROM search_words`)
+    await insertAll(rowsOf(vocabulary), (rows) =>
+      tx.execute(sql`
+        INSERT INTO search_words (word, text, sound, times)
+        SELECT word, text, sound, times
+          FROM json_to_recordset(${rows}::text::json) AS r (word text, text text, sound text, times integer)`),
+    )
   })
   return { version }
+}
+
+async function insertAll(all: object[], insert: (rows: string) => PromiseLike<unknown>): Promise<void> {
+  for (let first = 0; first < all.length; first += ROWS_WRITTEN)
+    await insert(JSON.stringify(all.slice(first, first + ROWS_WRITTEN)))
 }
 
 const listOf = (ids: string[]) => `{${ids.join(',')}}`
 
 /** One pass by rank: the first offers of each gram are its best. */
-async function readGrams(): Promise<Map<string, Gram>> {
+async function readGrams(vocabulary: Vocabulary, isLarge: boolean): Promise<Map<string, Gram>> {
   const grams = new Map<string, Gram>()
   let after = { rank: -1, id: '0' }
   let read = 0
@@ -78,6 +95,8 @@ async function readGrams(): Promise<Map<string, Gram>> {
        WHERE ${isLive('c')} AND (c.rank, c.id) > (${after.rank}::int, ${after.id}::bigint)
        ORDER BY c.rank, c.id LIMIT ${sql.raw(String(ROWS_READ))}`)
     for (const { id, title } of rows) {
+      addTitle(vocabulary, title)
+      if (!isLarge) continue
       note(grams, id, title)
       if (read++ % SAMPLE === 0) for (const gram of trigramsOf(title)) gramOf(grams, gram).titles += SAMPLE
     }

@@ -19,7 +19,7 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
   const q = params.get('q') ?? ''
   const { input, clear } = useQueryBox(q)
   const list = useRef<HTMLDivElement>(null)
-  const { found, active, close, box } = useCombobox(id, input, list)
+  const { found, text, active, close, box } = useCombobox(id, input, list)
 
   const choose = () => {
     close()
@@ -52,7 +52,7 @@ export function SearchForm({ id, className = '', first }: SearchFormProps) {
         </button>
       </Form>
       {!!found?.length && (
-        <SuggestionList id={id} listRef={list} found={found} active={active} onChoose={choose} />
+        <SuggestionList id={id} listRef={list} found={found} text={text} active={active} onChoose={choose} />
       )}
       <span className="sr-only" aria-live="polite">
         {countWords(found)}

@@ -3,6 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { totalOf } from '../lists/shelf.server'
 import { isLive, likePart } from '../unexpired.server'
+import { termsOf } from './words'
 import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
 
 /** A search counts and pages this many offers. */
@@ -14,21 +15,42 @@ export const WALK = 30_000
 /** Titles that an index of trigrams or grams returns are compared in this number at most. */
 const MOST_COMPARED = 20_000
 
+const MOST_MEANINGS = 3
+
 export interface Search {
   q: string
+  /** For each word the texts of which a title must hold one; those of `q` unless given. */
+  terms?: string[][]
   categoryIds?: readonly number[]
   withCode?: boolean | undefined
 }
 
-/** Ids by rank, one more than MOST_FOUND where there are more. */
-export async function searchCampaigns(search: Search): Promise<number[]> {
-  const { total, ...counted } = await countTitles(search.q)
-  const pieces = piecesOf(search.q, counted)
+/** Ids, the closest titles first, then by rank; one more than MOST_FOUND where there are more. */
+export async function searchCampaigns(given: Search): Promise<number[]> {
+  const search = { ...given, terms: given.terms ?? termsOf(given.q) }
+  // What every title found has, whichever of several meanings of a word it has.
+  const text = search.terms
+    .filter((meanings) => meanings.length === 1)
+    .flat()
+    .join(' ')
+  const { total, ...counted } = await countTitles(text)
+  const pieces = piecesOf(text, counted)
   // The index finds all of a few; of many, the best are found sooner by their rank.
   if (pieces && total > WALK && pieces.titles <= MOST_COMPARED / 2) return matchTrigrams(search, pieces)
   const { ids, isComplete } = await walk(search)
   if (isComplete || ids.length > MOST_FOUND) return ids
-  return pieces ? matchTrigrams(search, pieces) : ((await matchGram(search)) ?? ids)
+  if (!text) return [...new Set([...ids, ...(await searchMeanings(search))])].slice(0, MOST_FOUND + 1)
+  return pieces ? matchTrigrams(search, pieces) : ((await matchGram(search, text)) ?? ids)
+}
+
+type Searched = Search & { terms: string[][] }
+
+/** No index finds one of several texts: each is searched for by itself. */
+async function searchMeanings(search: Searched): Promise<number[]> {
+  const variants = Array.from({ length: MOST_MEANINGS }, (_, i) =>
+    search.terms.map((meanings) => [meanings[i] ?? meanings[0]!]),
+  )
+  return (await Promise.all(variants.map((terms) => searchCampaigns({ ...search, terms })))).flat()
 }
 
 async function countTitles(q: string): Promise<Counted & { total: number }> {
@@ -45,31 +67,57 @@ export function gramsOf(text: string): string[] {
   return [...new Set(letters.slice(1).map((letter, i) => letters[i]! + letter))]
 }
 
-const contains = (q: string, title = sql`c.title`) => sql`${title} ILIKE ${`%${likePart(q)}%`}`
+const holds = (text: string, title: SQL) => sql`${title} ILIKE ${`%${likePart(text)}%`}`
+
+/** Every word in one of its meanings. */
+const contains = ({ terms }: Searched, title = sql`c.title`): SQL =>
+  sql.join(
+    terms.map((meanings) => sql`(${anyOf(meanings, title)})`),
+    sql` AND `,
+  )
+
+export const anyOf = (texts: readonly string[], column: SQL): SQL =>
+  sql.join(
+    texts.map((text) => holds(text, column)),
+    sql` OR `,
+  )
+
+const pattern = (text: string) => text.replace(/[^\p{L}\p{M}\p{N} ]/gu, '\\$&')
+
+/** Whole words, also in the plural, as typed, then in another meaning; words that begin so; the text inside a word; only its words. */
+function closeness({ q, terms }: Searched): SQL {
+  const all = (of: (meanings: string) => string, most = 20) =>
+    sql.join(
+      terms.map((meanings) => sql`title ~* ${of(meanings.slice(0, most).map(pattern).join('|'))}`),
+      sql` AND `,
+    )
+  const whole = (texts: string) => `\\m(${texts})(s|es)?\\M`
+  const text = likePart(q.trim())
+  return sql`CASE WHEN ${all(whole, 1)} THEN 0 WHEN ${all(whole)} THEN 1 WHEN ${all((texts) => `\\m(${texts})`)} THEN 2
+                  WHEN title ILIKE ${`%${text}%`} THEN 3 ELSE 4 END`
+}
 
 /** A type, because an interface has no index signature. */
 type Ids = { ids: number[] | null }
 
-async function walk({
-  q,
-  categoryIds = [],
-  withCode,
-}: Search): Promise<{ ids: number[]; isComplete: boolean }> {
+async function walk(search: Searched): Promise<{ ids: number[]; isComplete: boolean }> {
+  const { categoryIds = [], withCode } = search
   const code = withCode ? sql` AND c.code IS NOT NULL` : sql``
   const most = Math.ceil(WALK / Math.max(1, categoryIds.length))
   const best = (where: SQL) => sql`
-    SELECT id, rank FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
+    SELECT id, rank, title FROM (SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${where} AND ${isLive('c')}${code}
                            ORDER BY c.rank, c.id LIMIT ${sql.raw(String(most))}) AS walked
-     WHERE ${contains(q, sql`title`)} LIMIT ${sql.raw(String(MOST_FOUND + 1))}`
+     WHERE ${contains(search, sql`title`)} LIMIT ${sql.raw(String(MOST_FOUND + 1))}`
   const found = categoryIds.length
-    ? sql`SELECT best.id, best.rank FROM unnest(${arrayOf(categoryIds)}) AS category
+    ? sql`SELECT best.id, best.rank, best.title FROM unnest(${arrayOf(categoryIds)}) AS category
            CROSS JOIN LATERAL (${best(sql`c.category_id = category`)}) AS best`
     : best(sql`true`)
   const totals = categoryIds.length
     ? categoryIds.map((id) => totalOf({ of: 'category', id }))
     : [totalOf({ of: withCode ? 'code' : 'all' })]
   const [row] = await db.execute<Ids & { most: number }>(sql`
-    SELECT ARRAY(SELECT id FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS ids,
+    SELECT ARRAY(SELECT id FROM (SELECT * FROM (${found}) AS found ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS best
+                   ORDER BY ${closeness(search)}, rank, id) AS ids,
            greatest(${sql.join(totals, sql`, `)}) AS most`)
   return { ids: numbers(row!.ids), isComplete: row!.most <= most }
 }
@@ -81,25 +129,27 @@ const arrayOf = (ids: readonly number[]) =>
   )}]`
 
 /** The driver returns bigints as strings. */
-const numbers = (ids: readonly (number | string)[] | null) => (ids ?? []).map(Number)
+export const numbers = (ids: readonly (number | string)[] | null) => (ids ?? []).map(Number)
 
-const narrowed = ({ categoryIds = [], withCode }: Search) =>
+export const narrowed = ({ categoryIds = [], withCode }: Search) =>
   sql`${isLive('c')}${
     withCode ? sql` AND c.code IS NOT NULL` : sql``
   }${categoryIds.length ? sql` AND c.category_id = ANY (${arrayOf(categoryIds)})` : sql``}`
 
-async function matchTrigrams(search: Search, pieces: Pieces): Promise<number[]> {
+async function matchTrigrams(search: Searched, pieces: Pieces): Promise<number[]> {
   const [row] = await db.execute<Ids>(sql`
-    SELECT ARRAY(SELECT id FROM (
+    SELECT ARRAY(SELECT id FROM (SELECT * FROM (
       SELECT c.id, c.rank, c.title FROM campaigns c WHERE ${holdsPieces(pieces, sql`c.title`)} AND ${narrowed(search)}
        LIMIT ${sql.raw(String(MOST_COMPARED))}) AS near
-     WHERE ${contains(search.q, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS ids`)
+     WHERE ${contains(search, sql`title`)} ORDER BY rank, id LIMIT ${sql.raw(String(MOST_FOUND + 1))}) AS best
+     ORDER BY ${closeness(search)}, rank, id) AS ids`)
   return numbers(row!.ids)
 }
 
 /** Null if each pair of characters is too frequent for its list to be complete: then the walk found what there is. */
-async function matchGram(search: Search): Promise<number[] | null> {
-  const grams = gramsOf(search.q)
+async function matchGram(search: Searched, text: string): Promise<number[] | null> {
+  const grams = gramsOf(text)
+  if (!grams.length) return null
   const [rarest] = await db.execute<{ gram: string; ids: string[] }>(sql`
     SELECT g.gram, t.ids FROM unnest(ARRAY[${sql.join(
       grams.map((gram) => sql`${gram}::text`),
@@ -111,6 +161,6 @@ async function matchGram(search: Search): Promise<number[] | null> {
   if (!listed.length) return []
   const [row] = await db.execute<Ids>(sql`
     SELECT ARRAY(SELECT c.id FROM campaigns c WHERE c.id = ANY (${`{${listed.join(',')}}`}::bigint[])
-                  AND ${contains(search.q)} AND ${narrowed(search)} ORDER BY c.rank, c.id) AS ids`)
+                  AND ${contains(search)} AND ${narrowed(search)} ORDER BY c.rank, c.id) AS ids`)
   return numbers(row!.ids)
 }

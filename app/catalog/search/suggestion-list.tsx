@@ -1,17 +1,20 @@
 import { Link } from '~/ui/link'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
+import { paths } from '~/paths'
+import { Logo } from '../cards/logo'
 import { langOf } from '../language'
-import type { Suggestion } from './suggestions'
+import { matchedParts, type Suggestion } from './suggestions'
 
 interface SuggestionListProps {
   id: string
   listRef: RefObject<HTMLDivElement>
   found: Suggestion[]
+  text: string
   active: number
   onChoose: () => void
 }
 
-export function SuggestionList({ id, listRef, found, active, onChoose }: SuggestionListProps) {
+export function SuggestionList({ id, listRef, found, text, active, onChoose }: SuggestionListProps) {
   return (
     <div
       ref={listRef}
@@ -23,20 +26,50 @@ export function SuggestionList({ id, listRef, found, active, onChoose }: Suggest
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
     >
-      {found.map(({ title, locale, brand, href }, i) => (
-        <Link
-          key={href}
-          id={`${id}-${i}`}
-          to={href}
-          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as above
-          role="option"
-          aria-selected={i === active}
-          tabIndex={-1}
-          onClick={onChoose}
-        >
-          <span lang={langOf(locale)}>{title}</span> <small className="muted">{brand}</small>
-        </Link>
+      {found.map(({ title, locale, brand, href, logo, payout }, i) => (
+        <Option key={href} id={`${id}-${i}`} to={href} isActive={i === active} onChoose={onChoose}>
+          <Logo src={logo} name={brand || title} size="small" />
+          <span className="search-suggestion-text">
+            <span lang={langOf(locale)}>
+              {matchedParts(title, text).map(({ part, isMatch }) =>
+                isMatch ? <mark key="match">{part}</mark> : part,
+              )}
+            </span>{' '}
+            <small className="muted">{brand || 'Store'}</small>
+          </span>{' '}
+          {payout && <strong className="search-suggestion-payout">{payout}</strong>}
+        </Option>
       ))}
+      <Option
+        id={`${id}-${found.length}`}
+        to={`${paths.allOffers}?${new URLSearchParams({ q: text })}`}
+        isActive={active === found.length}
+        onChoose={onChoose}
+      >
+        See all results
+      </Option>
     </div>
   )
 }
+
+interface OptionProps {
+  id: string
+  to: string
+  isActive: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+const Option = ({ id, to, isActive, onChoose, children }: OptionProps) => (
+  <Link
+    id={id}
+    to={to}
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a datalist holds no links
+    role="option"
+    aria-selected={isActive}
+    tabIndex={-1}
+    onClick={onChoose}
+  >
+    {children}
+  </Link>
+)

@@ -1,20 +1,59 @@
 import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
+import { formatPayout } from '~/formats/money'
 import { brands, campaigns } from '~/db/schema/catalogue'
 import { cardColumns } from '../cards/cards.server'
+import { brandColumns, toBrand } from '../brands.server'
+import { PAGE_LANGUAGE } from '../language'
 import { detailPath } from '../links'
+import { payoutOf, rateColumns } from '../rates/offer-rates.server'
 import { isLive, likePart } from '../unexpired.server'
+import { correct } from './correct.server'
+import { storesNamed } from './find.server'
 import { gramsOf } from './search.server'
 import { countsOf, holdsPieces, piecesOf, type Counted, type Pieces } from './pieces.server'
 import type { Suggestion } from './suggestions'
 
 const MOST = 8
+const MOST_STORES = 3
 /** Best-ranked offers whose titles are read for a text inside them, unless an index finds all of them sooner. */
 const WALK = 5_000
 /** Titles that begin with the text, of which the best are taken. */
 const MOST_BEGINNING = 500
 /** Titles that the index of trigrams returns, of which the best are taken. */
 const MOST_COMPARED = 2_000
+
+/** Stores, then titles that begin with `q`, then others; for what was probably meant if there are none. */
+export async function suggest(q: string): Promise<Suggestion[]> {
+  const text = q.trim().slice(0, 80)
+  if (!text) return []
+  const found = await suggestFor(text)
+  if (found.length) return found
+  const meant = await correct(text)
+  return meant === null ? [] : suggestFor(meant)
+}
+
+async function suggestFor(text: string): Promise<Suggestion[]> {
+  const [stores, offers] = await Promise.all([suggestStores(text), suggestCampaigns(text)])
+  return [...stores, ...offers].slice(0, MOST)
+}
+
+async function suggestStores(text: string): Promise<Suggestion[]> {
+  const rows = await db
+    .select(brandColumns)
+    .from(sql`(${storesNamed(text, MOST_STORES)}) AS named`)
+    .innerJoin(brands, sql`brands.id = named.id`)
+    .where(sql`named.is_named`)
+    .orderBy(sql`named.place`)
+  return rows.map(toBrand).map(({ name, href, logo, upTo }) => ({
+    title: name,
+    locale: PAGE_LANGUAGE,
+    brand: '',
+    href,
+    logo,
+    payout: upTo && `Up to ${upTo}`,
+  }))
+}
 
 /** Titles that begin with `q` come first; a blank `q` returns nothing. */
 export async function suggestCampaigns(q: string): Promise<Suggestion[]> {
@@ -100,6 +139,8 @@ async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
       locale: campaigns.locale,
       brand: brands.name,
       ambiguous: cardColumns.ambiguous,
+      logo: cardColumns.logo,
+      ...rateColumns,
     })
     .from(campaigns)
     .innerJoin(brands, eq(brands.id, campaigns.brand_id))
@@ -110,5 +151,7 @@ async function readSuggestions(ids: number[]): Promise<Suggestion[]> {
     locale: row.locale,
     brand: row.brand,
     href: detailPath(row),
+    logo: row.logo,
+    payout: formatPayout(payoutOf(row)),
   }))
 }

@@ -6,6 +6,9 @@ export interface Suggestion {
   locale: string
   brand: string
   href: string
+  logo: string | null
+  /** '8.00%'; of a store 'Up to 8.00%'. */
+  payout: string | null
 }
 
 const PAUSE_MS = 150
@@ -33,7 +36,7 @@ export function useSuggestions() {
     setText(part.trim())
     if (!part.trim()) setFound(null)
   }
-  return { found, ask }
+  return { found, text, ask }
 }
 
 /** Null on failure: the form works without suggestions. */
@@ -46,6 +49,18 @@ async function fetchSuggestions(q: string, signal: AbortSignal): Promise<Suggest
   } catch {
     return null
   }
+}
+
+/** The parts of a title, those that match the text marked. */
+export function matchedParts(title: string, text: string): { part: string; isMatch: boolean }[] {
+  const at = text ? title.toLowerCase().indexOf(text.toLowerCase()) : -1
+  if (at < 0) return [{ part: title, isMatch: false }]
+  const end = at + text.length
+  return [
+    { part: title.slice(0, at), isMatch: false },
+    { part: title.slice(at, end), isMatch: true },
+    { part: title.slice(end), isMatch: false },
+  ].filter(({ part }) => part)
 }
 
 export function countWords(found: Suggestion[] | null): string {

@@ -4,9 +4,10 @@ import { useSuggestions } from './suggestions'
 
 export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list: RefObject<HTMLDivElement>) {
   const ready = useHydrated()
-  const { found, ask } = useSuggestions()
+  const { found, text, ask } = useSuggestions()
   const [active, setActive] = useState(-1)
-  const count = found?.length ?? 0
+  // The last one leads to all results.
+  const count = found?.length ? found.length + 1 : 0
 
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
@@ -56,5 +57,5 @@ export function useCombobox(id: string, input: RefObject<HTMLInputElement>, list
         onBlur: close,
       }
     : { role: 'searchbox' }
-  return { found, active, close, box }
+  return { found, text, active, close, box }
 }

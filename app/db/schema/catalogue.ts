@@ -145,6 +145,9 @@ export const campaigns = pgTable(
       .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
     // Equality and prefixes, whatever the collation of the database.
     index('campaigns_title').on(sql`lower(${t.title}) text_pattern_ops`, t.rank, t.id),
+    index('campaigns_code_text')
+      .on(sql`lower(${t.code})`)
+      .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
     index('campaigns_listed')
       .on(t.id)
       .where(sql`${t.listed}`),

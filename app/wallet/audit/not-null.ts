@@ -22,6 +22,7 @@ images: hash bytes width height created_at
 jobs: name started_at
 ledger_accounts: id code user_id normal_side debits_paise credits_paise
 ledger_transfers: id reference kind debit_account credit_account amount_paise ref_type ref_id created_at
+missed_searches: on_day words times
 network_secrets: network fingerprint last_used_at
 network_settlement_items: id settlement_id conversion_id amount_paise created_at
 network_settlements: id network kind corrections paid_on amount_paise tds_paise gst_paise settled_paise made_by created_at
@@ -37,6 +38,7 @@ payout_orders: withdrawal_id provider stage attempts next_attempt_at created_at 
 postback_inbox: id network method raw received_at attempts next_attempt_at
 profile_images: user_id version webp created_at
 rate_limits: key points
+search_words: word text sound times
 seo_texts: campaign_id title description
 servers: id public_origin port networks started_at seen_at
 sessions: token_hash kind user_id remember created_at last_seen_at expires_at opened_by
@@ -49,11 +51,12 @@ signal_members: signal_id user_id added_at
 signals: id kind facts raised_at
 subscriptions: email unsubscribe_token created_at
 testimonials: id name body position
-upi_details: user_id sealed hint blind_index created_at updated_at
 title_grams: gram begins ids titles
+upi_details: user_id sealed hint blind_index created_at updated_at
 users: id username created_at
 withdrawal_edges: from_status to_status
 withdrawal_steps: id withdrawal_id status created_at
-withdrawals: id user_id amount_paise method status request_key destination destination_hint created_at updated_at`
+withdrawals: id user_id amount_paise method status request_key destination destination_hint created_at updated_at
+`
   .trim()
   .split('\n')

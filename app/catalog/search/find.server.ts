@@ -1,0 +1,183 @@
+/** What a search page shows: stores, categories and offers by words, codes and names, and what was probably meant. */
+import { sql, type SQL } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { brands } from '~/db/schema/catalogue'
+import { brandColumns, hasOffers, toBrand, type BrandCard } from '../brands.server'
+import { matchKey } from '../links'
+import { isLive } from '../unexpired.server'
+import { correct } from './correct.server'
+import { anyOf, MOST_FOUND, narrowed, numbers, searchCampaigns, type Search } from './search.server'
+import { termsOf, wordsOf } from './words'
+
+export interface Found {
+  stores: BrandCard[]
+  /** Of offers; one more than MOST_FOUND where there are more. */
+  ids: number[]
+  /** The text whose results follow those of the text that was typed. */
+  meant: string | null
+}
+
+/** With fewer results, typing errors are corrected. */
+const ENOUGH = 5
+const MOST_STORES = 6
+/** Stores whose names have a word of the text, and their best-ranked offers, that are looked at. */
+const STORES_READ = 8
+const OFFERS_READ = 500
+const OFFERS_OF_STORE = 60
+const SHORTEST_CODE = 3
+const OF_CATEGORY = 60
+/** Of a text whose words stand nowhere together. */
+const MOST_WORDS = 4
+
+/** `categories`: of the whole catalogue. */
+export async function find(search: Search, categories: readonly Named[]): Promise<Found> {
+  const first = await findAsTyped(search, categories)
+  if (first.isCode || sizeOf(first) >= ENOUGH) return { ...first, meant: null }
+  const meant = await correct(search.q)
+  const both = meant === null ? first : merge([first, await findAsTyped({ ...search, q: meant }, categories)])
+  if (sizeOf(both)) return { ...both, meant: sizeOf(both) > sizeOf(first) ? meant : null }
+  return { ...(await findAnyWord({ ...search, q: meant ?? search.q }, categories)), meant: null }
+}
+
+type Part = Pick<Found, 'stores' | 'ids'>
+
+const sizeOf = ({ stores, ids }: Part) => stores.length + ids.length
+
+const merge = (parts: Part[]): Part => ({
+  stores: uniqueBy(
+    parts.flatMap((part) => part.stores),
+    (store) => store.id,
+  ),
+  ids: [...new Set(parts.flatMap((part) => part.ids))].slice(0, MOST_FOUND + 1),
+})
+
+/** Where nothing has all words: what has one, the rarest word first. */
+async function findAnyWord(search: Search, categories: readonly Named[]): Promise<Part> {
+  const words = wordsOf(search.q).filter((word) => word.length > 2)
+  if (words.length < 2) return { stores: [], ids: [] }
+  const parts = await Promise.all(
+    words.slice(0, MOST_WORDS).map((q) => findAsTyped({ ...search, q }, categories)),
+  )
+  return merge(parts.toSorted((a, b) => a.ids.length - b.ids.length))
+}
+
+const uniqueBy = <Item>(all: Item[], keyOf: (item: Item) => unknown) =>
+  [...new Map(all.toReversed().map((item) => [keyOf(item), item])).values()].toReversed()
+
+async function findAsTyped(
+  search: Search,
+  categories: readonly Named[],
+): Promise<Part & { isCode: boolean }> {
+  const [titled, stores, coded, shelved] = await Promise.all([
+    searchCampaigns(search),
+    findStores(search),
+    findCodes(search),
+    listOf(search, categoriesNamed(search.q, categories)),
+  ])
+  const shown = stores.filter((store) => store.isNamed || (store.begins && store.ids.length))
+  const ids = [...coded, ...titled, ...stores.flatMap((store) => store.ids), ...shelved]
+  return {
+    stores: shown.slice(0, MOST_STORES).map(({ card }) => card),
+    ids: [...new Set(ids)].slice(0, MOST_FOUND + 1),
+    isCode: coded.length > 0,
+  }
+}
+
+export interface Named {
+  id: number
+  name: string
+  keys: string[]
+}
+
+/** Categories whose name begins with the whole text. */
+export function categoriesNamed<Category extends Named>(q: string, all: readonly Category[]): Category[] {
+  const key = matchKey(wordsOf(q).join(''))
+  if (key.length < 3) return []
+  return all.filter((category) => category.keys.some((one) => one.startsWith(key)))
+}
+
+interface StoreFound {
+  card: BrandCard
+  /** The name has every word; else its offers have the others. */
+  isNamed: boolean
+  begins: boolean
+  ids: number[]
+}
+
+async function findStores(search: Search): Promise<StoreFound[]> {
+  const terms = termsOf(search.q)
+  const rows = await db
+    .select({
+      ...brandColumns,
+      isNamed: sql<boolean>`named.is_named`,
+      begins: sql<boolean>`named.begins`,
+      ids: sql<(string | number)[]>`named.ids`,
+    })
+    .from(
+      sql`(SELECT named.*, ARRAY(
+             SELECT near.id FROM (SELECT c.id, c.rank, c.title FROM campaigns c
+                                   WHERE c.brand_id = named.id AND ${narrowed(search)}
+                                   ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OFFERS_READ))}) AS near
+              WHERE named.is_named OR (${sql.join(
+                terms.map(
+                  (meanings) =>
+                    sql`(${anyOf(meanings, sql`near.title`)} OR ${anyOf(meanings.slice(0, 1), sql`named.name`)})`,
+                ),
+                sql` AND `,
+              )})
+              ORDER BY near.rank, near.id LIMIT ${sql.raw(String(OFFERS_OF_STORE))}) AS ids
+             FROM (${storesNamed(search.q, STORES_READ)}) AS named) AS named`,
+    )
+    .innerJoin(brands, sql`brands.id = named.id`)
+    .orderBy(sql`named.place`)
+  return rows.map(({ isNamed, begins, ids, ...row }) => ({
+    card: toBrand(row),
+    isNamed,
+    begins,
+    ids: numbers(ids),
+  }))
+}
+
+/**
+ * Stores whose names have a word of the text: by all words, then those that begin with one, then by rank. One or two letters
+ * must begin the name.
+ */
+export function storesNamed(q: string, most: number): SQL {
+  const texts = termsOf(q).map(([own]) => own!)
+  const long = texts.filter((text) => Array.from(text).length > 2)
+  const name = sql`brands.name`
+  const start = (text: string) =>
+    sql`(lower(${name}) ~>=~ ${text} AND lower(${name}) ~<~ (${text}::text || chr(1114111)))`
+  const named = sql.join(
+    texts.map((text) => anyOf([text], name)),
+    sql` AND `,
+  )
+  const begins = sql.join(
+    texts.map((text) => start(text)),
+    sql` OR `,
+  )
+  const where = long.length ? anyOf(long, name) : start(texts[0]!)
+  return sql`SELECT brands.id, brands.name, ${named} AS is_named, (${begins}) AS begins,
+                    row_number() OVER (ORDER BY (${named}) DESC, (${begins}) DESC, brands.rank, brands.id) AS place
+               FROM brands WHERE ${hasOffers} AND (${where}) ORDER BY place LIMIT ${sql.raw(String(most))}`
+}
+
+async function findCodes(search: Search): Promise<number[]> {
+  const code = search.q.trim().toLowerCase()
+  if (code.length < SHORTEST_CODE || /\s/.test(code)) return []
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM campaigns c WHERE lower(c.code) = ${code} AND c.code IS NOT NULL AND ${narrowed(search)}
+     ORDER BY c.rank, c.id LIMIT 20`)
+  return rows.map(({ id }) => Number(id))
+}
+
+/** The best offers of these categories. */
+async function listOf(search: Search, named: readonly Named[]): Promise<number[]> {
+  if (!named.length) return []
+  const rows = await db.execute<{ id: string }>(sql`
+    SELECT best.id FROM unnest(${`{${named.map(({ id }) => id).join(',')}}`}::int[]) AS category
+     CROSS JOIN LATERAL (SELECT c.id, c.rank FROM campaigns c WHERE c.category_id = category AND ${isLive('c')}
+                            AND ${narrowed(search)} ORDER BY c.rank, c.id LIMIT ${sql.raw(String(OF_CATEGORY))}) AS best
+     ORDER BY best.rank, best.id`)
+  return rows.map(({ id }) => Number(id))
+}

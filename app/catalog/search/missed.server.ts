@@ -1,0 +1,45 @@
+/** Searches that found nothing, counted by day as words without the person (docs/rules.md#45). */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { dayInIndia } from '~/formats/dates'
+
+const LONGEST = 60
+/** More different words of one day are not counted. */
+const MOST_A_DAY = 1000
+const DAYS_KEPT = 90
+
+/** Lower case and single blanks; null for what may name a person: an address, or digits like those of a number. */
+export function missedWords(q: string): string | null {
+  const words = q
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+  if (!words || words.length > LONGEST || /@/.test(words)) return null
+  const digits = words.replace(/\P{Nd}/gu, '')
+  return digits.length > 5 ? null : words
+}
+
+export async function noteMissed(q: string, now = new Date()): Promise<void> {
+  const words = missedWords(q)
+  if (words === null) return
+  const { date } = dayInIndia(now)
+  await db.execute(sql`
+    WITH old AS (DELETE FROM missed_searches WHERE on_day < ${date}::date - ${sql.raw(String(DAYS_KEPT))})
+    INSERT INTO missed_searches (on_day, words)
+    SELECT ${date}::date, ${words}
+     WHERE (SELECT count(*) FROM (SELECT 1 FROM missed_searches WHERE on_day = ${date}::date LIMIT ${sql.raw(String(MOST_A_DAY))}) AS counted)
+           < ${sql.raw(String(MOST_A_DAY))}
+        OR EXISTS (SELECT 1 FROM missed_searches WHERE on_day = ${date}::date AND words = ${words})
+        ON CONFLICT (on_day, words) DO UPDATE SET times = missed_searches.times + 1`)
+}
+
+/** A type, because an interface has no index signature. */
+export type Missed = { words: string; times: number; last_day: string }
+
+/** Most frequent first. */
+export const listMissed = (days: number, limit: number, now = new Date()): Promise<Missed[]> =>
+  db.execute<Missed>(sql`
+    SELECT words, sum(times)::int AS times, max(on_day)::text AS last_day FROM missed_searches
+     WHERE on_day > ${dayInIndia(now).date}::date - ${days}::int
+     GROUP BY words ORDER BY sum(times) DESC, words LIMIT ${limit}`)

@@ -1,0 +1,96 @@
+import { Link } from '~/ui/link'
+import { Spaced } from '~/ui/spaced'
+import type { BrandCard } from '../brands.server'
+import { Verified } from '../cards/badges'
+import { Logo } from '../cards/logo'
+import { countOf, StoreGrid, UpTo } from '../cards/store-card'
+import { categoryPath } from '../links'
+
+export interface Results {
+  stores: BrandCard[]
+  categories: string[]
+  meant: string | null
+  /** Where nothing was found. */
+  popular: BrandCard[]
+}
+
+interface ResultsHeadProps {
+  q: string
+  /** '4', '600+'; null if they could not be read. */
+  offers: string | null
+  results: Results
+}
+
+/** Stores first, because people search for them; the offers follow. */
+export function ResultsHead({ q, offers, results: { stores, categories, meant } }: ResultsHeadProps) {
+  return (
+    <>
+      <header className="page-head">
+        <h1>Results for “{q}”</h1>
+        {offers && (
+          <p className="muted">
+            {stores.length > 0 && `${stores.length === 1 ? '1 store' : `${stores.length} stores`}, `}
+            {offers === '1' ? '1 offer' : `${offers} offers`}
+          </p>
+        )}
+        {meant && <p>Results for “{meant}” are among them.</p>}
+      </header>
+      {stores.length > 0 && (
+        <ul className="results-stores" aria-label="Stores">
+          {stores.map((store) => (
+            <StoreHit key={store.id} store={store} />
+          ))}
+        </ul>
+      )}
+      {categories.length > 0 && <CategoryLinks label="Categories" names={categories} />}
+    </>
+  )
+}
+
+const StoreHit = ({ store }: { store: BrandCard }) => (
+  <li className="card results-store">
+    <Logo src={store.logo} name={store.name} size="small" />
+    <div>
+      <h2 className="results-store-name">{store.name}</h2>
+      <UpTo rate={store.upTo} />
+      <p className="meta-line">
+        {countOf(store.count)} {store.verified && <Verified />}
+      </p>
+    </div>
+    <Link
+      to={store.href}
+      className="button button-primary stretched"
+      aria-label={`Get Offers: ${store.name}`}
+    >
+      Get Offers
+    </Link>
+  </li>
+)
+
+const CategoryLinks = ({ label, names }: { label: string; names: string[] }) => (
+  <nav className="results-categories" aria-label={label}>
+    <Spaced>
+      {names.map((name) => (
+        <Link key={name} to={categoryPath(name)} className="button">
+          {name}
+        </Link>
+      ))}
+    </Spaced>
+  </nav>
+)
+
+/** A way on for who found nothing. */
+export function NothingFound({ categories, stores }: { categories: string[]; stores: BrandCard[] }) {
+  return (
+    <div className="results-nothing">
+      <p>Check the spelling, try the name of a store or fewer words, or choose a category.</p>
+      <CategoryLinks label="Categories to choose" names={categories} />
+      {stores.length > 0 && (
+        <>
+          <h2>Popular Stores</h2>
+          <StoreGrid stores={stores} />
+        </>
+      )}
+    </div>
+  )
+}

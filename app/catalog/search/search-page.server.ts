@@ -1,0 +1,30 @@
+import { listTopStores } from '../brands.server'
+import type { CampaignCard } from '../cards/cards.server'
+import type { Category } from '../categories.server'
+import { pageFound, type CardPage } from '../lists/campaigns.server'
+import { categoriesNamed, find } from './find.server'
+import { noteMissed } from './missed.server'
+import type { Results } from './results-head'
+import type { Search } from './search.server'
+
+const POPULAR = 6
+
+/** A search without results is counted, unless categories are ticked. */
+export async function searchPage(
+  search: Search & { categoryIds: readonly number[] },
+  all: readonly Category[],
+  view: { showAll: boolean; page: number },
+): Promise<{ offers: CardPage<CampaignCard>; results: Results }> {
+  const { stores, ids, meant } = await find(search, all)
+  const categories = categoriesNamed(meant ?? search.q, all).map((category) => category.name)
+  if (stores.length || ids.length) {
+    const offers = await pageFound(ids, view)
+    return { offers, results: { stores, categories, meant, popular: [] } }
+  }
+  const [offers, popular] = await Promise.all([
+    pageFound(ids, view),
+    listTopStores(POPULAR),
+    search.categoryIds.length ? undefined : noteMissed(search.q),
+  ])
+  return { offers, results: { stores, categories, meant, popular } }
+}

@@ -1,0 +1,42 @@
+/** The words by which typing errors are corrected: of titles, stores and categories. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { soundOf } from './sound'
+
+interface Word {
+  /** What to search for instead of it. */
+  text: string
+  times: number
+}
+export type Vocabulary = Map<string, Word>
+
+const MOST_WORDS = 50_000
+/** A store or category counts more than any word of titles. */
+const NAME = 1_000_000_000
+
+const WORD = /\p{L}[\p{L}\p{M}]{2,29}/gu
+
+export function addTitle(vocabulary: Vocabulary, title: string): void {
+  for (const word of title.toLowerCase().match(WORD) ?? []) {
+    const known = vocabulary.get(word)
+    if (known) known.times++
+    else if (vocabulary.size < MOST_WORDS) vocabulary.set(word, { text: word, times: 1 })
+  }
+}
+
+/** Whole names, so that 'volt wala' finds Voltwala, and their words. */
+export async function addNames(vocabulary: Vocabulary): Promise<void> {
+  const names = await db.execute<{ name: string }>(sql`
+    SELECT name FROM categories UNION ALL (SELECT name FROM brands WHERE live_count > 0 ORDER BY rank, id LIMIT ${sql.raw(String(MOST_WORDS))})`)
+  for (const { name } of names) {
+    const lower = name.toLowerCase()
+    for (const word of lower.match(WORD) ?? []) vocabulary.set(word, { text: word, times: NAME })
+    const whole = lower.replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+    if (whole.length > 2) vocabulary.set(whole, { text: name, times: NAME })
+  }
+}
+
+export const rowsOf = (vocabulary: Vocabulary) =>
+  [...vocabulary]
+    .map(([word, { text, times }]) => ({ word, text, sound: soundOf(word), times }))
+    .filter(({ sound }) => sound.length > 2)

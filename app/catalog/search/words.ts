@@ -1,0 +1,31 @@
+/** What a shopper typed, as words that a title must have. */
+import { synonymsOf } from './synonyms'
+
+/** Words that say nothing of what is wanted. */
+const IDLE = new Set(
+  `a an and any aur best below buy by cashback cheap code codes coupon coupons deal deals discount discounts for from get in
+  ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale se shop site store stores
+  the to today under upto voucher vouchers wala with work working`.split(/\s+/),
+)
+
+/** The words, without idle ones unless there are no others; a text with a single character in it is one word. */
+export function wordsOf(q: string): string[] {
+  const text = q.trim().replace(/\s+/g, ' ').toLowerCase()
+  const words = text.split(' ')
+  const telling = words.filter((word) => !IDLE.has(word))
+  const kept = telling.length ? telling : words
+  const isSplit =
+    kept.every((word) => Array.from(word).length > 1) && kept.some((word) => Array.from(word).length > 2)
+  return isSplit ? kept : [text]
+}
+
+/** 'kurtas' -> 'kurta', 'groceries' -> 'grocer', 'dresses' -> 'dress': a part of both numbers. */
+export function stemOf(word: string): string {
+  if (/[a-z]{2}ies$/.test(word)) return word.slice(0, -3)
+  if (/[a-z](?:ss|sh|ch|x|z)es$/.test(word)) return word.slice(0, -2)
+  return /[a-z]{2}[^s]s$/.test(word) ? word.slice(0, -1) : word
+}
+
+/** For each word the texts of which a title must hold one, the word's own first. */
+export const termsOf = (q: string): string[][] =>
+  wordsOf(q).map((word) => [...new Set([stemOf(word), ...synonymsOf(word)])])

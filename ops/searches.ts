@@ -1,0 +1,37 @@
+import { Command } from 'commander'
+import { listMissed, type Missed } from '~/catalog/search/missed.server'
+import { listCommand, sayList, type ListOptions } from './list-options'
+import { text, type Column } from './shown'
+
+/** As long as they are kept. */
+const DAYS = 90
+
+export function searchCommands(): Command {
+  const group = new Command('searches').description('searches of shoppers that found nothing').addHelpText(
+    'after',
+    `
+Counted by day as words, without the person; nothing with an address or a long number, 1,000 different ones a day, 90 days.
+A page that several people get from the cache counts once.
+
+Example:
+  $ npm run ops -- searches list --limit 20`,
+  )
+  listCommand(group, { description: 'the most frequent first', csv: true }).action(list)
+  return group
+}
+
+const COLUMNS: readonly Column<Missed>[] = [
+  { head: 'TIMES', cell: ({ times }) => String(times), right: true },
+  { head: 'LAST DAY', cell: ({ last_day }) => last_day },
+  { head: 'WORDS', cell: ({ words }) => words },
+]
+
+async function list(options: ListOptions): Promise<void> {
+  sayList(await listMissed(DAYS, options.limit), options, {
+    columns: COLUMNS,
+    one: 'search',
+    none: text`Every search found something.`,
+    forScripts: (row) => row,
+    fields: ['words', 'times', 'last_day'],
+  })
+}

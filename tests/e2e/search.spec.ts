@@ -1,0 +1,31 @@
+import { expect, hydrated, test } from '../support/e2e'
+
+const PHONE = { width: 360, height: 740 }
+
+test('a search shows the store first, with what it pays, above the fold of a phone', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/CouponFilters/All?q=voltwaala')
+  await hydrated(page)
+  const main = page.getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText('Results for “voltwaala”')
+  await expect(main.getByText('Results for “Voltwala” are among them.')).toBeVisible()
+  const store = main.getByRole('list', { name: 'Stores' }).getByRole('listitem').first()
+  await expect(store.getByRole('heading')).toHaveText('Voltwala')
+  await expect(store.getByText(/^Up to/)).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.banner')).toHaveCount(0)
+  await store.getByRole('link', { name: 'Get Offers: Voltwala' }).click()
+  await expect(page).toHaveURL('/Offers/voltwala')
+})
+
+test('a search for nothing offers categories and popular stores', async ({ page }) => {
+  await page.goto('/CouponFilters/All?q=zzqxw')
+  await hydrated(page)
+  const main = page.getByRole('main')
+  await expect(main.getByText('No coupons available')).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Popular Stores' })).toBeVisible()
+  await main
+    .getByRole('navigation', { name: 'Categories to choose' })
+    .getByRole('link', { name: 'Travel' })
+    .click()
+  await expect(page).toHaveURL('/CouponFilters/Travel')
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { distance } from '~/catalog/search/correct.server'
+import { listMissed, missedWords, noteMissed } from '~/catalog/search/missed.server'
+import { soundOf } from '~/catalog/search/sound'
+import { synonymsOf } from '~/catalog/search/synonyms'
+import { stemOf, termsOf, wordsOf } from '~/catalog/search/words'
+import { db } from '~/db/client.server'
+import { missedSearches } from '~/db/schema/shelves'
+
+test.each([
+  ['Voltwala', 'voltwaala'],
+  ['Jebfone', 'jebphone'],
+  ['वोल्टवाला', 'voltwala'],
+  ['जेबफोन', 'jebfon'],
+  ['साड़ी', 'saadee'],
+  ['Chashma Chowk', 'chashma chok'],
+])('%s and %s sound the same', (one, other) => expect(soundOf(one)).toBe(soundOf(other)))
+
+test.each([
+  ['voltwala coupon code', ['voltwala']],
+  ['  5%   off ', ['5%', 'off']],
+  ['coupons', ['coupons']],
+  ['z q', ['z q']],
+  ['rice, dal a', ['rice,', 'dal']],
+  ['item 1', ['item 1']],
+])('of ‘%s’ the words %j are searched for', (q, words) => expect(wordsOf(q)).toEqual(words))
+
+test.each([
+  ['kurtas', 'kurta'],
+  ['dresses', 'dress'],
+  ['groceries', 'grocer'],
+  ['glass', 'glass'],
+  ['bus', 'bus'],
+])('the stem of %s is %s', (word, stem) => expect(stemOf(word)).toBe(stem))
+
+test('Hindi words have English meanings in any spelling, and their own first', () => {
+  expect(synonymsOf('dawaai')).toEqual(synonymsOf('दवाई'))
+  expect(termsOf('mithai box')).toEqual([['mithai', 'sweet'], ['box']])
+  expect(synonymsOf('zzqxw')).toEqual([])
+})
+
+test.each([
+  ['kitten', 'sitting', 3],
+  ['', 'abc', 3],
+  ['same', 'same', 0],
+])('%s and %s are %i letters apart', (one, other, letters) => expect(distance(one, other)).toBe(letters))
+
+test.each([
+  ['  Blue   Widget ', 'blue widget'],
+  ['98765 43210', null],
+  ['९८७६५४३२१०', null],
+  ['me@example.in', null],
+  ['x'.repeat(61), null],
+  ['shoes size 10', 'shoes size 10'],
+  ['', null],
+])('the missed search %j is noted as %j', (q, words) => expect(missedWords(q)).toBe(words))
+
+test('missed searches are counted by day, up to 1,000 different ones, and kept 90 days', async () => {
+  const [first, later] = [new Date('2026-11-01T12:00:00Z'), new Date('2026-11-20T12:00:00Z')]
+  await noteMissed('Unicorn', first)
+  await noteMissed('unicorn ', later)
+  await noteMissed('unicorn', later)
+  await noteMissed('dragon', later)
+  expect(await listMissed(30, 10, later)).toEqual([
+    { words: 'unicorn', times: 3, last_day: '2026-11-20' },
+    { words: 'dragon', times: 1, last_day: '2026-11-20' },
+  ])
+  expect(await listMissed(5, 1, later)).toMatchObject([{ words: 'unicorn', times: 2 }])
+  await db
+    .insert(missedSearches)
+    .values(Array.from({ length: 998 }, (_, n) => ({ on_day: '2026-11-20', words: `word ${n}` })))
+  await noteMissed('one too many', later)
+  await noteMissed('dragon', later)
+  const kept = await listMissed(5, 2000, later)
+  expect(kept).toHaveLength(1000)
+  expect(kept.find((one) => one.words === 'dragon')?.times).toBe(2)
+  await noteMissed('unicorn', new Date('2027-02-10T12:00:00Z'))
+  expect(await db.select().from(missedSearches)).toHaveLength(1001)
+})
