@@ -1,4 +1,5 @@
 /** After the footer, so that browsers without popovers show the page's content first. */
+import { useEffect } from 'react'
 import { SearchForm } from '~/catalog/search/search-form'
 import { Popover, useClosedPopovers } from '~/ui/popover'
 import { JoinPanel } from './join-panel'
@@ -6,8 +7,19 @@ import { SideMenu } from './menu'
 import { CategoriesPanel, DealZonePanel } from './nav-bar'
 import { NewsPanel } from './news-panel'
 
+/** The installed app's shortcut 'Search' (public/manifest.webmanifest) opens an address with #search. */
+function useSearchShortcut() {
+  useEffect(() => {
+    if (window.location.hash !== '#search') return
+    const box = document.getElementById('search')
+    if (box?.checkVisibility()) box.focus()
+    else document.getElementById('search-panel')?.showPopover()
+  }, [])
+}
+
 export function Panels() {
   useClosedPopovers()
+  useSearchShortcut()
   return (
     <>
       <SideMenu />

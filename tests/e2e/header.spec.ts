@@ -384,3 +384,17 @@ test.describe('header with scripts', () => {
     expect(asked.filter((path) => path.startsWith('/CouponsDetails'))).toEqual([])
   })
 })
+
+test('the installed app’s shortcut to Search opens the search', async ({ page, withScripts }) => {
+  test.skip(!withScripts, 'without scripts the button beside it opens it')
+  for (const [width, id] of [
+    [360, 'search-narrow'],
+    [1280, 'search'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/Aboutus')
+    await page.goto('/CouponFilters/All#search')
+    await hydrated(page)
+    await expect(page.locator(`#${id}`)).toBeFocused()
+  }
+})
