@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
+    // A worker would answer what tests intercept; tests/e2e/offline.spec.ts allows it.
+    serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS.split(' ') },
   },

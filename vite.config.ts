@@ -2,6 +2,7 @@ import { vitePlugin as remix } from '@remix-run/dev'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
 import { chunkOf } from './app/start/chunks'
+import { workerScriptPlugin } from './app/offline/bundle-worker'
 import { inlineScriptPlugin } from './app/start/inline-script'
 import { cssIndexPlugin } from './app/styles/index-css'
 import remixConfig from './remix.config.js'
@@ -14,7 +15,13 @@ declare module '@remix-run/node' {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [tailwindcss(), !process.env.VITEST && remix(remixConfig), cssIndexPlugin, inlineScriptPlugin],
+  plugins: [
+    tailwindcss(),
+    !process.env.VITEST && remix(remixConfig),
+    cssIndexPlugin,
+    inlineScriptPlugin,
+    workerScriptPlugin,
+  ],
   resolve: { alias: aliases() },
   // Bundled, so that it uses the patched driver too.
   ssr: { noExternal: ['drizzle-orm'] },

@@ -19,8 +19,8 @@ import { setDataHeaders, setSecurityHeaders } from './http/security-headers.serv
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 import type { Schedule } from '~/runtime/schedule.server'
 import { messages } from './messages'
-import { createUsedCss } from './styles/used-css.server'
-import cssIndex from './tailwind.css?inline&index'
+import { paths } from './paths'
+import { usedCss } from './styles/page-css.server'
 import sheet from './tailwind.css?url'
 import { keepPageScript } from './start/page-script.server'
 // oxlint-disable-next-line import/default -- app/start/inline-script.ts makes it
@@ -32,8 +32,6 @@ import { isFromNetwork } from './tracking/senders.server'
 
 /** Only scripts with this marker are hashed for the CSP, so an injected one is never allowed. */
 const marker = randomBytes(16).toString('base64url')
-
-const usedCss = createUsedCss(cssIndex)
 
 const unavailable = new WeakSet<Request>()
 
@@ -60,7 +58,9 @@ export default async function handleRequest(
   // Only a server of ours can render the page for its script again.
   const canRepeat = loadContext.renderGuestPage !== undefined && isGuestPage(url)
   const isOutside = answered === 200 && isShared(headers) && canRepeat
-  const late = delayScripts(html, marker, parts, scriptsFor(request, isOutside))
+  const how = scriptsFor(request, isOutside)
+  if (how === 'outside') headers.set('Speculation-Rules', `"${paths.speculationRules}"`)
+  const late = delayScripts(html, marker, parts, how)
   const { body, ...allowed } = finishDocument(late, marker, usedCss)
   setSecurityHeaders(headers, allowed)
   // Bytes: a Response would check and encode a string.

@@ -79,6 +79,15 @@ export const messages = {
   network: {
     noAnswer: { text: 'Network error. Please try again.' },
     busy: { text: 'We are busy at the moment. Please try again in a few seconds.' },
+    offline: 'You are offline. What you typed is still here: please send it again once you are connected.',
+  },
+
+  offline: {
+    title: 'You are offline',
+    text: 'This page could not be reached, and your device has no copy of it.',
+    kept: 'Pages you can read now',
+    none: 'Pages that you open while connected can be read here later.',
+    copy: 'You are offline, or the connection is slow. This is a copy from {time}: rates and codes may have changed, and your account is not in it.',
   },
 
   limits: {

@@ -14,6 +14,8 @@ export const paths = {
   styleGuide: '/styleguide',
   newsletter: '/newsletter',
   suggestions: '/suggestions',
+  serviceWorker: '/service-worker.js',
+  speculationRules: '/speculation-rules.json',
 
   account: '/Account',
   accountDetails: '/Account/details',

@@ -16,6 +16,7 @@ import { PRIVATE } from '~/config/caching'
 import { RETRY_AFTER } from './http/page'
 import { messages } from './messages'
 import { failure, type Notice } from './notice'
+import { useKeptPages } from './offline/use-kept-pages'
 import { useRoot } from './root-data'
 import { ErrorPage } from './shell/error-page'
 import { Footer } from './shell/footer'
@@ -67,6 +68,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
+        {/* The grounds of the header (app/tailwind.css), for the bars around a page. */}
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#1d1924" media="(prefers-color-scheme: dark)" />
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/icon-180.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
@@ -85,13 +89,14 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const { flash, noDialog, user } = useRoot()
+  const { flash, noDialog, site, user } = useRoot()
   const named = openDialogName(useSearchParams()[0])
   const offline = useOfflineNotice()
   const said = flash?.form?.inPlace ? undefined : flash?.notice
   const notice = offline ?? said ?? (named && noDialog ? failure(messages.failure) : undefined)
   useHydrationMark()
   useShownPage()
+  useKeptPages(site.keepsPages)
   useFocus()
   useLive()
   return (

@@ -101,6 +101,8 @@ export default [
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('img/:name', 'routes/img.ts'),
   route('page-script/:file', 'routes/page-script.ts'),
+  route('service-worker.js', 'routes/service-worker.ts'),
+  route('speculation-rules.json', 'routes/speculation-rules.ts'),
   route('suggestions', 'routes/suggestions.ts'),
   route('out/:id', 'routes/out.ts'),
   route('postback/:network/:secret', 'routes/postback.ts'),

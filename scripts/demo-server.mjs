@@ -52,6 +52,8 @@ export async function withDemo(work) {
 /** @param {string} build @param {string} dataDir @param {number} port @param {Record<string, string>} [env] */
 function startServer(build, dataDir, port, env) {
   const demo = {
+    // Vite's runnerImport() sets it for this process.
+    NODE_ENV: /** @type {const} */ ('production'),
     PUBLIC_ORIGIN: '',
     DATABASE_URL: '',
     DATA_DIR: dataDir,

@@ -14,7 +14,9 @@ const PLAIN = new Set([
   'routes/page-script',
   'routes/postback',
   'routes/robots',
+  'routes/service-worker',
   'routes/sitemap',
+  'routes/speculation-rules',
   'routes/webhook',
 ])
 const isPlain = (routeId: string, { method }: Request) =>

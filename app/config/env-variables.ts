@@ -35,6 +35,7 @@ export const variables = z.object({
   TRUSTED_PROXY_HOPS: whole(0),
   CONNECTIONS_PER_ADDRESS: whole(1000, 1),
   PAGE_CACHE_MB: whole(64),
+  SERVICE_WORKER: z.enum(['on', 'off']).default('on'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   EMBEDDED_DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: whole(10, 1),

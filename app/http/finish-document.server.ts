@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { withoutUnusedSymbols } from '~/styles/used-symbols'
 
-const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
+/** A source of a Content-Security-Policy: an inline script or style of this content. */
+export const hash = (content: string) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`
 
 /**
  * Moves what Remix writes after </html> into the body, and gives the page the CSS and icons that it uses. Scripts are hashed

@@ -3,7 +3,8 @@ import { env } from '~/config/env.server'
 import { attempt } from '~/http/attempt.server'
 
 export async function readShell() {
-  const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, publicOrigin } = env()
+  const { SUPPORT_EMAIL, CORPORATE_URL, GRIEVANCE_CONTACT, SOCIAL_LINKS, SERVICE_WORKER, publicOrigin } =
+    env()
   const frame = await attempt(readFrame(), 'nav bar')
   return {
     isWhole: frame !== null,
@@ -14,6 +15,7 @@ export async function readShell() {
       grievance: GRIEVANCE_CONTACT ?? SUPPORT_EMAIL,
       corporate: CORPORATE_URL,
       social: SOCIAL_LINKS,
+      keepsPages: SERVICE_WORKER === 'on',
     },
   }
 }

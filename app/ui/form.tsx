@@ -25,7 +25,11 @@ export const COMMON_TEXTS: FailureTexts = {
   foreign: messages.failure,
 }
 
-const textOf = (texts: FailureTexts, kind: Failure): Message => ('silent' in texts ? texts[kind] : texts)
+function textOf(texts: FailureTexts, kind: Failure): Message {
+  const said = 'silent' in texts ? texts[kind === 'offline' ? 'silent' : kind] : texts
+  if (kind !== 'offline') return said
+  return { ...said, text: [said.text, messages.network.offline].filter(Boolean).join(' ') }
+}
 
 export const FormFlashProvider = FormContext.Provider
 

@@ -5,9 +5,12 @@ import { useLocation } from '@remix-run/react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { messages } from '~/messages'
 import { failure } from '~/notice'
+import { PAGES } from '~/offline/kept'
 
-/** 'foreign': from another server, such as a proxy. */
-export type Failure = 'silent' | 'refused' | 'foreign'
+/** 'offline': no answer, and the device says why. 'foreign': from another server, such as a proxy. */
+export type Failure = 'silent' | 'offline' | 'refused' | 'foreign'
+
+export const noAnswer = (): Failure => (navigator.onLine ? 'silent' : 'offline')
 
 interface State {
   stuck: Failure | null
@@ -80,7 +83,7 @@ export function watchNetwork(): void {
     const isOurs = answer?.headers.has('X-Remix-Response')
     if (answer && isOurs && !(answer.status === 503 && page === shown)) return answer
     if (init?.signal?.aborted) return never()
-    if (page === shown) set({ ...state, stuck: answer ? (isOurs ? 'refused' : 'foreign') : 'silent' })
+    if (page === shown) set({ ...state, stuck: answer ? (isOurs ? 'refused' : 'foreign') : noAnswer() })
     else window.location.assign(page)
     return never()
   }
@@ -100,6 +103,16 @@ function keepPage(event: MouseEvent): void {
   // Some systems report that they are offline although they are not.
   fetch('/healthz', { cache: 'no-store' }).then(
     () => window.location.assign(link.href),
-    () => set({ ...state, offline: true }),
+    async () => {
+      if (await isKept(link.href)) window.location.assign(link.href)
+      else set({ ...state, offline: true })
+    },
   )
+}
+
+/** Whether the service worker has a copy to show. */
+async function isKept(address: string): Promise<boolean> {
+  if (!navigator.serviceWorker?.controller) return false
+  const copy = await caches.match(address.split('#', 1)[0]!, { cacheName: PAGES.name }).catch(() => null)
+  return Boolean(copy)
 }

@@ -1,7 +1,7 @@
 /** Unlike Remix's <Form>, a failed request keeps the page and its input. */
 import { useLocation, useNavigate } from '@remix-run/react'
 import { useRef, useState, useSyncExternalStore, type FormEvent } from 'react'
-import { unstick, useStuck, type Failure } from './network'
+import { noAnswer, unstick, useStuck, type Failure } from './network'
 
 interface Answered {
   to: string
@@ -38,7 +38,7 @@ async function post(form: HTMLFormElement, submitter: HTMLElement | null): Promi
       signal: hasFile ? null : AbortSignal.timeout(PATIENCE),
     })
   } catch {
-    return 'silent'
+    return noAnswer()
   }
   if (!response.headers.has('X-Remix-Response')) return 'foreign'
   const to = response.headers.get('Location')

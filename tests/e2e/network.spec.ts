@@ -181,6 +181,56 @@ const ROWS: Row[] = [
 
 testForms(ROWS)
 
+test('a form sent offline says so at the form, keeps what was typed, and is sent by its owner alone', async ({
+  page,
+  context,
+  sql,
+  withScripts,
+}) => {
+  test.skip(!withScripts, 'without scripts the browser itself says it, and Back leads to the form as it was')
+  const email = `offline-${freshPhone()}@mail.example`
+  const count = () => sql`SELECT 1 FROM subscriptions WHERE email = ${email}`
+  await open(page, '/Flexpage')
+  const form = page.locator('#newsletter')
+  await form.getByLabel('Email address').fill(email)
+  await context.setOffline(true)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(form.getByRole('alert')).toHaveText(
+    'Network error. Please try again. You are offline. What you typed is still here: please send it again once you are connected.',
+  )
+  await expect(form.getByLabel('Email address')).toHaveValue(email)
+  await context.setOffline(false)
+  await page.evaluate(() => fetch('/healthz'))
+  expect(await count()).toHaveLength(0)
+  await form.getByRole('button', { name: 'Subscribe' }).click()
+  await expect(page.getByText('Thank you! You are subscribed.')).toBeVisible()
+  expect(await count()).toHaveLength(1)
+})
+
+test.describe('a page of an older build', () => {
+  test.use({
+    expectedProblems: [/Failed to load resource|Error loading route module|Failed to fetch dynamically/],
+  })
+
+  test('is loaded anew where the next page’s script is gone, and its links work', async ({
+    page,
+    withScripts,
+  }) => {
+    test.skip(!withScripts, 'no scripts are loaded')
+    await open(page, '/Contactus')
+    await page.route('**/assets/**', (route) => route.fulfill({ status: 404, body: 'Not Found' }))
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first()
+    const again = page.waitForEvent('load')
+    await link.click()
+    await again
+    await expect(async () => {
+      if (!page.url().endsWith('/Deals')) await link.click()
+      await expect(page).toHaveURL('/Deals', { timeout: 1000 })
+    }).toPass()
+    await expect(page.getByRole('heading', { name: 'Top Stores', level: 1 })).toBeVisible()
+  })
+})
+
 test('a link followed offline shows an error, and works again once online', async ({
   page,
   context,

@@ -151,7 +151,9 @@ const PLAIN = [
   'page-script',
   'postback',
   'robots',
+  'service-worker',
   'sitemap',
+  'speculation-rules',
   'webhook',
 ].map((name) => `routes/${name}`)
 

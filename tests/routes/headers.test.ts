@@ -3,11 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { newVisitor, pathTo, routes } from '../support/app'
 import { signedIn } from '../support/people'
 
+/** Files that are the same for everybody (tests/routes/service-worker.test.ts). */
+const SAME = ['root', 'routes/service-worker', 'routes/speculation-rules']
+
 /** Each is requested as a guest and as a member. */
 const paths = [
   ...new Set(
     Object.keys(routes)
-      .filter((id) => id !== 'root')
+      .filter((id) => !SAME.includes(id))
       .map(pathTo),
   ),
 ]

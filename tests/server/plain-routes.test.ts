@@ -20,7 +20,9 @@ test('plain routes are those whose first segment belongs to no page', () => {
     'page-script',
     'postback',
     'robots',
+    'service-worker',
     'sitemap',
+    'speculation-rules',
     'suggestions',
     'webhook',
   ])

@@ -116,6 +116,8 @@ function watchProblems(context: BrowserContext, expected: RegExp[]): string[] {
 function watchPages(context: BrowserContext, origin: string, exits: string[]): Promise<void>[] {
   const recorded: Promise<void>[] = []
   context.on('response', (response) => {
+    // What a service worker asks for nobody has seen, and its body may never be told.
+    if (response.request().serviceWorker()) return
     const { location, 'content-type': type = '' } = response.headers()
     if (location && new URL(location, response.url()).origin !== origin && response.url().startsWith(origin))
       exits.push(location)

@@ -36,7 +36,9 @@ const SHARED = [
   '/api/stores',
   '/api/topStores',
   '/robots.txt',
+  '/service-worker.js',
   '/sitemap.xml',
+  '/speculation-rules.json',
   '/suggestions',
 ]
 

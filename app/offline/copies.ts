@@ -1,0 +1,89 @@
+/** Copies of pages: plain HTML without scripts, which says from when it is. */
+import { formatTime } from '~/formats/dates'
+import { fill } from '~/messages'
+
+/** What the server puts into the worker's script (worker-script.server.ts). */
+export interface Shown {
+  /**
+   * The page for what cannot be reached. In `html` stands {kept} for `list` or `none`, in `list` {items} for its items, in
+   * `item` {href}, {title} and {time}.
+   */
+  page: { html: string; headers: Record<string, string>; list: string; item: string; none: string }
+  /** Above a copy; `{time}` is when it was taken. */
+  note: { html: string; style: string; hash: string }
+}
+
+export interface Kept {
+  address: string
+  /** As HTML. */
+  title: string
+  /** In ms. */
+  at: number
+}
+
+const AT = 'X-Kept-At'
+const TITLE = 'X-Kept-Title'
+
+/** They hold for a copy as for the page. */
+const SAME = [
+  'Content-Type',
+  'X-Content-Type-Options',
+  'Referrer-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Permissions-Policy',
+]
+
+/** A page as it is kept. `response` gives the headers, `at` is in ms. */
+export function copyOf(html: string, { headers: given }: Response, at: number): Response {
+  const headers = new Headers({ 'Cache-Control': 'no-store' })
+  for (const name of SAME) if (given.has(name)) headers.set(name, given.get(name)!)
+  const policy = given.get('Content-Security-Policy') ?? ''
+  headers.set('Content-Security-Policy', policy.replace(/script-src [^;]*/, "script-src 'none'"))
+  headers.set(AT, String(at))
+  headers.set(TITLE, encodeURIComponent(titleIn(html)))
+  const plain = html.replace(/<script\b[^>]*>[\s\S]*?<\/script>/g, '')
+  return new Response(plain, { headers })
+}
+
+const titleIn = (html: string) => /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
+
+export function factsOf({ headers }: Response, address: string): Kept {
+  return {
+    address,
+    title: decodeURIComponent(headers.get(TITLE) ?? ''),
+    at: Number(headers.get(AT) ?? 0),
+  }
+}
+
+/** A kept page as it is shown: with the note above its content. */
+export async function showCopy(copy: Response, { note }: Shown): Promise<Response> {
+  const headers = new Headers(copy.headers)
+  const { at } = factsOf(copy, '')
+  const policy = headers.get('Content-Security-Policy')!
+  headers.set(
+    'Content-Security-Policy',
+    policy.replace(/style-src [^;]*/, (said) => `${said} ${note.hash}`),
+  )
+  const said = fill(note.html, { time: formatTime(new Date(at)) })
+  const html = (await copy.text())
+    .replace('</head>', () => `<style>${note.style}</style></head>`)
+    .replace('<main', () => `${said}<main`)
+  return new Response(html, { headers })
+}
+
+/** The page that says that another cannot be reached, and which can be read meanwhile. */
+export function offlinePage(kept: Kept[], { page }: Shown): Response {
+  const items = kept.map(({ address, title, at }) => {
+    const { pathname, search } = new URL(address)
+    const href = escape(pathname + search)
+    return fill(page.item, {
+      href,
+      title: title.replace(/ \| DealDwaar$/, '') || href,
+      time: formatTime(new Date(at)),
+    })
+  })
+  const list = items.length ? fill(page.list, { items: items.join('\n') }) : page.none
+  return new Response(fill(page.html, { kept: list }), { status: 503, headers: page.headers })
+}
+
+const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)

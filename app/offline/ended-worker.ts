@@ -1,0 +1,13 @@
+/** Takes the place of worker.ts where SERVICE_WORKER=off: deletes what is kept, and itself. */
+import type { WorkerScope } from './worker-types'
+
+declare const self: unknown
+const scope = self as WorkerScope
+
+scope.addEventListener('install', (event) => event.waitUntil(scope.skipWaiting()))
+scope.addEventListener('activate', (event) => event.waitUntil(end()))
+
+async function end(): Promise<void> {
+  for (const name of await caches.keys()) await caches.delete(name)
+  await scope.registration.unregister()
+}

@@ -1,0 +1,4 @@
+declare module '*?worker-script' {
+  const script: string
+  export default script
+}

@@ -1,0 +1,68 @@
+/** Rendered on the server into the worker's script; the worker puts the list of kept pages in. */
+import type { ReactNode } from 'react'
+import { messages } from '~/messages'
+import { PlainHeader } from '~/shell/plain-header'
+import { Sprite } from '~/shell/sprite'
+import { Icon } from '~/ui/icon'
+
+const { offline } = messages
+
+export function OfflinePage({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en-IN">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <title>{`${offline.title} | DealDwaar`}</title>
+        <style dangerouslySetInnerHTML={{ __html: '' }} />
+      </head>
+      <body>
+        <Sprite />
+        <PlainHeader />
+        <main id="main" className="page page-narrow">
+          <div className="empty empty-page">
+            <Icon name="brand" />
+            <h1>{offline.title}</h1>
+            <p>{offline.text}</p>
+            <p className="buttons">
+              {/* oxlint-disable-next-line jsx-a11y/anchor-is-valid -- the address that could not be reached */}
+              <a href="" className="button button-primary">
+                Try again
+              </a>
+            </p>
+          </div>
+          {children}
+        </main>
+      </body>
+    </html>
+  )
+}
+
+export const KeptList = () => (
+  <section className="offline-page-kept">
+    <h2>{offline.kept}</h2>
+    <ul className="list">{'{items}'}</ul>
+  </section>
+)
+
+export const KeptItem = () => (
+  <li className="list-row offline-page-item">
+    <a href="{href}" className="link link-alone">
+      {'{title}'}
+    </a>{' '}
+    <span className="muted list-row-end">{'{time}'}</span>
+  </li>
+)
+
+export const NoneKept = () => <p className="offline-page-kept muted">{offline.none}</p>
+
+export const CopyNote = () => (
+  <div className="page-width notice-bar">
+    <output className="notice notice-warning">
+      <span>{offline.copy}</span>
+    </output>
+  </div>
+)

@@ -1,0 +1,45 @@
+/** The script of the service worker, with the page and the note that it shows. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { hash } from '~/http/finish-document.server'
+import { setSecurityHeaders } from '~/http/security-headers.server'
+import { usedCss } from '~/styles/page-css.server'
+import { withoutUnusedSymbols } from '~/styles/used-symbols'
+import type { Shown } from './copies'
+// oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
+import ended from './ended-worker.ts?worker-script'
+import { CopyNote, KeptItem, KeptList, NoneKept, OfflinePage } from './offline-page'
+// oxlint-disable-next-line import/default -- app/offline/bundle-worker.ts makes it
+import worker from './worker.ts?worker-script'
+
+let made: string | undefined
+
+/** Of a running site; `isOn` false: one that deletes what earlier ones kept, and itself. */
+export function workerScript(isOn: boolean): string {
+  if (!isOn) return ended
+  made ??= worker.replace('__SHOWN__', () => JSON.stringify(shownByWorker()))
+  return made
+}
+
+function shownByWorker(): Shown {
+  const note = renderToStaticMarkup(<CopyNote />)
+  const style = usedCss(note)
+  return { page: offlineParts(), note: { html: note, style, hash: hash(style) } }
+}
+
+function offlineParts(): Shown['page'] {
+  const list = renderToStaticMarkup(<KeptList />)
+  const item = renderToStaticMarkup(<KeptItem />)
+  const none = renderToStaticMarkup(<NoneKept />)
+  const rendered = renderToStaticMarkup(<OfflinePage>{'{kept}'}</OfflinePage>)
+  const html = `<!DOCTYPE html>${withoutUnusedSymbols(rendered)}`
+  const style = usedCss(html + list + item + none)
+  const headers = new Headers({ 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' })
+  setSecurityHeaders(headers, { styleHashes: [hash(style)] })
+  return {
+    html: html.replace('<style></style>', () => `<style>${style}</style>`),
+    headers: Object.fromEntries(headers),
+    list,
+    item,
+    none,
+  }
+}

@@ -1,0 +1,30 @@
+/** What TypeScript's DOM library lacks of service workers; its library of workers contradicts it. */
+
+export interface WorkEvent extends Event {
+  waitUntil(work: Promise<unknown>): void
+}
+
+export interface FetchEvent extends WorkEvent {
+  request: Request
+  respondWith(response: Promise<Response>): void
+}
+
+export interface WorkMessage extends WorkEvent {
+  data: unknown
+}
+
+interface Events {
+  install: WorkEvent
+  activate: WorkEvent
+  fetch: FetchEvent
+  message: WorkMessage
+}
+
+export interface WorkerScope {
+  location: URL
+  navigator: { connection?: { saveData?: boolean; effectiveType?: string } }
+  clients: { claim(): Promise<void> }
+  registration: { unregister(): Promise<boolean> }
+  skipWaiting(): Promise<void>
+  addEventListener<Name extends keyof Events>(type: Name, listener: (event: Events[Name]) => void): void
+}

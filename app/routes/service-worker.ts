@@ -1,0 +1,13 @@
+import { env } from '~/config/env.server'
+import { workerScript } from '~/offline/worker-script.server'
+
+/** The policy of its script is that of the worker: it may ask this site, and nothing else. */
+const HEADERS = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': 'public, max-age=3600',
+  'Content-Security-Policy':
+    "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'X-Content-Type-Options': 'nosniff',
+}
+
+export const loader = () => new Response(workerScript(env().SERVICE_WORKER === 'on'), { headers: HEADERS })

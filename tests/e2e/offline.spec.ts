@@ -1,0 +1,146 @@
+// The service worker: what it shows without a connection or on a slow one, and what ends it.
+import { expect, hydrated, recordVisible, test } from '../support/e2e'
+import { demoEnvironment } from '../support/e2e-setup'
+import { startServer } from '../support/servers'
+import { freePort } from '../../embedded/postgres'
+import { emptyHttpCache, keeping, keptPaths, working } from './offline'
+
+test.use({
+  serviceWorkers: 'allow',
+  // What is not reached is logged in the browser's console.
+  expectedProblems: [/Failed to load resource|net::ERR|Failed to fetch/],
+})
+test.skip(({ withScripts }) => !withScripts, 'without scripts there is no service worker')
+
+const OFFLINE = 'You are offline'
+const COPY = /This is a copy from \d+ \w+ \d{4}, \d+:\d\d [ap]m/
+
+test('a page that was read is shown without a connection, plain, and says from when it is', async ({
+  page,
+  context,
+}) => {
+  await working(page, '/Contactus')
+  await keeping(page, '/Deals')
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top Stores')
+  await expect(page.getByRole('status').filter({ hasText: 'copy' })).toContainText(COPY)
+  expect(await page.evaluate(() => document.scripts.length)).toBe(0)
+  await context.setOffline(false)
+  await page.reload()
+  await expect(page.getByText(COPY)).toHaveCount(0)
+})
+
+test('a page that is not kept says so, and lists the pages that are', async ({ page, context }) => {
+  await working(page, '/Contactus')
+  await context.setOffline(true)
+  await page.goto('/Aboutus')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(OFFLINE)
+  await expect(page.getByText('Pages that you open while connected can be read here later.')).toBeVisible()
+  await recordVisible(page)
+
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About Us')
+  await keeping(page, '/HowitWorks')
+  await keeping(page, '/CouponFilters/All?q=a%26b')
+  await emptyHttpCache(page)
+  await context.setOffline(true)
+  await page.goto('/PrivacyPolicy')
+  await expect(page.getByRole('heading', { name: 'Pages you can read now' })).toBeVisible()
+  const items = page.getByRole('main').getByRole('listitem')
+  await expect(items.first()).toContainText(/\d+ \w+ \d{4}, \d+:\d\d [ap]m/)
+  await recordVisible(page)
+  await items.getByRole('link', { name: 'Refer and Earn' }).click()
+  await expect(page).toHaveURL('/HowitWorks')
+  await expect(page.getByText(COPY)).toBeVisible()
+})
+
+test('a link to a kept page is followed offline by the scripts of a page, another one is not', async ({
+  page,
+  context,
+}) => {
+  await working(page, '/Contactus')
+  await keeping(page, '/Deals')
+  await working(page, '/Contactus')
+  await emptyHttpCache(page)
+  await context.setOffline(true)
+  const links = page.getByRole('contentinfo')
+  await links.getByRole('link', { name: 'About Us' }).click()
+  await expect(page.getByRole('alert').getByText('Network error. Please try again.')).toBeVisible()
+  await expect(page).toHaveURL('/Contactus')
+  await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
+  await expect(page).toHaveURL('/Deals')
+  await expect(page.getByText(COPY)).toBeVisible()
+})
+
+test('a page that scripts have shown is kept as well', async ({ page }) => {
+  await working(page, '/Contactus')
+  await page.getByRole('navigation').getByRole('link', { name: 'Top Stores', exact: true }).first().click()
+  await expect(page).toHaveURL('/Deals')
+  await expect.poll(() => keptPaths(page)).toContain('/Deals')
+})
+
+test('a copy is shown where the server does not answer in time, and the page when it is asked for again', async ({
+  page,
+  server,
+}) => {
+  await working(page, '/Contactus')
+  await keeping(page, '/Deals')
+  await emptyHttpCache(page)
+  process.kill(server.pid, 'SIGSTOP')
+  try {
+    // Its pictures wait for the server.
+    await page.goto('/Deals', { waitUntil: 'commit' })
+    await expect(page.getByText(COPY)).toBeVisible()
+  } finally {
+    process.kill(server.pid, 'SIGCONT')
+  }
+  await page.goto('/Deals')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Top Stores')
+  await expect(page.getByText(COPY)).toHaveCount(0)
+})
+
+test('what the operator switches off deletes itself and what it kept', async ({ page, server }) => {
+  const port = await freePort()
+  const serve = (variables: Record<string, string>) =>
+    startServer({ env: { ...demoEnvironment(server.databaseUrl), PORT: String(port), ...variables } })
+  const registrations = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  const first = await serve({})
+  await working(page, `${first.origin}/Contactus`)
+  await page.goto(`${first.origin}/Deals`)
+  await expect.poll(() => keptPaths(page)).toContain('/Deals')
+  await expect.poll(registrations).toBe(1)
+  await first.stop()
+  const second = await serve({ SERVICE_WORKER: 'off' })
+  // As a browser does by itself, at the latest an hour later.
+  await emptyHttpCache(page)
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
+  await expect.poll(registrations).toBe(0)
+  await expect.poll(() => page.evaluate(() => caches.keys())).toEqual([])
+  await page.goto(`${second.origin}/Deals`)
+  await hydrated(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(await registrations()).toBe(0)
+  await second.stop()
+})
+
+test('a browser that saves data gets no service worker', async ({ page }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
+  )
+  await page.goto('/Deals')
+  await hydrated(page)
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+})
+
+test('scripts run before the worker is registered', async ({ page, context }) => {
+  const asked: string[] = []
+  context.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto('/Deals')
+  expect(asked).not.toContain('/service-worker.js')
+  await hydrated(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+})

@@ -1,0 +1,45 @@
+/** What tests of the service worker share. */
+import { expect, hydrated, type Page } from '../support/e2e'
+
+/** Opens a page and waits until the service worker answers its requests. */
+export async function working(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await hydrated(page)
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+/** Opens a page for guests, in a browser with a service worker, and waits until its copy is kept. */
+export async function keeping(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await expect.poll(() => keptPaths(page)).toContain(path)
+}
+
+export const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const kept = await (await caches.open('pages-1')).keys()
+    return kept.map(({ url }) => {
+      const { pathname, search } = new URL(url)
+      return pathname + search
+    })
+  })
+
+/** The HTML of everything that is kept. */
+export const keptTexts = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    let all = ''
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const copy = (await cache.match(request))!
+        all += `${request.url}\n${copy.headers.get('Content-Type')!.startsWith('text/html') ? await copy.text() : ''}\n`
+      }
+    }
+    return all
+  })
+
+/** Browsers answer from it for a while, by stale-while-revalidate and max-age. */
+export async function emptyHttpCache(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+}

@@ -1,0 +1,70 @@
+// Copies of pages as the service worker keeps and shows them.
+import { expect, test } from 'vitest'
+import { copyOf, factsOf, offlinePage, showCopy, type Shown } from '~/offline/copies'
+
+const AT = Date.UTC(2026, 10, 21, 10, 15)
+const ADDRESS = 'https://shop.example/CouponFilters/All?q=%22%3Cb%3E'
+
+const shown: Shown = {
+  page: {
+    html: '<html><main>{kept}</main></html>',
+    headers: { 'Content-Security-Policy': "default-src 'self'; script-src 'none'" },
+    list: '<ul>{items}</ul>',
+    item: '<li><a href="{href}">{title}</a> {time}</li>',
+    none: 'none yet',
+  },
+  note: { html: '<p>a copy from {time}</p>', style: 'p{}', hash: "'sha256-note'" },
+}
+
+const page = (title: string) =>
+  new Response(null, {
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'self'; script-src 'self' 'sha256-a'; style-src 'self' 'sha256-b'; form-action 'self'",
+      'Referrer-Policy': 'strict-origin-when-cross-origin',
+      'X-Request-Id': '7',
+      'Speculation-Rules': '"/speculation-rules.json"',
+      title,
+    },
+  })
+
+const HTML = `<!DOCTYPE html><html><head><title>R&amp;B &lt;b&gt; | DealDwaar</title></head>
+<body><script>context()</script><main>$& {time}</main><script src="/page-script/x.js" async=""></script></body></html>`
+
+test('a copy has no scripts and allows none', async () => {
+  const copy = copyOf(HTML, page(''), AT)
+  expect(copy.headers.get('Content-Security-Policy')).toBe(
+    "default-src 'self'; script-src 'none'; style-src 'self' 'sha256-b'; form-action 'self'",
+  )
+  expect(await copy.text()).not.toContain('<script')
+  expect(copy.headers.get('Cache-Control')).toBe('no-store')
+  expect(copy.headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+  for (const name of ['X-Request-Id', 'Speculation-Rules']) expect(copy.headers.get(name)).toBeNull()
+})
+
+test('a copy is shown with the time at which it was taken, in front of its content', async () => {
+  const answer = await showCopy(copyOf(HTML, page(''), AT), shown)
+  const html = await answer.text()
+  expect(html).toContain('<p>a copy from 21 Nov 2026, 3:45 pm</p><main>$& {time}</main>')
+  expect(html).toContain('<style>p{}</style></head>')
+  expect(answer.headers.get('Content-Security-Policy')).toContain("style-src 'self' 'sha256-b' 'sha256-note'")
+})
+
+test('the list of kept pages escapes addresses and keeps the titles as they were escaped', async () => {
+  const kept = factsOf(copyOf(HTML, page(''), AT), ADDRESS)
+  const answer = offlinePage(
+    [kept, { address: 'https://shop.example/Deals?a=1&b=2', title: '', at: AT }],
+    shown,
+  )
+  expect(answer.status).toBe(503)
+  const html = await answer.text()
+  expect(html).toContain(
+    '<a href="/CouponFilters/All?q=%22%3Cb%3E">R&amp;B &lt;b&gt;</a> 21 Nov 2026, 3:45 pm',
+  )
+  expect(html).toContain('<a href="/Deals?a=1&#38;b=2">/Deals?a=1&#38;b=2</a>')
+})
+
+test('without kept pages the offline page says what will be there', async () => {
+  expect(await offlinePage([], shown).text()).toBe('<html><main>none yet</main></html>')
+})

@@ -1,0 +1,110 @@
+// The service worker's script, the rules for reading ahead, and what the manifest names.
+import fs from 'node:fs'
+import vm from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { isGuestPage } from '~/http/guest-pages'
+import { messages } from '~/messages'
+import { newVisitor, routes, startServers } from '../support/app'
+import { signedIn } from '../support/people'
+
+const WORKER = '/service-worker.js'
+
+interface Said {
+  script: string
+  listens: string[]
+}
+
+/** Runs a worker's script as far as it runs by itself. */
+function run(script: string): Said {
+  const listens: string[] = []
+  const self = {
+    location: new URL('https://shop.example/service-worker.js'),
+    navigator: {},
+    addEventListener: (type: string) => listens.push(type),
+  }
+  vm.runInNewContext(script, { self, URL })
+  return { script, listens }
+}
+
+describe('the script', () => {
+  test('may ask this site alone, and is the same for members', async () => {
+    const guest = await newVisitor().get(WORKER)
+    const { visitor } = await signedIn()
+    const own = await visitor.get(WORKER)
+    for (const { status, headers } of [guest, own]) {
+      expect(status).toBe(200)
+      expect(headers.get('Content-Type')).toBe('text/javascript; charset=utf-8')
+      expect(headers.get('Cache-Control')).toBe('public, max-age=3600')
+      expect(headers.get('Content-Security-Policy')).toBe(
+        "default-src 'none'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      )
+      expect(headers.has('Set-Cookie')).toBe(false)
+    }
+    expect(own.body).toBe(guest.body)
+  })
+
+  test('answers requests, and has its texts with it', async () => {
+    const { script, listens } = run((await newVisitor().get(WORKER)).body)
+    expect(listens).toEqual(['install', 'activate', 'fetch', 'message'])
+    for (const text of Object.values(messages.offline)) expect(script).toContain(text)
+    expect(script).not.toMatch(/__SHOWN__|<style><\/style>/)
+  })
+
+  test('is one that ends itself where SERVICE_WORKER is off, and pages then ask for none', async () => {
+    const [server] = await startServers(1, { env: { SERVICE_WORKER: 'off' } })
+    const { listens } = run(await (await fetch(server!.origin + WORKER)).text())
+    expect(listens).toEqual(['install', 'activate'])
+    const context = async (origin: string) => {
+      const page = await (await fetch(`${origin}/Deals`)).text()
+      return (await fetch(origin + /\/page-script\/[^"]+/.exec(page)![0])).text()
+    }
+    expect(await context(server!.origin)).toMatch(/keepsPages\\?",false/)
+    const [on] = await startServers(1)
+    expect(await context(on!.origin)).toMatch(/keepsPages\\?",true/)
+  })
+})
+
+describe('reading ahead', () => {
+  const RULES = '/speculation-rules.json'
+
+  test('shared pages name the rules, others and those for Save-Data do not', async () => {
+    const [server] = await startServers(1)
+    const named = async (path: string, headers = {}) =>
+      (await fetch(server!.origin + path, { headers, redirect: 'manual' })).headers.get('Speculation-Rules')
+    expect(await named('/Deals')).toBe(`"${RULES}"`)
+    expect(await named('/Deals', { 'Save-Data': 'on' })).toBeNull()
+    expect(await named('/Deals', { Cookie: 'token=x' })).toBeNull()
+    for (const path of ['/Deals?dialog=sign-in', '/Singup', '/no/such/page', '/out/1'])
+      expect(await named(path)).toBeNull()
+  })
+
+  test('the rules name the pages for guests and none that records something', async () => {
+    const answer = await newVisitor().get(RULES)
+    expect(answer.headers.get('Content-Type')).toBe('application/speculationrules+json')
+    const { prefetch, ...others } = JSON.parse(answer.body)
+    expect(others).toEqual({})
+    const [{ where, eagerness }] = prefetch
+    expect(eagerness).toBe('moderate')
+    const patterns: string[] = where.and[0].href_matches
+    const pages = patterns.map((pattern) => pattern.replace('\\?*', '').replace(':slug', 'x'))
+    expect(pages.filter((path) => !isGuestPage(new URL(path, 'https://shop.example')))).toEqual([])
+    expect(patterns.join()).not.toMatch(/\/(?:out|auth|account|newsletter|\*)/i)
+    expect(where.and[1].not.href_matches.join()).toMatch(/dialog=.*ref=/)
+  })
+})
+
+test('the shortcuts of the installed app lead to pages of ours, with icons in the stated size', () => {
+  const { shortcuts } = JSON.parse(fs.readFileSync('public/manifest.webmanifest', 'utf8')) as {
+    shortcuts: { name: string; url: string; icons: { src: string; sizes: string }[] }[]
+  }
+  expect(shortcuts.map(({ name, url }) => [name, url])).toEqual([
+    ['Search', '/CouponFilters/All#search'],
+    ['Wallet', '/Account/Wallet'],
+  ])
+  const paths = Object.values(routes).map((route) => route!.path)
+  expect(paths).toEqual(expect.arrayContaining(['CouponFilters/:category', 'Wallet']))
+  for (const { src, sizes } of shortcuts.flatMap(({ icons }) => icons)) {
+    const file = fs.readFileSync(`public${src}`)
+    expect(`${file.readUInt32BE(16)}x${file.readUInt32BE(20)}`).toBe(sizes)
+  }
+})
