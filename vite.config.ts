@@ -30,7 +30,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     // Names the file and line of an error in the log; browsers get none.
     sourcemap: isSsrBuild,
-    // Each chunk is a link in every page that needs it: small ones go into their neighbours.
-    rollupOptions: { output: isSsrBuild ? {} : { experimentalMinChunkSize: 6000, manualChunks: chunkOf } },
+    // No smallest size: it would merge other pages' code into a page's chunks.
+    rollupOptions: { output: isSsrBuild ? {} : { manualChunks: chunkOf } },
   },
 }))
