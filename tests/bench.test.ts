@@ -8,7 +8,7 @@ test('npm run bench lists every bench', () => {
     .filter((name) => /^export async function run\(/m.test(fs.readFileSync(`bench/${name}`, 'utf8')))
     .map((name) => name.replace(/\.ts$/, ''))
   const help = execFileSync(process.execPath, ['scripts/bench.mjs', '--help'], { encoding: 'utf8' })
-  const listed = [...help.matchAll(/^ {2}(\w+) /gm)].map(([, name]) => name)
+  const listed = [...help.matchAll(/^ {2}([\w-]+) /gm)].map(([, name]) => name)
   expect(listed).toEqual(found)
   expect(found.length).toBeGreaterThan(5)
 })
