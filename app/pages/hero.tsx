@@ -58,14 +58,7 @@ function MemberHero({ username, balance, pending }: MemberHeroProps) {
 
 /** Inline, so that no image is awaited for the largest paint. */
 const Gate = () => (
-  <svg
-    className="hero-gate"
-    viewBox="0 0 200 200"
-    width="200"
-    height="200"
-    aria-hidden="true"
-    focusable="false"
-  >
+  <svg className="hero-gate" viewBox="0 0 200 200" width="200" height="200" aria-hidden="true">
     <path className="hero-gate-night" d="M4 201v-79C4 62 60 29 100 14c40 15 96 48 96 108v79z" />
     <use href="#icon-arches" />
     <path d="M100 14V2" />

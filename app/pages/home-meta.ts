@@ -1,6 +1,5 @@
 import type { MetaDescriptor } from '@remix-run/node'
 import { pageMeta } from '~/shell/page-meta'
-import { MORE_QUESTIONS, QUESTIONS } from './questions'
 
 const TITLE = 'DealDwaar: Your Gateway to Great Deals'
 const DESCRIPTION =
@@ -10,7 +9,6 @@ export function homeMeta(origin: string): MetaDescriptor[] {
   return [
     ...pageMeta({ title: TITLE, description: DESCRIPTION, path: '/', origin }),
     { 'script:ld+json': organization(origin) },
-    { 'script:ld+json': faqPage },
   ]
 }
 
@@ -22,13 +20,3 @@ const organization = (origin: string) => ({
   url: `${origin}/`,
   logo: `${origin}/og.png`,
 })
-
-const faqPage = {
-  '@context': 'https://schema.org',
-  '@type': 'FAQPage',
-  mainEntity: [...QUESTIONS, ...MORE_QUESTIONS].map(([name, text]) => ({
-    '@type': 'Question',
-    name,
-    acceptedAnswer: { '@type': 'Answer', text },
-  })),
-}

@@ -9,7 +9,6 @@ function Picture({ wide, children }: { wide?: boolean; children: ReactNode }) {
       width={width}
       height={height}
       aria-hidden="true"
-      focusable="false"
     >
       {children}
     </svg>

@@ -21,7 +21,7 @@ export function Banners({ banners }: { banners: LinkShown[] }) {
         <span className="banner-slide-text">
           <Spaced>
             <span className="banner-slide-brand">{banner.brand}</span>
-            <strong className="banner-slide-payout">
+            <strong className="figure banner-slide-payout">
               <Figure text={banner.payout} />
               <small>{CREDIT_WORDS[banner.credit ?? 'cashback']}</small>
             </strong>
