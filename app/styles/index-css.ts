@@ -95,13 +95,27 @@ export function indexCss(css: string): CssIndex {
   }
 
   function compile(nodes: ChildNode[]): CssNode[] {
-    return nodes.flatMap((node) =>
-      node.type === 'rule' ? [compileRule(node)] : node.type === 'atrule' ? [compileAtRule(node)] : [],
-    )
+    return nodes
+      .flatMap((node): ChildNode[] => (node.type === 'rule' ? unnest(node) : [node]))
+      .flatMap((node) =>
+        node.type === 'rule' ? [compileRule(node)] : node.type === 'atrule' ? [compileAtRule(node)] : [],
+      )
   }
 
   const nodes = compile(sheet.nodes)
   return { tokens: tokens.all, names: names.all.length, nodes }
+}
+
+/** In development Tailwind puts the `@supports` of its fallbacks inside of a rule; here they come after it, around a copy. */
+function unnest(rule: CssRule): (CssRule | AtRule)[] {
+  const conditions = rule.nodes.filter((node): node is AtRule => node.type === 'atrule')
+  if (!conditions.length) return [rule]
+  return [
+    rule.clone({ nodes: rule.nodes.filter((node) => node.type !== 'atrule').map((node) => node.clone()) }),
+    ...conditions.map((one) =>
+      one.clone({ nodes: [rule.clone({ nodes: (one.nodes ?? []).map((node) => node.clone()) })] }),
+    ),
+  ]
 }
 
 const textOf = ({ prop, value, important }: Declaration) => `${prop}:${value}${important ? '!important' : ''}`

@@ -45,14 +45,14 @@ test('a store shows its logo in the best format and a fitting width, from this s
     .poll(() => head.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
     .toBe(true)
   expect(await head.evaluate((img: HTMLImageElement) => img.currentSrc)).toBe(
-    `${server.origin}/img/${hash}-128.avif`,
+    `${server.origin}/img/${hash}-64.avif`,
   )
-  expect(await head.boundingBox()).toMatchObject({ width: 80, height: 80 })
+  expect(await head.boundingBox()).toMatchObject({ width: 64, height: 64 })
   expect(asked.filter(({ origin }) => origin !== server.origin).map(({ href }) => href)).toEqual([])
   const small = await head.evaluate(async (img: HTMLImageElement) => {
-    const canvas = Object.assign(document.createElement('canvas'), { width: 80, height: 80 })
+    const canvas = Object.assign(document.createElement('canvas'), { width: 64, height: 64 })
     const drawn = canvas.getContext('2d')!
-    drawn.drawImage(img, 0, 0, 80, 80)
+    drawn.drawImage(img, 0, 0, 64, 64)
     return [...drawn.getImageData(20, 40, 1, 1).data]
   })
   // Green is left.

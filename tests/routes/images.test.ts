@@ -109,14 +109,14 @@ describe('a page', () => {
     const { body } = await request('/Offers/routed')
     const [found] = /<picture>.*?<\/picture>/s.exec(body)!
     expect(found).toMatch(
-      new RegExp(`<source type="image/avif" srcSet="/img/${hash}-64.avif 64w, [^"]*" sizes="80px"`, 'i'),
+      new RegExp(`<source type="image/avif" srcSet="/img/${hash}-64.avif 64w, [^"]*" sizes="64px"`, 'i'),
     )
     const [img] = /<img[^>]*>/.exec(found)!
     for (const part of [
       `src="/img/${hash}-128.webp"`,
       `${hash}-256.webp 256w`,
-      'width="80"',
-      'height="80"',
+      'width="64"',
+      'height="64"',
       'alt=""',
       'loading="lazy"',
       'data-initials="R"',
@@ -126,7 +126,7 @@ describe('a page', () => {
 
   test('shows initials for a logo that was not fetched', async () => {
     const { body } = await request('/Offers/unfetched')
-    expect(body).toMatch(/class="initials logo logo-big initials-\d+" data-initials="U"/)
+    expect(body).toMatch(/class="initials logo tint-\d+" data-initials="U"/)
     expect(body).not.toContain('none.png')
   })
 

@@ -58,6 +58,10 @@ test('a class in a text does not count', () => {
   expect(used('.z{x:1}', '<p>class=&quot;z&quot;</p>')).toBe('')
 })
 
+test('a condition inside of a rule comes after it', () => {
+  expect(used('.a{x:1;@supports (y:2){x:2}}', '<p class="a">')).toBe('.a{x:1}@supports (y:2){.a{x:2}}')
+})
+
 test('rules inside of rules stop the build', () => {
   expect(() => indexCss('.a{.b{x:1}}')).toThrow('Rules inside of rules are not supported: .a')
 })

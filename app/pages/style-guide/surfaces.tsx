@@ -1,8 +1,10 @@
 import { failure, success, warning } from '~/notice'
 import { paths } from '~/paths'
+import { Art } from '~/ui/art'
 import { Carousel } from '~/ui/carousel'
 import { CopyField } from '~/ui/copy-field'
 import { FactList } from '~/ui/facts'
+import { Figure } from '~/ui/figure'
 import { Icon } from '~/ui/icon'
 import { Initials } from '~/ui/initials'
 import { DialogLink } from '~/ui/link'
@@ -80,6 +82,16 @@ function Facts() {
               ['Amount', 'Rs. 9,99,99,999.00'],
             ]}
           />
+          <p className="figure">
+            <Figure text="Rs. 1,250.00" />
+            <span>cashback</span>
+          </p>
+          {['', 'banner-2', 'banner-3', 'banner-4'].map((look) => (
+            <p key={look} className={`banner ${look}`.trim()}>
+              <Art />
+              {LONG}
+            </p>
+          ))}
           <div className="ticket">
             <CopyField label="Coupon code" text="SAVE20-FOR-EVERYBODY" />
           </div>
