@@ -24,7 +24,7 @@ export function OfflinePage({ children }: { children: ReactNode }) {
         <PlainHeader />
         <main id="main" className="page page-narrow">
           <div className="empty empty-page">
-            <Icon name="brand" />
+            <Icon name="arches" className="empty-gate" />
             <h1>{offline.title}</h1>
             <p>{offline.text}</p>
             <p className="buttons">

@@ -33,7 +33,7 @@ export default function HowItWorks() {
         <div className="stack">
           <h1>Refer and Earn</h1>
           <p>Earn 20% of your friends’ earnings, for as long as they shop. They lose nothing by it.</p>
-          <DialogLink name="refer" className="button">
+          <DialogLink name="refer" className="button button-white">
             <Icon name="share" />
             Share Now
           </DialogLink>

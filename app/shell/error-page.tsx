@@ -20,7 +20,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <main id="main" className="page">
       <div className="empty empty-page">
-        <Icon name={known ? 'search' : 'alert'} />
+        {known ? <Icon name="arches" className="empty-gate" /> : <Icon name="alert" />}
         <h1>{title}</h1>
         <p>{text}</p>
         {!known && <p>It is our fault, not yours. Please try again in a moment.</p>}

@@ -1,9 +1,9 @@
 // The shared cache of pages that are the same for every guest (docs/decisions/0037-page-cache.md).
 import type { HeaderList } from '../headers'
 import { createFlights, type Render } from './flights'
-import { openLongWay } from './long-way'
+import { createStaleOrRender } from './stale-or-render'
 import { openShelf } from './shelf'
-import { openShortWay } from './short-way'
+import { createServeFresh } from './serve-fresh'
 import type { Versions } from './versions'
 
 export interface PageCacheParts {
@@ -25,9 +25,9 @@ export function createPageCache(parts: PageCacheParts) {
   const flights = createFlights({ ...parts, store: shelf.store })
   return {
     /** True if a fresh stored page has answered. */
-    serve: openShortWay(shelf, parts),
+    serve: createServeFresh(shelf, parts),
     /** The request has passed the guard. A Response is for this request alone and still to be sent. */
-    answer: openLongWay(shelf, flights, parts.isPersonal),
+    answer: createStaleOrRender(shelf, flights, parts.isPersonal),
     stop: () => shelf.stop(),
     size: () => shelf.store.size(),
   }

@@ -90,7 +90,7 @@ const HANDING_ON = [
   'server/busy.ts',
   'server/cache/flights.ts',
   'server/cache/lifetime.ts',
-  'server/cache/long-way.ts',
+  'server/cache/stale-or-render.ts',
   'server/cors.ts',
   'server/failures.ts',
   'server/images.ts',

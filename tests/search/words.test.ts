@@ -1,6 +1,8 @@
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { expect, test, vi } from 'vitest'
 import { distance } from '~/catalog/search/correct.server'
 import { listMissed, missedWords, noteMissed } from '~/catalog/search/missed.server'
+import { searchPage } from '~/catalog/search/search-page.server'
 import { soundOf } from '~/catalog/search/sound'
 import { synonymsOf } from '~/catalog/search/synonyms'
 import { stemOf, termsOf, wordsOf } from '~/catalog/search/words'
@@ -76,4 +78,17 @@ test('missed searches are counted by day, up to 1,000 different ones, and kept 9
   expect(kept.find((one) => one.words === 'dragon')?.times).toBe(2)
   await noteMissed('unicorn', new Date('2027-02-10T12:00:00Z'))
   expect(await db.select().from(missedSearches)).toHaveLength(1001)
+})
+
+test('a search that cannot be counted still says that nothing was found', async () => {
+  await db.execute(sql`ALTER TABLE missed_searches RENAME TO missed_elsewhere`)
+  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  try {
+    const { offers } = await searchPage({ q: 'zzqxw', categoryIds: [] }, [], { showAll: false, page: 1 })
+    expect(offers.items).toEqual([])
+    expect(String(written.mock.calls)).toContain('a search was not counted')
+  } finally {
+    written.mockRestore()
+    await db.execute(sql`ALTER TABLE missed_elsewhere RENAME TO missed_searches`)
+  }
 })

@@ -8,7 +8,7 @@ export function Missing({ text, hint }: { text: string; hint?: string }) {
   return (
     <main id="main" className="page">
       <div className="empty empty-page">
-        <Icon name="search" />
+        <Icon name="arches" className="empty-gate" />
         <h1>{text}</h1>
         {hint && <p>{hint}</p>}
         <SearchForm id="missing-search" className="missing-search" />

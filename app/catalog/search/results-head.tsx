@@ -1,8 +1,9 @@
 import { Link } from '~/ui/link'
+import { colourOf } from '~/ui/initials'
 import { Spaced } from '~/ui/spaced'
 import type { BrandCard } from '../brands.server'
 import { Verified } from '../cards/badges'
-import { Logo } from '../cards/logo'
+import { Door } from '../cards/door'
 import { countOf, StoreGrid, UpTo } from '../cards/store-card'
 import { categoryPath } from '../links'
 
@@ -48,8 +49,8 @@ export function ResultsHead({ q, offers, results: { stores, categories, meant } 
 }
 
 const StoreHit = ({ store }: { store: BrandCard }) => (
-  <li className="card results-store">
-    <Logo src={store.logo} name={store.name} size="small" />
+  <li className={`card results-store tint-${colourOf(store.name)}`}>
+    <Door logo={store.logo} name={store.name} />
     <div>
       <h2 className="results-store-name">{store.name}</h2>
       <UpTo rate={store.upTo} />

@@ -1,4 +1,5 @@
 import { listTopStores } from '../brands.server'
+import { errorFacts, log } from '~/runtime/log.server'
 import type { CampaignCard } from '../cards/cards.server'
 import type { Category } from '../categories.server'
 import { pageFound, type CardPage } from '../lists/campaigns.server'
@@ -8,6 +9,9 @@ import type { Results } from './results-head'
 import type { Search } from './search.server'
 
 const POPULAR = 6
+
+/** What cannot be counted is shown all the same. */
+const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
 /** A search without results is counted, unless categories are ticked. */
 export async function searchPage(
@@ -24,7 +28,7 @@ export async function searchPage(
   const [offers, popular] = await Promise.all([
     pageFound(ids, view),
     listTopStores(POPULAR),
-    search.categoryIds.length ? undefined : noteMissed(search.q),
+    search.categoryIds.length ? undefined : noteMissed(search.q).catch(logMissed),
   ])
   return { offers, results: { stores, categories, meant, popular } }
 }

@@ -21,7 +21,7 @@ export const page = (text: string, headers: Record<string, string> = {}, status 
 export const long = (text: string) => `${text} ${'x'.repeat(2000)}`
 
 export interface Answered {
-  by: 'short way' | 'long way' | 'application'
+  by: 'fresh page' | 'stale or rendered' | 'application'
   status: number
   headers: Map<string, string>
   bytes: Buffer
@@ -75,10 +75,10 @@ export function cacheOf(render: Render, { bytes = 1 << 24 } = {}) {
       const decode = DECODE[sent.headers.get('content-encoding') ?? '']
       return { by, ...sent, text: (decode && sent.bytes.length ? decode(sent.bytes) : sent.bytes).toString() }
     }
-    if (cache.serve(request, response)) return done('short way')
+    if (cache.serve(request, response)) return done('fresh page')
     const context = { requestId: 'id', clientAddress: '192.0.2.1' }
     const outcome = await cache.answer(request, response, context)
-    if (outcome === 'answered') return done('long way')
+    if (outcome === 'answered') return done('stale or rendered')
     const rendered = outcome === 'pass' ? await render(url, new Headers(all), context) : outcome
     sent.status = rendered.status
     for (const [name, value] of rendered.headers) sent.headers.set(name, value)

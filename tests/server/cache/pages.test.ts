@@ -24,11 +24,11 @@ function counting(answer = (n: number) => page(long(`page ${n}`))) {
 }
 
 describe('a page that is the same for every guest', () => {
-  test('is rendered once and then served by the short way', async () => {
+  test('is rendered once and then served from the store', async () => {
     const { ask, count } = counting()
     expect(statusOf(await ask('/'))).toBe('DealDwaar; fwd=uri-miss; stored')
     const again = await ask('/')
-    expect([again.by, again.status, statusOf(again)]).toEqual(['short way', 200, 'DealDwaar; hit'])
+    expect([again.by, again.status, statusOf(again)]).toEqual(['fresh page', 200, 'DealDwaar; hit'])
     expect(again.text).toBe(long('page 1'))
     expect(count()).toBe(1)
   })
@@ -52,7 +52,7 @@ describe('a page that is the same for every guest', () => {
       { 'Sec-Fetch-Dest': 'empty' },
       { 'Sec-Fetch-Dest': 'document' },
     ]
-    for (const headers of requests) expect((await ask('/', headers)).by).toBe('short way')
+    for (const headers of requests) expect((await ask('/', headers)).by).toBe('fresh page')
   })
 
   test('is served to guests with cookies that change no page', async () => {
@@ -77,8 +77,8 @@ describe('a page that is the same for every guest', () => {
   test('is not served for a Host that the guard refuses', async () => {
     const { ask } = counting()
     await ask('/')
-    expect((await ask('/')).by).toBe('short way')
-    expect((await ask('/', { Host: 'evil.example' })).by).not.toBe('short way')
+    expect((await ask('/')).by).toBe('fresh page')
+    expect((await ask('/', { Host: 'evil.example' })).by).not.toBe('fresh page')
   })
 
   test('answers HEAD without a body, and a HEAD stores nothing', async () => {
@@ -140,7 +140,7 @@ describe('If-None-Match', () => {
       for (const encoding of ['br', 'gzip', 'identity']) {
         await ask('/', { 'Accept-Encoding': encoding })
         const answer = await ask('/', { 'If-None-Match': tags, 'Accept-Encoding': encoding })
-        expect([answer.status, answer.bytes.length, answer.by]).toEqual([304, 0, 'short way'])
+        expect([answer.status, answer.bytes.length, answer.by]).toEqual([304, 0, 'fresh page'])
         expect(answer.headers.get('etag')).toBe(etag)
         expect(answer.headers.has('content-length')).toBe(false)
         expect(answer.headers.has('content-type')).toBe(false)

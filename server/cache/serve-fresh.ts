@@ -12,8 +12,8 @@ interface Parts {
   isOurHost: (host: string) => boolean
 }
 
-/** The short way, ahead of everything else: true if a fresh stored page has answered. */
-export function openShortWay(shelf: Shelf, { versions, isPersonal, isOurHost }: Parts) {
+/** Runs before everything else: true if a fresh stored page has answered. */
+export function createServeFresh(shelf: Shelf, { versions, isPersonal, isOurHost }: Parts) {
   const idStart = `${randomBytes(6).toString('hex')}-`
   let answers = 0
   let lastHost = ''

@@ -16,7 +16,7 @@ type Outcome = 'answered' | 'pass' | Response
 
 type Flights = ReturnType<typeof createFlights>
 
-export function openLongWay(shelf: Shelf, flights: Flights, isPersonal: (cookie: string) => boolean) {
+export function createStaleOrRender(shelf: Shelf, flights: Flights, isPersonal: (cookie: string) => boolean) {
   async function refresh(page: Page, asked: Asked, url: string): Promise<void> {
     if (flights.has(asked.key) || Date.now() < page.failedUntil) return
     const flight = await flights.run(asked.key, url, headersFor(asked))
