@@ -73,7 +73,7 @@ test('/TopStores has its own title and canonical link for a letter and a categor
   expect((await guest.get('/TopStores?category=nothing')).text).toContain('No stores found')
 })
 
-test('a member sees the stores of his latest clicks first, others do not', async () => {
+test('a member sees the stores of their latest clicks first, others do not', async () => {
   const { id, visitor } = await signedIn()
   for (const [name, ago] of [
     ['Zari', -3],

@@ -13,7 +13,7 @@ interface Visited {
 const KEY = 'stores'
 const MOST = 6
 
-/** Guests alone: a member's stores come from his clicks. Browsers may refuse storage, and anything may stand in it. */
+/** Guests alone: a member's stores come from their clicks. Browsers may refuse storage, and anything may stand in it. */
 function readVisited(): Visited[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
@@ -28,7 +28,7 @@ function readVisited(): Visited[] {
   }
 }
 
-/** Remembers on the device of a guest that he opened this store. */
+/** Remembers on the device of a guest that they opened this store. */
 export function useVisitedStore(store: Visited | null): void {
   const isGuest = useRoot().user === null
   const { name, href } = store ?? {}

@@ -11,7 +11,7 @@ import { OTHER, type Letter } from './letters'
 /** Stores of a letter or category are counted and paged up to this many. */
 const MOST_STORES = 1000
 const RECENT = 6
-/** The latest clicks of a member, among which his stores are looked for. */
+/** The latest clicks of a member, among which their stores are looked for. */
 const CLICKS_READ = 50
 
 const A_TO_Z = 'abcdefghijklmnopqrstuvwxyz'.split('')

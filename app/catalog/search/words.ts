@@ -1,18 +1,18 @@
 /** What a shopper typed, as words that a title must have. */
 import { synonymsOf } from './synonyms'
 
-/** Words that say nothing of what is wanted. */
-const IDLE = new Set(
+/** They say nothing of what is wanted. */
+const STOP_WORDS = new Set(
   `a an and any aur best below buy by cashback cheap code codes coupon coupons deal deals discount discounts for from get in
   ka ke ki ko latest me mein near of offer offers on online par promo promotion rate rs rupees sale se shop site store stores
   the to today under upto voucher vouchers wala with work working`.split(/\s+/),
 )
 
-/** The words, without idle ones unless there are no others; a text with a single character in it is one word. */
+/** The words, without stop words unless there are no others; a text with a single character in it is one word. */
 export function wordsOf(q: string): string[] {
   const text = q.trim().replace(/\s+/g, ' ').toLowerCase()
   const words = text.split(' ')
-  const telling = words.filter((word) => !IDLE.has(word))
+  const telling = words.filter((word) => !STOP_WORDS.has(word))
   const kept = telling.length ? telling : words
   const isSplit =
     kept.every((word) => Array.from(word).length > 1) && kept.some((word) => Array.from(word).length > 2)
