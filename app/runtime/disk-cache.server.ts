@@ -38,60 +38,15 @@ export function openDiskCache(folder: string, limit: number): DiskCache {
   let written = Infinity
   let trimming: Promise<void> | undefined
 
-  async function trim(): Promise<void> {
-    written = 0
-    const found = await list(folder)
-    const now = Date.now()
-    const kept: Found[] = []
-    for (const each of found)
-      if (!each.isTemporary) kept.push(each)
-      else if (now - each.usedAt > ABANDONED) await fs.rm(each.file, { force: true })
-    let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
-    if (total <= limit * HIGH) return
-    kept.sort((a, b) => a.usedAt - b.usedAt)
-    for (const { file, bytes } of kept) {
-      if (total <= limit * LOW) break
-      await fs.rm(file, { force: true })
-      total -= bytes
-    }
-  }
-
   return {
-    async read(name) {
-      const place = placeOf(name)
-      let file: fs.FileHandle | undefined
-      try {
-        file = await fs.open(place, 'r')
-        const [bytes, { mtimeMs, atime }] = await Promise.all([file.readFile(), file.stat()])
-        if (Date.now() - mtimeMs > NOTED) await fs.utimes(place, atime, new Date())
-        return bytes.byteLength ? bytes : null
-      } catch (error) {
-        if (isGone(error)) return null
-        throw error
-      } finally {
-        await file?.close()
-      }
-    },
+    read: (name) => readFile(placeOf(name)),
     async write(name, bytes) {
-      const place = placeOf(name)
-      await fs.mkdir(path.dirname(place), { recursive: true })
-      const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
-      try {
-        const file = await fs.open(temporary, 'wx')
-        try {
-          await file.writeFile(bytes)
-          // Else a power cut may leave an empty file under the name.
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await fs.rename(temporary, place)
-      } catch (error) {
-        await fs.rm(temporary, { force: true })
-        throw error
-      }
+      await writeWhole(placeOf(name), bytes)
       written += bytes.byteLength
-      if (written > limit * LOOK) trimming ??= trim().finally(() => (trimming = undefined))
+      if (written > limit * LOOK && !trimming) {
+        written = 0
+        trimming = trim(folder, limit).finally(() => (trimming = undefined))
+      }
       await trimming
     },
     async remove(names) {
@@ -102,6 +57,57 @@ export function openDiskCache(folder: string, limit: number): DiskCache {
       for (const { file } of found) await fs.rm(file, { force: true })
       return found.filter(({ isTemporary }) => !isTemporary).length
     },
+  }
+}
+
+async function readFile(place: string): Promise<Buffer | null> {
+  let file: fs.FileHandle | undefined
+  try {
+    file = await fs.open(place, 'r')
+    const [bytes, { mtimeMs, atime }] = await Promise.all([file.readFile(), file.stat()])
+    if (Date.now() - mtimeMs > NOTED) await fs.utimes(place, atime, new Date())
+    return bytes.byteLength ? bytes : null
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  } finally {
+    await file?.close()
+  }
+}
+
+async function writeWhole(place: string, bytes: Uint8Array): Promise<void> {
+  await fs.mkdir(path.dirname(place), { recursive: true })
+  const temporary = `${place}.${process.pid}.${Math.random().toString(36).slice(2)}.tmp`
+  try {
+    const file = await fs.open(temporary, 'wx')
+    try {
+      await file.writeFile(bytes)
+      // Else a power cut may leave an empty file under the name.
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await fs.rename(temporary, place)
+  } catch (error) {
+    await fs.rm(temporary, { force: true })
+    throw error
+  }
+}
+
+async function trim(folder: string, limit: number): Promise<void> {
+  const found = await list(folder)
+  const now = Date.now()
+  const kept: Found[] = []
+  for (const each of found)
+    if (!each.isTemporary) kept.push(each)
+    else if (now - each.usedAt > ABANDONED) await fs.rm(each.file, { force: true })
+  let total = kept.reduce((sum, { bytes }) => sum + bytes, 0)
+  if (total <= limit * HIGH) return
+  kept.sort((a, b) => a.usedAt - b.usedAt)
+  for (const { file, bytes } of kept) {
+    if (total <= limit * LOW) break
+    await fs.rm(file, { force: true })
+    total -= bytes
   }
 }
 

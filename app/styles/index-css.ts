@@ -1,5 +1,11 @@
 /** Runs at build time only (vite.config.ts): the parsers of CSS are no part of the server. */
-import postcss, { type AtRule, type ChildNode, type Declaration, type Rule as CssRule } from 'postcss'
+import postcss, {
+  type AtRule,
+  type ChildNode,
+  type Declaration,
+  type Root,
+  type Rule as CssRule,
+} from 'postcss'
 import selectorParser, { type Selector } from 'postcss-selector-parser'
 import type { Plugin } from 'vite'
 import type { CssIndex, CssNode, Need } from './css-index'
@@ -26,9 +32,19 @@ const wordsIn = (text: string) => text.match(/[\w-]+/g) ?? []
 
 export function indexCss(css: string): CssIndex {
   const sheet = postcss.parse(css)
-  const tokens = new Numbering()
-  const names = new Numbering()
+  const index: Index = { tokens: new Numbering(), names: new Numbering(), usesOf: readUses(sheet) }
+  const nodes = compile(sheet.nodes, index)
+  return { tokens: index.tokens.all, names: index.names.all.length, nodes }
+}
 
+interface Index {
+  tokens: Numbering
+  names: Numbering
+  usesOf: (rule: CssRule) => string[]
+}
+
+/** Returns a function that names the custom properties and keyframes that a rule uses, directly or through others. */
+function readUses(sheet: Root): (rule: CssRule) => string[] {
   const keyframes = new Set<string>()
   sheet.walkAtRules('keyframes', ({ params }) => void keyframes.add(params))
   const leadsTo = new Map<string, string[]>()
@@ -42,7 +58,7 @@ export function indexCss(css: string): CssIndex {
   })
   sheet.walkAtRules('keyframes', (rule) => void addLeads(rule.params, variablesIn(rule.toString())))
 
-  function usesOf(rule: CssRule): number[] {
+  return (rule) => {
     const found = new Set<string>()
     const add = (name: string) => {
       if (found.has(name)) return
@@ -50,60 +66,66 @@ export function indexCss(css: string): CssIndex {
       leadsTo.get(name)?.forEach(add)
     }
     rule.walkDecls((declaration) => directUses(declaration).forEach(add))
-    return [...found].map(names.of)
+    return [...found]
   }
+}
 
-  /** States and what is negated may always come to be, and so ask for nothing. */
-  function needOf(selector: Selector): Need {
-    const need: Need = { all: [], any: [] }
-    for (const node of selector.nodes)
-      if (node.type === 'class') need.all.push(tokens.of(`.${node.value}`))
-      else if (node.type === 'id') need.all.push(tokens.of(`#${node.value}`))
-      else if (node.type === 'tag' && !/^(?:html|body)$/.test(node.value))
-        need.all.push(tokens.of(node.value))
-      else if (node.type === 'attribute' && !SET_BY_BROWSER.has(node.attribute))
-        need.all.push(tokens.of(`[${node.attribute}`))
-      else if (node.type === 'pseudo' && ALTERNATIVES.has(node.value)) need.any.push(node.nodes.map(needOf))
-    return need
+function compile(nodes: readonly ChildNode[], index: Index): CssNode[] {
+  return nodes
+    .flatMap((node): ChildNode[] => (node.type === 'rule' ? unnest(node) : [node]))
+    .flatMap((node) =>
+      node.type === 'rule'
+        ? [compileRule(node, index)]
+        : node.type === 'atrule'
+          ? [compileAtRule(node, index)]
+          : [],
+    )
+}
+
+function compileRule(rule: CssRule, { tokens, names, usesOf }: Index): CssNode {
+  const { selector, nodes } = rule
+  const declarations = nodes.filter((node): node is Declaration => node.type === 'decl')
+  if (declarations.length < nodes.filter(({ type }) => type !== 'comment').length)
+    throw new Error(`Rules inside of rules are not supported: ${selector}`)
+  if (OF_THE_ROOT.test(selector) && declarations.every(({ prop }) => prop.startsWith('--')))
+    return {
+      kind: 'variables',
+      head: `${selector}{`,
+      declarations: declarations.map((one) => ({ name: names.of(one.prop), text: textOf(one) })),
+    }
+  const selectors: { text: string; need: Need }[] = []
+  selectorParser((list) =>
+    list.each((one) => void selectors.push({ text: one.toString().trim(), need: needOf(one, tokens) })),
+  ).processSync(selector)
+  return {
+    kind: 'rule',
+    selectors,
+    body: `{${declarations.map(textOf).join(';')}}`,
+    uses: usesOf(rule).map(names.of),
   }
+}
 
-  function compileRule(rule: CssRule): CssNode {
-    const { selector, nodes } = rule
-    const declarations = nodes.filter((node): node is Declaration => node.type === 'decl')
-    if (declarations.length < nodes.filter(({ type }) => type !== 'comment').length)
-      throw new Error(`Rules inside of rules are not supported: ${selector}`)
-    if (OF_THE_ROOT.test(selector) && declarations.every(({ prop }) => prop.startsWith('--')))
-      return {
-        kind: 'variables',
-        head: `${selector}{`,
-        declarations: declarations.map((one) => ({ name: names.of(one.prop), text: textOf(one) })),
-      }
-    const selectors: { text: string; need: Need }[] = []
-    selectorParser((list) =>
-      list.each((one) => void selectors.push({ text: one.toString().trim(), need: needOf(one) })),
-    ).processSync(selector)
-    return { kind: 'rule', selectors, body: `{${declarations.map(textOf).join(';')}}`, uses: usesOf(rule) }
-  }
+function compileAtRule(rule: AtRule, index: Index): CssNode {
+  const { name, params, nodes } = rule
+  if (name === 'keyframes' || name === 'property')
+    return { kind: 'named', name: index.names.of(params), text: rule.toString() }
+  if (!nodes) return { kind: 'fixed', text: `${rule.toString()};` }
+  if (name === 'font-face') return { kind: 'fixed', text: rule.toString() }
+  return { kind: 'group', head: `@${name}${params && ` ${params}`}{`, nodes: compile(nodes, index) }
+}
 
-  function compileAtRule(rule: AtRule): CssNode {
-    const { name, params, nodes } = rule
-    if (name === 'keyframes' || name === 'property')
-      return { kind: 'named', name: names.of(params), text: rule.toString() }
-    if (!nodes) return { kind: 'fixed', text: `${rule.toString()};` }
-    if (name === 'font-face') return { kind: 'fixed', text: rule.toString() }
-    return { kind: 'group', head: `@${name}${params && ` ${params}`}{`, nodes: compile(nodes) }
-  }
-
-  function compile(nodes: ChildNode[]): CssNode[] {
-    return nodes
-      .flatMap((node): ChildNode[] => (node.type === 'rule' ? unnest(node) : [node]))
-      .flatMap((node) =>
-        node.type === 'rule' ? [compileRule(node)] : node.type === 'atrule' ? [compileAtRule(node)] : [],
-      )
-  }
-
-  const nodes = compile(sheet.nodes)
-  return { tokens: tokens.all, names: names.all.length, nodes }
+/** States and what is negated may always come to be, and so ask for nothing. */
+function needOf(selector: Selector, tokens: Numbering): Need {
+  const need: Need = { all: [], any: [] }
+  for (const node of selector.nodes)
+    if (node.type === 'class') need.all.push(tokens.of(`.${node.value}`))
+    else if (node.type === 'id') need.all.push(tokens.of(`#${node.value}`))
+    else if (node.type === 'tag' && !/^(?:html|body)$/.test(node.value)) need.all.push(tokens.of(node.value))
+    else if (node.type === 'attribute' && !SET_BY_BROWSER.has(node.attribute))
+      need.all.push(tokens.of(`[${node.attribute}`))
+    else if (node.type === 'pseudo' && ALTERNATIVES.has(node.value))
+      need.any.push(node.nodes.map((one) => needOf(one, tokens)))
+  return need
 }
 
 /** In development Tailwind puts the `@supports` of its fallbacks inside of a rule; here they come after it, around a copy. */

@@ -6,6 +6,25 @@ import type { CssIndex, CssNode, Need } from './css-index'
  * any state that a browser can bring about without scripts, and the custom properties and keyframes that they use.
  */
 export function createUsedCss({ tokens, names, nodes }: CssIndex): (html: string) => string {
+  const scan = createScanner(tokens)
+  const known = new LRUCache<string, string>({ max: 200 })
+
+  return (html) => {
+    const seen = scan(html)
+    const key = Buffer.from(seen).toString('latin1')
+    let css = known.get(key)
+    if (css === undefined) {
+      const used = new Uint8Array(names)
+      markUses(nodes, seen, used)
+      css = write(nodes, seen, used)
+      known.set(key, css)
+    }
+    return css
+  }
+}
+
+/** Returns which tokens a page has, by their number. The next call overwrites the array. */
+function createScanner(tokens: readonly string[]): (html: string) => Uint8Array {
   const numbers = new Map(tokens.map((token, at) => [token, at]))
   const attributes = tokens.filter((token) => token.startsWith('[')).map((token) => token.slice(1))
   const scanner = new RegExp(
@@ -13,9 +32,7 @@ export function createUsedCss({ tokens, names, nodes }: CssIndex): (html: string
     'g',
   )
   const ofClasses = new LRUCache<string, number[]>({ max: 5000 })
-  const known = new LRUCache<string, string>({ max: 200 })
   const seen = new Uint8Array(tokens.length)
-  const used = new Uint8Array(names)
 
   function see(token: string): void {
     const number = numbers.get(token)
@@ -31,62 +48,51 @@ export function createUsedCss({ tokens, names, nodes }: CssIndex): (html: string
     for (const number of found) seen[number] = 1
   }
 
-  function scan(html: string): void {
+  return (html) => {
     seen.fill(0)
     for (const [, element, classes, id, attribute] of html.matchAll(scanner))
       if (element !== undefined) see(element)
       else if (classes !== undefined) seeClasses(classes)
       else if (id !== undefined) see(`#${id}`)
       else see(`[${attribute}`)
+    return seen
   }
+}
 
-  const isMet = ({ all, any }: Need): boolean =>
-    all.every((number) => seen[number]) && any.every((alternatives) => alternatives.some(isMet))
+const isMet = ({ all, any }: Need, seen: Uint8Array): boolean =>
+  all.every((number) => seen[number]) &&
+  any.every((alternatives) => alternatives.some((need) => isMet(need, seen)))
 
-  function markUses(among: CssNode[]): void {
-    for (const node of among)
-      if (node.kind === 'group') markUses(node.nodes)
-      else if (node.kind === 'rule' && node.selectors.some(({ need }) => isMet(need)))
-        for (const name of node.uses) used[name] = 1
-  }
+function markUses(among: readonly CssNode[], seen: Uint8Array, used: Uint8Array): void {
+  for (const node of among)
+    if (node.kind === 'group') markUses(node.nodes, seen, used)
+    else if (node.kind === 'rule' && node.selectors.some(({ need }) => isMet(need, seen)))
+      for (const name of node.uses) used[name] = 1
+}
 
-  function write(among: CssNode[]): string {
-    let css = ''
-    for (const node of among) css += textOf(node)
-    return css
-  }
+function write(among: readonly CssNode[], seen: Uint8Array, used: Uint8Array): string {
+  let css = ''
+  for (const node of among) css += textOf(node, seen, used)
+  return css
+}
 
-  function textOf(node: CssNode): string {
-    switch (node.kind) {
-      case 'fixed':
-        return node.text
-      case 'named':
-        return used[node.name] ? node.text : ''
-      case 'group': {
-        const inside = write(node.nodes)
-        return inside && `${node.head}${inside}}`
-      }
-      case 'variables': {
-        const kept = node.declarations.filter(({ name }) => used[name]).map(({ text }) => text)
-        return kept.length ? `${node.head}${kept.join(';')}}` : ''
-      }
-      case 'rule': {
-        const kept = node.selectors.filter(({ need }) => isMet(need)).map(({ text }) => text)
-        return kept.length ? kept.join(',') + node.body : ''
-      }
+function textOf(node: CssNode, seen: Uint8Array, used: Uint8Array): string {
+  switch (node.kind) {
+    case 'fixed':
+      return node.text
+    case 'named':
+      return used[node.name] ? node.text : ''
+    case 'group': {
+      const inside = write(node.nodes, seen, used)
+      return inside && `${node.head}${inside}}`
     }
-  }
-
-  return (html) => {
-    scan(html)
-    const key = Buffer.from(seen).toString('latin1')
-    let css = known.get(key)
-    if (css === undefined) {
-      used.fill(0)
-      markUses(nodes)
-      css = write(nodes)
-      known.set(key, css)
+    case 'variables': {
+      const kept = node.declarations.filter(({ name }) => used[name]).map(({ text }) => text)
+      return kept.length ? `${node.head}${kept.join(';')}}` : ''
     }
-    return css
+    case 'rule': {
+      const kept = node.selectors.filter(({ need }) => isMet(need, seen)).map(({ text }) => text)
+      return kept.length ? kept.join(',') + node.body : ''
+    }
   }
 }
