@@ -100,6 +100,7 @@ export default [
   route('robots.txt', 'routes/robots.ts'),
   route('sitemap.xml', 'routes/sitemap.ts'),
   route('img/:name', 'routes/img.ts'),
+  route('og/:kind/:name', 'routes/share-picture.ts'),
   route('page-script/:file', 'routes/page-script.ts'),
   route('service-worker.js', 'routes/service-worker.ts'),
   route('speculation-rules.json', 'routes/speculation-rules.ts'),

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import { fetchDue } from '~/catalog/images/fetch-due.server'
-import { clearImageCache, forgetVariants } from '~/catalog/images/serve.server'
+import { clearImageCache } from '~/catalog/images/disk.server'
+import { forgetVariants } from '~/catalog/images/serve.server'
 import {
   countHosts,
   IMAGE_STATES,

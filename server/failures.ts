@@ -15,6 +15,7 @@ const PLAIN = new Set([
   'routes/postback',
   'routes/robots',
   'routes/service-worker',
+  'routes/share-picture',
   'routes/sitemap',
   'routes/speculation-rules',
   'routes/webhook',

@@ -46,7 +46,7 @@ const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
   !rules.host || headers.host?.toLowerCase() === rules.host
 
 /** Paths for machines and page fragments, whose refusals are plain text. */
-const NO_PAGE = /^\/(?:api|img|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
+const NO_PAGE = /^\/(?:api|img|og|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
 
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!

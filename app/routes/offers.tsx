@@ -7,6 +7,7 @@ import { CouponCard } from '~/catalog/cards/coupon-card'
 import { Empty } from '~/catalog/cards/empty'
 import { UpTo } from '~/catalog/cards/store-card'
 import { StoreHead } from '~/catalog/cards/store-head'
+import { storePicture } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { Missing } from '~/catalog/lists/missing'
 import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/lists/offers.server'
@@ -17,7 +18,7 @@ import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
 import { messages } from '~/messages'
 import { paths } from '~/paths'
-import { dataMeta, missingMeta, pageMeta, siteOrigin } from '~/shell/page-meta'
+import { dataMeta, missingMeta, pageMeta, picture, siteOrigin } from '~/shell/page-meta'
 import { Pagination } from '~/ui/pagination'
 import { Spaced } from '~/ui/spaced'
 
@@ -39,6 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
       description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
+      image: picture(storePicture(brand.couponCode, brand.upTo)),
     }),
     ...dataMeta(
       breadcrumbs(origin, [

@@ -1,4 +1,6 @@
 import type { MetaDescriptor } from '@remix-run/node'
+import { offerPicture } from '~/catalog/share-pictures/addresses'
+import type { Credit } from '~/formats/money'
 import { withSearch } from '~/http/urls'
 import type { StructuredData } from '~/catalog/structured-data'
 
@@ -13,7 +15,10 @@ interface PageMeta {
   robots?: string
 }
 
-const PICTURE = { url: '/og.png', width: 1200, height: 630 }
+/** Of 1200 x 630 px, what messengers and social networks show of a shared page. */
+export const picture = (url: string) => ({ url, width: 1200, height: 630 })
+
+const PICTURE = picture('/og.png')
 
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const { title, description, path, origin, image = PICTURE, robots } = page
@@ -60,7 +65,16 @@ export function siteOrigin(matches: { id: string; data?: unknown }[]): string {
 }
 
 export const campaignMeta = (
-  campaign: { title: string; brand: string; text: string; href: string; seo?: SeoText | null },
+  campaign: {
+    id: number
+    title: string
+    brand: string
+    text: string
+    href: string
+    payout: string
+    credit: Credit
+    seo?: SeoText | null
+  },
   page: Pick<PageMeta, 'origin' | 'robots'>,
 ) =>
   pageMeta({
@@ -68,6 +82,7 @@ export const campaignMeta = (
     title: campaign.seo?.title ?? `${campaign.title} | ${campaign.brand} | DealDwaar`,
     description: campaign.seo?.description || campaign.text || `${campaign.title}: ${campaign.brand}`,
     path: campaign.href,
+    image: picture(offerPicture(campaign.id, campaign.credit === 'cashback' ? campaign.payout : null)),
   })
 
 interface SeoText {

@@ -16,7 +16,7 @@ export interface Asked {
  * Paths that are never shared: a GET of some records something, so it must not wait for another's response. Images have a
  * cache of their own, on the disk.
  */
-const NEVER = /^\/(?:account|auth|img|newsletter|out|postback|webhooks)(?:[/?.]|$)/i
+const NEVER = /^\/(?:account|auth|img|newsletter|og|out|postback|webhooks)(?:[/?.]|$)/i
 
 /**
  * Null: the request goes past the cache. The address is kept as it was sent, because pages repeat it: in the field `from`

@@ -152,6 +152,7 @@ const PLAIN = [
   'postback',
   'robots',
   'service-worker',
+  'share-picture',
   'sitemap',
   'speculation-rules',
   'webhook',

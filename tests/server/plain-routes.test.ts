@@ -21,6 +21,7 @@ test('plain routes are those whose first segment belongs to no page', () => {
     'postback',
     'robots',
     'service-worker',
+    'share-picture',
     'sitemap',
     'speculation-rules',
     'suggestions',

@@ -1,0 +1,61 @@
+/** Images that can be made again, from this machine's disk. */
+import { env } from '~/config/env.server'
+import type { DiskCache } from '~/runtime/disk-cache.server'
+import { openImageCache } from '~/runtime/image-cache.server'
+import { errorFacts, log } from '~/runtime/log.server'
+
+let opened: DiskCache | undefined
+
+const cache = (): DiskCache => (opened ??= openImageCache(env()))
+
+/** Single flight: a page's browsers ask for the same image at once. */
+const running = new Map<string, Promise<Buffer | null>>()
+
+/** What `make` returns is kept under `name`; null is not. */
+export async function readThrough(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+  const stored = await readCached(name)
+  if (stored) return stored
+  const known = running.get(name)
+  if (known) return known
+  const made = makeAndKeep(name, make).finally(() => running.delete(name))
+  running.set(name, made)
+  return made
+}
+
+async function makeAndKeep(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+  const bytes = await make()
+  if (!bytes) return null
+  try {
+    await cache().write(name, bytes)
+  } catch (error) {
+    warn(error)
+  }
+  return bytes
+}
+
+async function readCached(name: string): Promise<Buffer | null> {
+  try {
+    return await cache().read(name)
+  } catch (error) {
+    warn(error)
+    return null
+  }
+}
+
+let isWarned = false
+
+/** Once per process: a full or read-only disk costs time, not images. */
+function warn(error: unknown): void {
+  if (isWarned) return
+  isWarned = true
+  log(
+    'warn',
+    'the cache of images on the disk does not work; they are encoded for each request',
+    errorFacts(error),
+  )
+}
+
+export const removeCached = (names: readonly string[]): Promise<void> => cache().remove(names)
+
+/** Returns how many files went. */
+export const clearImageCache = (): Promise<number> => cache().clear()

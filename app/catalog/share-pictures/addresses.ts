@@ -1,0 +1,8 @@
+/** The amount is in the address, because messengers keep what they have once fetched from it. */
+const withAmount = (path: string, amount: string | null) =>
+  amount ? `${path}?v=${encodeURIComponent(amount)}` : path
+
+export const storePicture = (couponCode: string, upTo: string | null) =>
+  withAmount(`/og/store/${encodeURIComponent(couponCode)}.png`, upTo)
+
+export const offerPicture = (id: number, payout: string | null) => withAmount(`/og/offer/${id}.png`, payout)

@@ -1,0 +1,114 @@
+import { createRequire } from 'node:module'
+import { loadSharp } from '~/runtime/sharp.server'
+import { turns } from '~/runtime/semaphore'
+import { COLUMN, GATE, HEIGHT, WIDTH, type Layout, type Line, type Weight } from './layout'
+import ground from './ground.png?inline'
+
+/** One at a time, so that pages keep the other cores; what waits beyond that is refused with Busy. */
+const inTurn = turns(1, 20)
+
+/** In px: the height and width of a logo inside of the gate. */
+const LOGO = 200
+
+const { resolve } = createRequire(import.meta.url)
+
+/** Pango finds a face by its family's name within the file. */
+const FACES: Record<Weight, { name: string; file: () => string }> = {
+  medium: {
+    name: 'Mukta Medium,',
+    file: () => resolve('@expo-google-fonts/mukta/500Medium/Mukta_500Medium.ttf'),
+  },
+  bold: {
+    name: 'Mukta, Bold',
+    file: () => resolve('@expo-google-fonts/mukta/700Bold/Mukta_700Bold.ttf'),
+  },
+  'extra-bold': {
+    name: 'Mukta ExtraBold,',
+    file: () => resolve('@expo-google-fonts/mukta/800ExtraBold/Mukta_800ExtraBold.ttf'),
+  },
+}
+
+interface Drawn {
+  input: Buffer
+  width: number
+  height: number
+}
+
+/** A PNG of 1200 x 630 px. `logo` is an encoded image, or null for the initials. Throws Busy when too many wait. */
+export function drawPicture(layout: Layout, logo: Buffer | null): Promise<Buffer> {
+  return inTurn(async () => {
+    const sharp = await loadSharp()
+    const [brand, emblem] = [await drawLine(layout.brand), await drawEmblem(layout, logo)]
+    return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: layout.tint } })
+      .composite([
+        { input: Buffer.from(ground.slice(ground.indexOf(',') + 1), 'base64'), left: 0, top: 0 },
+        { input: brand.input, left: 152, top: 88 - Math.round(brand.height / 2) },
+        ...emblem,
+        ...(await drawColumn(layout.lines)),
+      ])
+      .png({ palette: true, colours: 128 })
+      .toBuffer()
+  })
+}
+
+async function drawEmblem({ initials }: Layout, logo: Buffer | null) {
+  if (!logo && !initials.text) return []
+  const sharp = await loadSharp()
+  const { input, width, height } = logo
+    ? {
+        input: await sharp(logo).resize(LOGO, LOGO, { fit: 'contain', background: '#fff' }).png().toBuffer(),
+        width: LOGO,
+        height: LOGO,
+      }
+    : await drawLine(initials)
+  return [{ input, left: GATE.x - Math.round(width / 2), top: GATE.y - Math.round(height / 2) }]
+}
+
+/** Centred between the mark and the lower edge; what does not fit there is left out from below. */
+async function drawColumn(lines: readonly Line[]) {
+  const space = COLUMN.bottom - COLUMN.top
+  const drawn: (Drawn & { gap: number })[] = []
+  let height = 0
+  for (const line of lines) {
+    const one = await drawLine(line)
+    const gap = drawn.length ? line.gap : 0
+    if (height + gap + one.height > space) break
+    drawn.push({ ...one, gap })
+    height += gap + one.height
+  }
+  let top = COLUMN.top + Math.round((space - height) / 2)
+  return drawn.map(({ input, gap, height }) => {
+    const at = { input, left: COLUMN.left, top: top + gap }
+    top += gap + height
+    return at
+  })
+}
+
+async function drawLine(line: Line): Promise<Drawn> {
+  const drawn = await drawText(line)
+  if (!line.isSingle || drawn.width <= COLUMN.width) return drawn
+  return drawText({ ...line, size: Math.floor((line.size * COLUMN.width) / drawn.width) })
+}
+
+async function drawText({ text, size, weight, colour, isSingle }: Line): Promise<Drawn> {
+  const sharp = await loadSharp()
+  const { name, file } = FACES[weight]
+  const { data, info } = await sharp({
+    text: {
+      text: `<span foreground="${colour}">${escape(text)}</span>`,
+      font: `${name} ${size}`,
+      fontfile: file(),
+      rgba: true,
+      // Points are then pixels.
+      dpi: 72,
+      ...(!isSingle && { width: COLUMN.width, wrap: 'word-char' }),
+    },
+  })
+    .png()
+    .toBuffer({ resolveWithObject: true })
+  return { input: data, width: info.width, height: info.height }
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const escape = (text: string) => text.replace(/[&<>]/g, (char) => ESCAPES[char]!)

@@ -1,0 +1,100 @@
+/** What stands on the picture of a shared store or offer (1200 x 630 px), and where. */
+import { initialsOf, colourOf } from '~/ui/initials'
+import { CREDIT_WORDS } from '../cards/badges'
+import type { Credit } from '~/formats/money'
+
+export interface Shared {
+  store: string
+  /** '/img/HASH', a path on this site, or null. */
+  logo: string | null
+  /** '12.00%', 'Rs. 250.00'; null if no cashback is paid. */
+  amount: string | null
+  /** Before the amount. */
+  upTo?: boolean
+  credit: Credit
+  /** Below the amount; of an offer its title. */
+  text: string
+}
+
+export const WIDTH = 1200
+export const HEIGHT = 630
+/** The centre of the gate, in px. */
+export const GATE = { x: 950, y: 440 }
+/** What text may fill beside the gate, in px. */
+export const COLUMN = { left: 72, top: 150, width: 560, bottom: 590 }
+
+/** As --color-deep-1 to -12 in tailwind.css: white text is readable on each. */
+const TINTS =
+  '#a62b1f #9a3f00 #7a4f00 #4c6100 #1f6b2c #00695c #005f87 #2450a8 #4b3fb0 #7a2f9e #9c2470 #5b4a3f'.split(' ')
+const AMBER = '#fde68a'
+const WHITE = '#ffffff'
+
+export type Weight = 'medium' | 'bold' | 'extra-bold'
+
+export interface Line {
+  text: string
+  /** In px. */
+  size: number
+  weight: Weight
+  colour: string
+  /** In px, above the line. */
+  gap: number
+  /** Made smaller until it fits on one line; otherwise it wraps. */
+  isSingle?: boolean
+}
+
+export interface Layout {
+  tint: string
+  logo: string | null
+  initials: Line
+  brand: Line
+  lines: Line[]
+}
+
+export function layoutOf({ store, logo, amount, upTo, credit, text }: Shared): Layout {
+  const tint = TINTS[colourOf(store) - 1]!
+  const title = shorten(drawable(text), amount ? 72 : 110)
+  const line = (text: string, size: number, weight: Weight, rest: Partial<Line> = {}): Line => ({
+    text,
+    size,
+    weight,
+    colour: WHITE,
+    gap: 0,
+    ...rest,
+  })
+  const lines = [
+    line(shorten(drawable(store), 40), 42, 'medium', { isSingle: true }),
+    ...(amount && credit === 'cashback'
+      ? [
+          line(upTo ? 'Up to' : '', 44, 'bold', { gap: 42 }),
+          line(amount, 132, 'extra-bold', { gap: upTo ? 18 : 44, isSingle: true }),
+          line(CREDIT_WORDS[credit], 44, 'bold', { gap: 30, colour: AMBER }),
+          line(title, 32, 'medium', { gap: 36 }),
+        ]
+      : [line(title, 56, 'bold', { gap: 46 })]),
+  ]
+  return {
+    tint,
+    logo,
+    initials: line(drawable(initialsOf(store)), 150, 'extra-bold', { colour: tint }),
+    brand: line('DealDwaar', 42, 'bold'),
+    lines: lines.filter(({ text }) => text),
+  }
+}
+
+/** Latin and Devanagari: what the font has. A text with other letters is left out rather than shown as boxes. */
+const KNOWN =
+  /^[\p{Script=Latin}\p{Script=Devanagari}\p{Script=Inherited}\p{Nd}\p{P}\p{Zs}₹$€£+=<>|~^°©®™\u200c\u200d]*$/u
+
+function drawable(text: string): string {
+  const plain = text
+    .replace(/[\p{Cc}\p{Extended_Pictographic}\ufe0f]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return KNOWN.test(plain) ? plain : ''
+}
+
+function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most).replace(/\s+\S*$/u, '')}…`
+}

@@ -1,0 +1,59 @@
+/** Pictures of shared stores and offers: from the disk, else drawn. */
+import { createHash } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { campaigns } from '~/db/schema/catalogue'
+import { selectCards, toCard } from '../cards/cards.server'
+import { isStoredImage, parseVariant } from '../images/image-urls'
+import { readVariant } from '../images/serve.server'
+import { readThrough } from '../images/disk.server'
+import { findBrand } from '../lists/offers.server'
+import { countOf } from '../cards/store-card'
+import { drawPicture } from './draw.server'
+import { layoutOf, type Shared } from './layout'
+
+/** To be raised when pictures are drawn in another way. */
+const DESIGN = 1
+
+export interface Picture {
+  /** Changes with what is drawn. */
+  name: string
+  bytes: Buffer
+}
+
+/** Null: there is no such store or offer. Throws Busy when too many are being drawn. */
+export async function readPicture(kind: string, key: string): Promise<Picture | null> {
+  const shared = kind === 'store' ? await readStore(key) : kind === 'offer' ? await readOffer(key) : null
+  if (!shared) return null
+  const hash = createHash('sha256')
+    .update(JSON.stringify([DESIGN, shared]))
+    .digest('hex')
+    .slice(0, 32)
+  const name = `${hash}-og.png`
+  const bytes = await readThrough(name, async () =>
+    drawPicture(layoutOf(shared), await readLogo(shared.logo)),
+  )
+  return bytes && { name, bytes }
+}
+
+async function readStore(code: string): Promise<Shared | null> {
+  const brand = await findBrand(code)
+  // Another spelling of the name would be another address of the same picture.
+  if (brand?.couponCode !== code) return null
+  const { name, logo, upTo, count } = brand
+  return { store: name, logo, amount: upTo, upTo: true, credit: 'cashback', text: countOf(count) }
+}
+
+async function readOffer(id: string): Promise<Shared | null> {
+  if (!/^[1-9]\d{0,8}$/.test(id)) return null
+  const [row] = await selectCards().where(eq(campaigns.id, Number(id)))
+  if (!row) return null
+  const { brand, logo, payout, credit, title } = toCard(row)
+  return { store: brand, logo, amount: payout, credit, text: title }
+}
+
+/** Logos of this site are SVG, which is not decoded here; their stores have initials. */
+async function readLogo(logo: string | null): Promise<Buffer | null> {
+  const variant =
+    logo && isStoredImage(logo) && parseVariant(`${logo.slice(logo.lastIndexOf('/') + 1)}-256.webp`)
+  return variant ? readVariant(variant) : null
+}

@@ -1,0 +1,28 @@
+import type { LoaderFunctionArgs } from '@remix-run/node'
+import { readPicture } from '~/catalog/share-pictures/read.server'
+import { NO_STORE } from '~/config/caching'
+import { RETRY_AFTER } from '~/http/page'
+import { refusal } from '~/http/respond.server'
+import { imageHeaders } from '~/runtime/image-cache.server'
+import { Busy } from '~/runtime/semaphore'
+
+export async function loader({ request, params }: LoaderFunctionArgs) {
+  const [, key] = /^(.+)\.png$/.exec(params.name!) ?? []
+  try {
+    const picture = key === undefined ? null : await readPicture(params.kind!, key)
+    if (!picture) return refusal(404, 'Not Found')
+    const { 'Content-Length': length, ...rest } = imageHeaders(picture.name, picture.bytes)
+    // A day: what it shows may change under its address. Previews on other sites may show it.
+    const headers = {
+      ...rest,
+      'Cache-Control': 'public, max-age=86400',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+    }
+    if (request.headers.get('If-None-Match') === headers.ETag)
+      return new Response(null, { status: 304, headers })
+    return new Response(new Uint8Array(picture.bytes), { headers: { ...headers, 'Content-Length': length } })
+  } catch (error) {
+    if (!(error instanceof Busy)) throw error
+    return refusal(503, 'Service Unavailable', { 'Retry-After': RETRY_AFTER, 'Cache-Control': NO_STORE })
+  }
+}

@@ -1,0 +1,137 @@
+import sharp from 'sharp'
+import { eq } from 'drizzle-orm'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { drawPicture } from '~/catalog/share-pictures/draw.server'
+import { layoutOf, type Shared } from '~/catalog/share-pictures/layout'
+import { db } from '~/db/client.server'
+import { brands, campaigns } from '~/db/schema/catalogue'
+import { addBrand, addCampaign } from '../catalog-pages/shelf'
+import { newVisitor, origin } from '../support/app'
+
+const get = (path: string, headers: HeadersInit = {}) => newVisitor().get(path, headers)
+
+let offer: { id: number; slug: string }
+let brandId: number
+
+beforeAll(async () => {
+  const brand = await addBrand({ coupon_code: 'KAVYA', name: 'Kavya & Co' })
+  brandId = brand.id
+  offer = await addCampaign({ brand_id: brand.id, slug: 'sarees', title: 'Flat 20% off on <all> sarees' })
+})
+
+const linkIn = (body: string) => /<meta property="og:image" content="([^"]+)"/.exec(body)?.[1]
+
+describe('the picture of a shared page', () => {
+  test.each([
+    ['/CouponsDetails/sarees', () => `${origin}/og/offer/${offer.id}.png?v=8.00%25`],
+    ['/Offers/KAVYA', () => `${origin}/og/store/KAVYA.png`],
+  ])('%s names its own, of 1200 x 630 px, with the amount', async (path, address) => {
+    const page = await get(path)
+    expect(linkIn(page.body)).toContain(address())
+    expect(page.body).toContain('<meta property="og:image:width" content="1200"/>')
+    expect(page.body).toContain('<meta property="og:image:height" content="630"/>')
+    const { status, headers } = await get(linkIn(page.body)!)
+    expect(status).toBe(200)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  test('other pages have the picture of the site', async () => {
+    expect(linkIn((await get('/Aboutus')).body)).toBe(`${origin}/og.png`)
+  })
+
+  test('changes its ETag with the rate and the title, and answers 304 to a known one', async () => {
+    const path = `/og/offer/${offer.id}.png`
+    const first = (await get(path)).headers.get('ETag')!
+    expect((await get(path, { 'If-None-Match': first })).status).toBe(304)
+    await db.update(campaigns).set({ payout_hundredths: 500n }).where(eq(campaigns.id, offer.id))
+    const second = (await get(path)).headers.get('ETag')!
+    await db.update(campaigns).set({ title: 'Other sarees' }).where(eq(campaigns.id, offer.id))
+    const third = (await get(path)).headers.get('ETag')!
+    expect(new Set([first, second, third]).size).toBe(3)
+  })
+
+  test('of a store changes with its highest rate', async () => {
+    const before = (await get('/og/store/KAVYA.png')).headers.get('ETag')
+    await db.update(brands).set({ up_to_percent: 1250n }).where(eq(brands.id, brandId))
+    expect((await get('/og/store/KAVYA.png')).headers.get('ETag')).not.toBe(before)
+    expect(linkIn((await get('/Offers/KAVYA')).body)).toBe(`${origin}/og/store/KAVYA.png?v=12.50%25`)
+  })
+
+  test.each([
+    '/og/offer/999999.png',
+    '/og/offer/0.png',
+    '/og/offer/1e3.png',
+    '/og/offer/9999999999999.png',
+    '/og/store/nobody.png',
+    '/og/store/kavya%20%26%20co.png',
+    '/og/store/KAVYA.jpg',
+    '/og/store/.png',
+    '/og/member/1.png',
+  ])('%s is not found', async (path) => {
+    const { status, headers, body } = await get(path)
+    expect([status, body]).toEqual([404, 'Not Found\n'])
+    expect(headers.get('Content-Type')).toMatch(/^text\/plain/)
+  })
+})
+
+const shared: Shared = {
+  store: 'Kavya',
+  logo: null,
+  amount: '8.00%',
+  credit: 'cashback',
+  text: 'Flat 20% off on all sarees',
+}
+
+/** The share of pixels that are nearly white, in a part of the picture. */
+async function whiteIn(png: Buffer, area: { left: number; top: number; width: number; height: number }) {
+  const { data } = await sharp(png).extract(area).greyscale().raw().toBuffer({ resolveWithObject: true })
+  return data.filter((value) => value > 240).length / data.length
+}
+
+const COLUMN = { left: 72, top: 150, width: 560, height: 440 }
+const draw = (change: Partial<Shared> = {}) => drawPicture(layoutOf({ ...shared, ...change }), null)
+
+describe('drawing', () => {
+  test('writes the store, the amount and the title beside the gate', async () => {
+    const png = await draw()
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 })
+    const words = await whiteIn(png, COLUMN)
+    expect(words).toBeGreaterThan(0.02)
+    expect(await whiteIn(await draw({ text: '' }), COLUMN)).toBeLessThan(words)
+    expect(await whiteIn(await draw({ text: '', amount: null, store: '' }), COLUMN)).toBe(0)
+  })
+
+  test('shows the amount only where it is credited', () => {
+    const textsOf = (change: Partial<Shared>) =>
+      layoutOf({ ...shared, ...change }).lines.map(({ text }) => text)
+    expect(textsOf({})).toEqual(['Kavya', '8.00%', 'cashback', shared.text])
+    expect(textsOf({ upTo: true })).toEqual(['Kavya', 'Up to', '8.00%', 'cashback', shared.text])
+    expect(textsOf({ amount: '$ 5.00', credit: 'foreign' })).toEqual(['Kavya', shared.text])
+    expect(textsOf({ amount: '0.00', credit: 'nothing' })).toEqual(['Kavya', shared.text])
+    expect(textsOf({ amount: null })).toEqual(['Kavya', shared.text])
+  })
+
+  test('shortens long texts, keeps Hindi, and leaves out letters that the font lacks', () => {
+    const textOf = (text: string) => layoutOf({ ...shared, text }).lines[3]?.text
+    expect(textOf('word '.repeat(40))).toMatch(/^(word ){13}word…$/)
+    expect(textOf('रक्षाबंधन पर छूट')).toBe('रक्षाबंधन पर छूट')
+    expect(textOf('சென்னை பட்டு')).toBeUndefined()
+    expect(textOf('Diwali 🎉 sale')).toBe('Diwali sale')
+    expect(textOf('a\u0000b\nc')).toBe('a b c')
+  })
+
+  test.each([
+    ['a long amount', { amount: 'Rs. 1,00,000.00' }],
+    ['a word without an end', { text: 'x'.repeat(300), store: 'y'.repeat(300) }],
+    ['markup', { text: '<span size="999999">&amp;</span>', store: '</span>' }],
+  ])('keeps %s beside the gate', async (_, change) => {
+    const gap = { left: COLUMN.left + COLUMN.width + 1, top: 130, width: 30, height: 60 }
+    expect(await whiteIn(await draw(change), gap)).toBe(0)
+  })
+})
