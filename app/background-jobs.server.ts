@@ -1,6 +1,7 @@
 import { startAlertDelivery } from '~/alerts/deliver.server'
 import { startAlerts } from '~/alerts/evaluate-conditions.server'
 import { startImageFetching } from '~/catalog/images/fetch-due.server'
+import { startSorting } from '~/catalog/lists/sort-shelves.server'
 import { startRanking } from '~/catalog/ranking.server'
 import { startGrams } from '~/catalog/search/grams.server'
 import { startShelving } from '~/catalog/shelve-due.server'
@@ -21,6 +22,7 @@ export const startBackgroundJobs = (): Schedule[] => [
   startRanking(),
   startShelving(),
   startGrams(),
+  startSorting(),
   startImageFetching(),
   startAlerts(),
   startAlertDelivery(),

@@ -5,6 +5,8 @@ import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { showDeal, showPage } from '~/catalog/cards/shown'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
+import { SortForm } from '~/catalog/lists/sort-form'
+import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -19,7 +21,7 @@ const LEAD = 'Codes that work today. Copy one, shop, and earn cashback on top.'
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
-    title: 'Coupon Codes',
+    title: sortedTitle('Coupon Codes', data?.filters.sort ?? 'popular'),
     description: LEAD,
     path: paths.topCodes,
     origin: siteOrigin(matches),
@@ -28,15 +30,20 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url))
-  const deals = await attempt(listCoupons(page), paths.topCodes)
+  const url = new URL(request.url)
+  const page = pageNumber(url)
+  const filters = readFilters(url.searchParams)
+  const deals = await attempt(listCoupons(page, filters.sort), paths.topCodes)
   return deals
-    ? publicPage({ page, deals: showPage(deals, showDeal) }, { request, params: ['page'] })
-    : failedPage({ page, deals: null })
+    ? publicPage(
+        { page, filters, deals: showPage(deals, showDeal) },
+        { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
+      )
+    : failedPage({ page, filters, deals: null })
 }
 
 export default function CouponTopCodes() {
-  const { deals } = useLoaderData<typeof loader>()
+  const { deals, filters } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page">
       <header className="page-head">
@@ -44,6 +51,7 @@ export default function CouponTopCodes() {
         <p className="muted">{LEAD}</p>
       </header>
       <BrowseTabs at={paths.topCodes} />
+      <SortForm filters={filters} />
       {!deals ? (
         <Failed>{messages.catalog.fetchFailed}</Failed>
       ) : deals.items.length ? (

@@ -5,6 +5,8 @@ import { DealGrid } from '~/catalog/cards/cards'
 import { Empty, Failed } from '~/catalog/cards/empty'
 import { showDeal, showPage } from '~/catalog/cards/shown'
 import { BrowseTabs } from '~/catalog/lists/browse-tabs'
+import { SortForm } from '~/catalog/lists/sort-form'
+import { knownFilters, readFilters, sortedTitle, type Sort } from '~/catalog/lists/sorts'
 import { attempt } from '~/http/attempt.server'
 import { failedPage, publicPage } from '~/http/page'
 import { pageNumber } from '~/http/urls'
@@ -15,12 +17,15 @@ import { Pagination } from '~/ui/pagination'
 
 export { headers } from '~/http/page'
 
-const LEAD = 'Every deal on DealDwaar, store by store, most popular first.'
+const LEAD = 'Every deal on DealDwaar, store by store'
+
+const leadOf = (sort: Sort) =>
+  sort === 'popular' ? `${LEAD}, most popular first.` : `${sortedTitle(LEAD, sort)}.`
 
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   listMeta({
-    title: 'Top Stores',
-    description: LEAD,
+    title: sortedTitle('Top Stores', data?.filters.sort ?? 'popular'),
+    description: leadOf(data?.filters.sort ?? 'popular'),
     path: paths.deals,
     origin: siteOrigin(matches),
     page: data?.page ?? 1,
@@ -28,22 +33,28 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) =>
   })
 
 export async function loader({ request }: LoaderFunctionArgs) {
-  const page = pageNumber(new URL(request.url))
-  const deals = await attempt(listDeals(page), paths.deals)
+  const url = new URL(request.url)
+  const page = pageNumber(url)
+  const filters = readFilters(url.searchParams)
+  const deals = await attempt(listDeals(page, filters.sort), paths.deals)
   return deals
-    ? publicPage({ page, deals: showPage(deals, showDeal) }, { request, params: ['page'] })
-    : failedPage({ page, deals: null })
+    ? publicPage(
+        { page, filters, deals: showPage(deals, showDeal) },
+        { request, params: ['page', ...knownFilters(url.searchParams, ['sort'])] },
+      )
+    : failedPage({ page, filters, deals: null })
 }
 
 export default function Deals() {
-  const { deals } = useLoaderData<typeof loader>()
+  const { deals, filters } = useLoaderData<typeof loader>()
   return (
     <main id="main" className="page">
       <header className="page-head">
         <h1>Top Stores</h1>
-        <p className="muted">{LEAD}</p>
+        <p className="muted">{leadOf(filters.sort)}</p>
       </header>
       <BrowseTabs at={paths.deals} />
+      <SortForm filters={filters} />
       {!deals ? (
         <Failed>{messages.catalog.storesFailed}</Failed>
       ) : deals.items.length ? (

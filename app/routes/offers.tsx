@@ -10,9 +10,11 @@ import { StoreHead } from '~/catalog/cards/store-head'
 import { storePicture } from '~/catalog/share-pictures/addresses'
 import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { Missing } from '~/catalog/lists/missing'
-import { findBrand, listOffers, pagesOf, type OffersTab } from '~/catalog/lists/offers.server'
+import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
+import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
+import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { PopularStores } from '~/catalog/detail/related'
-import { showOffer } from '~/catalog/cards/shown'
+import { showOffer, showPage } from '~/catalog/cards/shown'
 import { breadcrumbs } from '~/catalog/structured-data'
 import { publicPage } from '~/http/page'
 import { pageNumber, withSearch } from '~/http/urls'
@@ -32,11 +34,16 @@ const TABS: { tab: OffersTab; name: string; empty: string }[] = [
 export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
   const origin = siteOrigin(matches)
   if (!data?.brand) return missingMeta(messages.catalog.noOffers, origin)
-  const { brand, tab, page } = data
-  const search = { tab: tab === 'all' ? null : tab, page: page === 1 ? null : String(page) }
+  const { brand, shown, offers, filters } = data
+  const search = {
+    tab: shown === 'product' ? shown : null,
+    code: shown === 'code' ? '1' : null,
+    page: offers.page === 1 ? null : String(offers.page),
+  }
+  const title = shown === 'code' ? `${brand.title}, coupon codes` : brand.title
   return [
     ...pageMeta({
-      title: `${brand.title} | DealDwaar`,
+      title: `${sortedTitle(title, filters.sort)} | DealDwaar`,
       description: `${brand.count} coupons and offers of ${brand.name}, with ${brand.upTo ? `up to ${brand.upTo} ` : ''}cashback.`,
       path: withSearch(brand.href, search),
       origin,
@@ -55,17 +62,17 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const url = new URL(request.url)
   const search = url.searchParams
   const tab: OffersTab = search.get('tab') === 'product' ? 'product' : 'all'
-  const page = pageNumber(url)
-  const [brand, offers, stores] = await Promise.all([
-    findBrand(params.slug!),
-    listOffers(params.slug!, tab, page),
+  const filters = readFilters(search)
+  const shown: OffersShown = tab === 'all' && filters.withCode ? 'code' : tab
+  const [found, stores] = await Promise.all([
+    readStorePage(params.slug!, { shown, sort: filters.sort, page: pageNumber(url) }),
     listTopStores(8),
   ])
-  if (!brand) return publicPage({ brand: null }, { request, status: 404 })
-  const pages = pagesOf(brand.counts[tab])
+  if (!found) return publicPage({ brand: null }, { request, status: 404 })
+  const { brand, offers } = found
   return publicPage(
-    { brand, offers: offers.map(showOffer), stores, tab, page, pages },
-    { request, params: ['tab', 'page'] },
+    { brand, offers: showPage(offers, showOffer), stores, tab, shown, filters },
+    { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
   )
 }
 
@@ -73,7 +80,8 @@ export default function Offers() {
   const found = useLoaderData<typeof loader>()
   useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={messages.catalog.noOffers} />
-  const { brand, offers, stores, tab, page, pages } = found
+  const { brand, offers, stores, tab, shown, filters } = found
+  const chip = { name: 'With a code', count: brand.counts.code, param: ['code', '1'] as [string, string] }
   return (
     <main id="main" className="page">
       <StoreHead as="header" className="offers-head" logo={brand.logo} name={brand.name}>
@@ -102,9 +110,13 @@ export default function Offers() {
               ))}
             </Spaced>
           </nav>
-          {offers.length ? (
+          {(brand.counts[tab] > 1 || shown === 'code') && (
+            <SortForm filters={filters} canHaveCode={tab === 'all'} />
+          )}
+          <ActiveFilters chips={shown === 'code' ? [chip] : []} />
+          {offers.items.length ? (
             <ul className="card-rows">
-              {offers.map((offer) => (
+              {offers.items.map((offer) => (
                 <CouponCard
                   key={offer.id}
                   coupon={offer}
@@ -115,7 +127,7 @@ export default function Offers() {
           ) : (
             <Empty icon="ticket">{TABS.find((one) => one.tab === tab)?.empty}</Empty>
           )}
-          <Pagination page={page} pages={pages} label="Pages of offers" />
+          <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
         </section>
         <aside className="panel">
           <PopularStores stores={stores} />

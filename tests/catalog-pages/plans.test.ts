@@ -7,7 +7,10 @@ import { findCampaign } from '~/catalog/detail/detail.server'
 import { findFlashSaleToday, listPopularStores, readShelves } from '~/catalog/home/home.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { findCampaignListing, listBrandListings, listCampaignListings } from '~/catalog/lists/listings.server'
-import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { findBrand, listOffers, readStorePage } from '~/catalog/lists/offers.server'
+import { sortShelves } from '~/catalog/lists/sort-shelves.server'
+import { listStoreOptions } from '~/catalog/lists/store-options.server'
+import { SORTS } from '~/catalog/lists/sorts'
 import { buildGrams } from '~/catalog/search/grams.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { shelveDue } from '~/catalog/shelve-due.server'
@@ -21,6 +24,7 @@ beforeAll(async () => {
   await generateCatalogue(OFFERS, { chunk: OFFERS })
   await db.execute(sql`VACUUM campaigns, brands, shelves, shelf_places, brand_shelves`)
   await buildGrams(0)
+  await sortShelves(0)
 }, 180_000)
 
 const category = (page: number, categoryIds = [1]) =>
@@ -60,6 +64,33 @@ test.each<[string, () => Promise<unknown>]>([
   ['the check of dates', () => shelveDue()],
 ])('%s', async (_, work) => {
   expect(await plansOf(work, { tables: CATALOGUE })).toEqual([])
+})
+
+test.each(SORTS)('lists in the order %s', async (sort) => {
+  const [small] = await db.execute<{ id: string; category_id: number }>(sql`
+    SELECT brand_id AS id, category_id FROM brand_shelves WHERE offers BETWEEN 100 AND 300 LIMIT 1`)
+  const [pair] = await db.execute<{ id: string; category_id: number }>(sql`
+    SELECT brand_id AS id, category_id FROM brand_shelves ORDER BY offers DESC LIMIT 1`)
+  const inCategory = (more: object, categoryIds = [1]) =>
+    listByCategory({ categoryIds, q: '', showAll: true, page: 2, sort, ...more })
+  const storeIn = ({ id, category_id }: typeof pair & object, more = {}) =>
+    inCategory({ storeId: Number(id), ...more }, [category_id])
+  for (const work of [
+    () => listDeals(2, sort),
+    () => listCoupons(60, sort),
+    () => inCategory({}),
+    () => inCategory({ withCode: true }),
+    () => inCategory({}, [1, 2]),
+    () => inCategory({ storeId: 1 }, []),
+    () => storeIn(small!),
+    () => storeIn(pair!),
+    () => storeIn(pair!, { withCode: true }),
+    () => readStorePage('generated-1', { shown: 'all', sort, page: 3 }),
+    () => readStorePage('generated-1', { shown: 'code', sort, page: 1 }),
+    () => listStoreOptions([1], 'generated-77'),
+    () => listStoreOptions([], ''),
+  ])
+    expect(await plansOf(work, { tables: CATALOGUE, most: 2_100 })).toEqual([])
 })
 
 /** A frequent word, a rare one, words that hardly any title holds together, and texts without letters or without a hit. */

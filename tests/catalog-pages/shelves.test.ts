@@ -5,6 +5,7 @@ import { readFrame } from '~/catalog/categories.server'
 import { listBrands, listStoresOf } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
+import { sortShelves } from '~/catalog/lists/sort-shelves.server'
 import { rankCatalogue } from '~/catalog/ranking.server'
 import { shelveDue, startShelving } from '~/catalog/shelve-due.server'
 import { db } from '~/db/client.server'
@@ -12,6 +13,15 @@ import { brands, campaigns } from '~/db/schema/catalogue'
 import { addBrand, addCampaign, day } from './shelf'
 
 const OFFERS = 700
+
+/** Shelves beyond it are sorted by the job; 2,000 in earnest. */
+const limit = vi.hoisted(() => ({ atOnce: 2000 }))
+vi.mock('~/catalog/lists/sorts', async (original) => ({
+  ...(await original<object>()),
+  get SORTED_AT_ONCE() {
+    return limit.atOnce
+  },
+}))
 
 /** Offers of three stores and two categories; every fourth has a code, every tenth is a product. */
 async function fill() {
@@ -49,6 +59,7 @@ async function expectExact() {
 }
 
 beforeEach(async () => {
+  limit.atOnce = 2000
   await db.delete(campaigns)
   await db.delete(brands)
 })
@@ -70,9 +81,64 @@ describe('a list of 700 offers', () => {
     expect(category).toMatchObject({ total: 350, pages: 6 })
     expect(titles(category.items)).toEqual(numbers(601, 50, 2))
     const store = await findBrand('store-1')
-    expect(store!.counts).toEqual({ all: 233, product: 23 })
+    expect(store!.counts).toEqual({ all: 233, product: 23, code: 58 })
     expect(titles(await listOffers('store-1', 'all', 4))).toEqual(numbers(543, 53, 3))
     expect(titles(await listOffers('store-1', 'product'))).toEqual(numbers(30, 23, 30))
+  })
+
+  test.each([0, 2000])(
+    'is sorted alike when it is read and by the job, up to %i offers at once',
+    async (atOnce) => {
+      await db.execute(sql`UPDATE campaigns SET payout_model = 'flat' WHERE id % 2 = 0`)
+      await db.execute(sql`UPDATE campaigns SET payout_hundredths = (id * 37) % 500, ends_at = now() + make_interval(hours => 700 - (id % 700)::int),
+                                created_at = now() - make_interval(mins => (id * 11 % 997)::int)`)
+      limit.atOnce = atOnce
+      await sortShelves(0)
+      const expected = async (order: string, where = 'true') =>
+        titles([
+          ...(await db.execute<{ title: string }>(
+            sql.raw(`SELECT title FROM campaigns WHERE ${where} ORDER BY ${order} LIMIT 15`),
+          )),
+        ])
+      const percent = `CASE WHEN payout_model = 'percentage' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
+      const amount = `CASE WHEN payout_model = 'flat' THEN nullif(payout_hundredths, 0) END DESC NULLS LAST, rank`
+      expect(titles((await listDeals(1, 'percent')).items)).toEqual(await expected(percent))
+      expect(titles((await listDeals(1, 'amount')).items)).toEqual(await expected(amount))
+      expect(titles((await listDeals(1, 'ending')).items)).toEqual(await expected('ends_at, rank'))
+      expect(titles((await listCoupons(1, 'new')).items)).toEqual(
+        await expected('created_at DESC, rank', 'code IS NOT NULL'),
+      )
+      const view = { categoryIds: [2], q: '', showAll: true, page: 1 }
+      const coded = await listByCategory({ ...view, withCode: true, sort: 'percent' })
+      expect(coded).toMatchObject({ total: 0, isMore: false })
+      const ofStore = await listByCategory({
+        ...view,
+        sort: 'amount',
+        storeId: (await findBrand('store-1'))!.id,
+      })
+      expect(titles(ofStore.items.slice(0, 15))).toEqual(
+        await expected(
+          amount,
+          `category_id = 2 AND brand_id = (SELECT id FROM brands WHERE coupon_code = 'store-1')`,
+        ),
+      )
+      const both = await listByCategory({ ...view, categoryIds: [1, 2], sort: 'ending' })
+      expect(titles(both.items.slice(0, 15))).toEqual(await expected('ends_at, rank'))
+    },
+  )
+
+  test('hides at once what a stored order still has, and takes in what is new with the next run', async () => {
+    limit.atOnce = 0
+    await sortShelves(0)
+    await db.execute(
+      sql`UPDATE campaigns SET ends_at = now() + interval '1 hour' WHERE title = ${titleOf(9)}`,
+    )
+    await sortShelves(0)
+    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(9))
+    await db.execute(sql`UPDATE campaigns SET hidden_at = now() WHERE title = ${titleOf(9)}`)
+    expect(titles((await listDeals(1, 'ending')).items)[0]).toBe(titleOf(1))
+    expect(await sortShelves(0)).toBe(true)
+    expect(await sortShelves(0)).toBe(false)
   })
 
   test('of several categories is merged by rank', async () => {

@@ -14,6 +14,7 @@ async function open(page: Page, path: string): Promise<void> {
 const offers = (page: Page) => page.getByRole('region', { name: 'Offers' })
 const cards = (page: Page) => offers(page).getByRole('listitem')
 const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
+const filters = (page: Page) => page.getByRole('form', { name: 'Filters' })
 const found = async (page: Page) =>
   Number.parseInt(
     await offers(page)
@@ -70,14 +71,14 @@ test('the filter is kept in the URL, and submits itself with scripts or by its b
   await open(page, '/CouponFilters/All')
   const all = await found(page)
   await box(page, 'Travel').check()
-  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  if (!withScripts) await filters(page).getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/^[^?]*\/CouponFilters\/All\?q=&category=Travel$/)
   await expect(box(page, 'Travel')).toBeChecked()
   await expect.poll(() => found(page)).toBeLessThan(all)
   const travel = await found(page)
 
   await box(page, 'Sports').check()
-  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  if (!withScripts) await filters(page).getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL(/category=Sports&category=Travel$/)
   await expect.poll(() => found(page)).toBeGreaterThan(travel)
   if (withScripts) await expect(box(page, 'Sports')).toBeFocused()
@@ -111,7 +112,7 @@ test('unticking the category of the page leads to all categories', async ({ page
   await open(page, '/CouponFilters/Travel')
   await expect(box(page, 'Travel')).toBeChecked()
   await box(page, 'Travel').uncheck()
-  if (!withScripts) await page.getByRole('button', { name: 'Apply' }).click()
+  if (!withScripts) await filters(page).getByRole('button', { name: 'Apply' }).click()
   await expect(page).toHaveURL('/CouponFilters/All')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('All categories')
   await expect(box(page, 'Travel')).not.toBeChecked()
@@ -128,6 +129,34 @@ test.describe('category page on a phone', () => {
     await page.getByText('Hide Filters').click()
     await expect(box(page, 'Fashion')).toBeHidden()
   })
+})
+
+test('a list is sorted and narrowed by its form, and a chip takes a filter off', async ({
+  page,
+  withScripts,
+}) => {
+  await open(page, '/CouponFilters/All?category=Travel')
+  const form = page.getByRole('form', { name: 'Sort' })
+  const apply = async () => {
+    if (!withScripts) await form.getByRole('button', { name: 'Apply' }).click()
+  }
+  await form.getByLabel('Sort').focus()
+  await form.getByLabel('Sort').selectOption('Highest %')
+  await apply()
+  await expect(page).toHaveURL(/category=Travel&sort=percent/)
+  if (withScripts) await expect(form.getByLabel('Sort')).toBeFocused()
+  const rates = (await cards(page).locator('.payout').allInnerTexts()).map((text) => parseFloat(text))
+  expect(rates).toEqual(rates.toSorted((a, b) => b - a))
+  const all = await found(page)
+  await form.getByRole('checkbox', { name: 'With a code' }).check()
+  await apply()
+  await expect.poll(() => found(page)).toBeLessThan(all)
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  await chips.getByRole('link', { name: /^Remove: With a code/ }).click()
+  await expect.poll(() => found(page)).toBe(all)
+  await chips.getByRole('link', { name: /^Remove: Travel/ }).click()
+  await expect(page).toHaveURL(/\/CouponFilters\/All\?sort=percent/)
+  await expect(chips).toHaveCount(0)
 })
 
 test('an unknown category is 404 with the empty text', async ({ page }) => {

@@ -21,6 +21,7 @@ const LEFT_ALONE = [
   'shelf_changes',
   'brand_shelves',
   'title_grams',
+  'sorted_shelves',
 ]
 const DETAILS = JSON.stringify({
   acc_number: '123456789012',

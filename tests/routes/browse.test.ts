@@ -119,6 +119,79 @@ describe('every page for a guest', () => {
   })
 })
 
+describe('sorted and narrowed lists', () => {
+  const meta = (body: string) => ({
+    title: /<title>([^<]*)/.exec(body)?.[1],
+    canonical: /rel="canonical" href="http:\/\/localhost:3000([^"]*)"/
+      .exec(body)?.[1]
+      ?.replaceAll('&amp;', '&'),
+    isIndexed: !body.includes('content="noindex"'),
+  })
+  const first = (body: string) => /aria-label="View (?:Deal|Offer): ([^"]*)"/.exec(body)?.[1]
+
+  test('are cached for known values alone', async () => {
+    for (const path of [
+      '/Deals?sort=percent',
+      '/Coupontopcodes?sort=ending',
+      '/CouponFilters/All?sort=amount&code=1&store=',
+      '/CouponFilters/ecommerce?store=KAVYA',
+      '/Offers/KAVYA?sort=new&code=1',
+    ])
+      expect((await guest.get(path)).headers.get('Cache-Control')).toBe(PUBLIC)
+    for (const path of [
+      '/Deals?sort=made-up',
+      '/Deals?code=1',
+      '/Coupontopcodes?sort=',
+      '/CouponFilters/All?code=2',
+      '/CouponFilters/All?store=made-up',
+      '/CouponFilters/All?sort=new&sort=made-up',
+      '/Offers/KAVYA?sort=made-up',
+      '/Offers/KAVYA?store=KAVYA',
+    ]) {
+      const page = await guest.get(path)
+      expect([page.status, page.headers.get('Cache-Control')]).toEqual([200, 'private, no-store'])
+    }
+  })
+  test('stand in the order that is chosen; an unknown one is by popularity', async () => {
+    expect(first((await guest.get('/Deals?sort=amount')).body)).toBe('offer')
+    const popular = first((await guest.get('/Deals')).body)
+    expect(first((await guest.get('/Deals?sort=made-up')).body)).toBe(popular)
+    expect(popular).not.toBe('offer')
+  })
+  test('have titles and canonical links of their own; another order is the same page', async () => {
+    const canonical = async (path: string) => meta((await guest.get(path)).body)
+    expect(await canonical('/CouponFilters/All?category=Fashion')).toMatchObject({
+      title: 'Fashion: coupons, offers and cashback | DealDwaar',
+      canonical: '/CouponFilters/Fashion',
+    })
+    const codes = { canonical: '/CouponFilters/All?code=1', isIndexed: true }
+    expect(await canonical('/CouponFilters/All?code=1&sort=new')).toEqual({
+      title: 'All categories: coupon codes, newest first | DealDwaar',
+      ...codes,
+    })
+    expect(await canonical('/CouponFilters/All?store=KAVYA')).toEqual({
+      title: 'Kavya Kitchen, All categories: coupons, offers and cashback | DealDwaar',
+      canonical: '/CouponFilters/All?store=KAVYA',
+      isIndexed: true,
+    })
+    expect((await canonical('/CouponFilters/All?store=KAVYA&code=1')).isIndexed).toBe(false)
+    expect((await canonical('/CouponFilters/All?category=Fashion&category=Travel')).isIndexed).toBe(false)
+    expect(await canonical('/Offers/KAVYA?code=1&sort=ending')).toMatchObject({
+      canonical: '/Offers/KAVYA?code=1',
+    })
+    expect((await canonical('/Deals?sort=percent')).canonical).toBe('/Deals')
+  })
+  test('are narrowed by store and code, and chips lead to the list without', async () => {
+    const { body, text } = await guest.get('/CouponFilters/All?store=KAVYA&code=1&sort=new')
+    expect(text).toContain('1 found')
+    expect(body).toContain('href="/CouponFilters/All?code=1&amp;sort=new"')
+    expect(body).toContain('href="/CouponFilters/All?store=KAVYA&amp;sort=new"')
+    const found = await guest.get('/CouponFilters/All?q=item&sort=new&store=OLA')
+    expect(found.text).toContain('0 found for “item”')
+    expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
+  })
+})
+
 describe('page frame', () => {
   test('shows a guest the header, navigation and join panel', async () => {
     const { body, text } = await guest.get('/')

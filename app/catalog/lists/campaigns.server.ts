@@ -5,6 +5,8 @@ import { byRank, selectCards, toCard, type CampaignCard } from '../cards/cards.s
 import { MOST_FOUND, searchCampaigns } from '../search/search.server'
 import { isLive } from '../unexpired.server'
 import { ALL, readSlice, sliceOfPage, totalOf, WITH_CODE, type Shelf } from './shelf.server'
+import { listSorted, type Selection } from './sorted.server'
+import { MOST_SORTED, type Sort } from './sorts'
 
 const PAGE_SIZE = 15
 /** Maximum number of cards in a list (docs/rules.md#12). */
@@ -16,25 +18,32 @@ export interface CardPage<Item> {
   total: number
   page: number
   pages: number
-  /** More were found than `total`, which is where a search stops counting. */
+  /** There are more than `total`, which is where a search or a sorted list stops counting. */
   isMore?: boolean
 }
 
 /** A page of what a search found, in that order. */
-export async function pageFound(
+export const pageFound = (ids: number[], { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>) =>
+  pageOfIds(ids, sizeOf(showAll, page), MOST_FOUND)
+
+async function pageOfIds(
   ids: number[],
-  { showAll, page }: Pick<CategorySelection, 'showAll' | 'page'>,
+  [at, size]: readonly [number, number],
+  most: number,
 ): Promise<CardPage<CampaignCard>> {
-  const [at, size] = sizeOf(showAll, page)
-  const found = ids.slice(0, MOST_FOUND)
+  const found = ids.slice(0, most)
   const shown = found.slice((at - 1) * size, at * size)
   const rows = shown.length
     ? await selectCards()
         .where(inArray(campaigns.id, shown))
         .orderBy(sql`array_position(${`{${shown.join(',')}}`}::bigint[], campaigns.id)`)
     : []
-  return { ...pageWith(rows.map(toCard), found.length, at, size), isMore: ids.length > MOST_FOUND }
+  return { ...pageWith(rows.map(toCard), found.length, at, size), isMore: ids.length > most }
 }
+
+/** Up to MOST_SORTED offers. */
+export const pageSorted = async (selection: Selection, page: number, size = PAGE_SIZE) =>
+  pageOfIds(await listSorted(selection), [page, size], MOST_SORTED)
 
 const sizeOf = (showAll: boolean, page: number) =>
   showAll ? ([page, MOST_SHOWN] as const) : ([1, FIRST_SHOWN] as const)
@@ -56,20 +65,30 @@ const pageWith = <Item>(items: Item[], total: number, page: number, size: number
   pages: Math.max(1, Math.ceil(Math.min(total, most) / size)),
 })
 
-export const listDeals = (page: number) => pageOfShelf(ALL, page)
+export const listDeals = (page: number, sort: Sort = 'popular') =>
+  sort === 'popular' ? pageOfShelf(ALL, page) : pageSorted({ categoryIds: [], sort }, page)
 
-export const listCoupons = (page: number) => pageOfShelf(WITH_CODE, page)
+export const listCoupons = (page: number, sort: Sort = 'popular') =>
+  sort === 'popular'
+    ? pageOfShelf(WITH_CODE, page)
+    : pageSorted({ categoryIds: [], only: 'code', sort }, page)
 
 export interface CategorySelection {
   categoryIds: number[]
   q: string
   showAll: boolean
   page: number
+  sort?: Sort
+  withCode?: boolean
+  storeId?: number | undefined
 }
 
-export async function listByCategory({ categoryIds, q, showAll, page }: CategorySelection) {
+export async function listByCategory(selection: CategorySelection) {
+  const { categoryIds, q, showAll, page, sort = 'popular', withCode = false, storeId } = selection
   const [at, size] = sizeOf(showAll, page)
   if (q) return pageFound(await searchCampaigns({ q, categoryIds }), { showAll, page })
+  if (sort !== 'popular' || withCode || storeId !== undefined)
+    return pageSorted({ categoryIds, storeId, only: withCode ? 'code' : undefined, sort }, at, size)
   const [only] = categoryIds
   if (categoryIds.length > 1) return pageOfSeveral(categoryIds, at, size)
   return pageOfShelf(only === undefined ? ALL : { of: 'category', id: only }, at, size)

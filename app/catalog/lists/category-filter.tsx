@@ -4,16 +4,19 @@ import { useEffect, useRef, type FormEvent } from 'react'
 import { Icon } from '~/ui/icon'
 import { Spaced } from '~/ui/spaced'
 import { categoryPath } from '../links'
+import type { ListFilters } from './sorts'
 
 interface CategoryFilterProps {
   name: string
   boxes: { name: string; checked: boolean }[]
   q: string
+  /** Kept when this form is sent. */
+  filters: ListFilters
 }
 
 const REST = 300
 
-export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
+export function CategoryFilter({ name, boxes, q, filters }: CategoryFilterProps) {
   const path = categoryPath(name)
   const form = useFollowedForm(boxes, q)
   const send = useSelfSending()
@@ -33,6 +36,9 @@ export function CategoryFilter({ name, boxes, q }: CategoryFilterProps) {
         aria-label="Filters"
         {...send}
       >
+        {filters.sort !== 'popular' && <input type="hidden" name="sort" value={filters.sort} />}
+        {filters.withCode && <input type="hidden" name="code" value="1" />}
+        {filters.store && <input type="hidden" name="store" value={filters.store} />}
         <div className="field">
           <label htmlFor="filter-q">Search</label>{' '}
           <input
@@ -91,6 +97,7 @@ function useFollowedForm(boxes: CategoryFilterProps['boxes'], q: string) {
   useEffect(() => {
     const ticked = new Set(boxes.filter((box) => box.checked).map((box) => box.name))
     for (const input of form.current?.querySelectorAll('input') ?? []) {
+      if (input.type === 'hidden') continue
       if (input.type === 'checkbox') input.checked = ticked.has(input.value)
       else if (input !== document.activeElement) input.value = q
     }

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { messages } from '~/messages'
 import { SearchLink } from '~/ui/link'
 import { Pagination } from '~/ui/pagination'
 import { CouponCard } from '../cards/coupon-card'
 import type { CardPage } from './campaigns.server'
+import { MOST_SORTED } from './sorts'
 import { Empty, Failed } from '../cards/empty'
 import type { CouponShown } from '../cards/shown'
 
@@ -11,9 +12,11 @@ interface CategoryOffersProps {
   offers: CardPage<CouponShown> | null
   q: string
   showAll: boolean
+  /** The ways to sort and narrow it. */
+  controls: ReactNode
 }
 
-export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
+export function CategoryOffers({ offers, q, showAll, controls }: CategoryOffersProps) {
   return (
     <section aria-labelledby="offers-title">
       <div className="section-head">
@@ -22,15 +25,18 @@ export function CategoryOffers({ offers, q, showAll }: CategoryOffersProps) {
           {offers && `${countFound(offers)} found${q && ` for “${q}”`}`}
         </output>
       </div>
+      {controls}
       {!offers && <Failed>{messages.catalog.fetchFailed}</Failed>}
       {offers && <OfferList offers={offers} showAll={showAll} />}
     </section>
   )
 }
 
-/** '600+' where a search stops counting. */
-export const countFound = ({ total, isMore }: Pick<CardPage<unknown>, 'total' | 'isMore'>) =>
-  `${total}${isMore ? '+' : ''}`
+/** '600+' where a search stops counting, 'more than 1,000' where a sorted list does. */
+export function countFound({ total, isMore }: Pick<CardPage<unknown>, 'total' | 'isMore'>): string {
+  if (isMore && total === MOST_SORTED) return 'more than 1,000'
+  return `${total}${isMore ? '+' : ''}`
+}
 
 function OfferList({ offers, showAll }: { offers: CardPage<CouponShown>; showAll: boolean }) {
   const list = useFirstNew(showAll, offers.items.length)

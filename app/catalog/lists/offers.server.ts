@@ -2,16 +2,18 @@ import { eq, sql, type SQL } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { brands } from '~/db/schema/catalogue'
 import { brandColumns, toBrand, type BrandCard } from '../brands.server'
-import { MOST_SHOWN, selectShelf } from './campaigns.server'
+import { MOST_SHOWN, pageSorted, selectShelf, type CardPage } from './campaigns.server'
 import { toCard, type CampaignCard } from '../cards/cards.server'
 import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
+import type { Sort } from './sorts'
 
 export type OffersTab = 'all' | 'product'
+export type OffersShown = OffersTab | 'code'
 
 export interface Brand extends BrandCard {
   couponCode: string
   title: string
-  counts: Record<OffersTab, number>
+  counts: Record<OffersShown, number>
 }
 
 /** By coupon_code, else the best ranked store of that name, ignoring case. */
@@ -26,6 +28,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
     .select({
       ...brandColumns,
       products: totalOf({ of: 'brand', id: sql`brands.id`, only: 'product' }),
+      codes: totalOf({ of: 'brand', id: sql`brands.id`, only: 'code' }),
     })
     .from(brands)
     .where(eq(brands.id, brandIdOf(name)))
@@ -34,15 +37,40 @@ export async function findBrand(name: string): Promise<Brand | null> {
     ...toBrand(row),
     couponCode: row.coupon_code,
     title: row.seo_title ?? row.name,
-    counts: { all: row.count, product: row.products },
+    counts: { all: row.count, product: row.products, code: row.codes },
   }
 }
 
 /** Takes the name, so that it can run in parallel with findBrand(). */
-export async function listOffers(name: string, tab: OffersTab, page = 1): Promise<CampaignCard[]> {
-  const shelf: Shelf = { of: 'brand', id: brandIdOf(name), only: tab === 'product' ? tab : undefined }
+export async function listOffers(name: string, shown: OffersShown, page = 1): Promise<CampaignCard[]> {
+  const shelf: Shelf = { of: 'brand', id: brandIdOf(name), only: onlyOf(shown) }
   const { rows } = await readSlice(shelf, sliceOfPage(page, MOST_SHOWN), selectShelf)
   return rows.map(toCard)
 }
 
-export const pagesOf = (count: number) => Math.max(1, Math.ceil(count / MOST_SHOWN))
+const onlyOf = (shown: OffersShown) => (shown === 'all' ? undefined : shown)
+
+interface StoreView {
+  shown: OffersShown
+  sort: Sort
+  page: number
+}
+
+/** Null: there is no store of this name. */
+export async function readStorePage(
+  name: string,
+  { shown, sort, page }: StoreView,
+): Promise<{ brand: Brand; offers: CardPage<CampaignCard> } | null> {
+  const [brand, popular] = await Promise.all([
+    findBrand(name),
+    sort === 'popular' ? listOffers(name, shown, page) : null,
+  ])
+  if (!brand) return null
+  if (!popular) {
+    const selection = { categoryIds: [], storeId: brand.id, only: onlyOf(shown), sort }
+    return { brand, offers: await pageSorted(selection, page, MOST_SHOWN) }
+  }
+  const total = brand.counts[shown]
+  const pages = Math.max(1, Math.ceil(total / MOST_SHOWN))
+  return { brand, offers: { items: popular, total, page, pages } }
+}

@@ -3,6 +3,7 @@ import { errorFacts, log } from '~/runtime/log.server'
 import type { CampaignCard } from '../cards/cards.server'
 import type { Category } from '../categories.server'
 import { pageFound, type CardPage } from '../lists/campaigns.server'
+import { arrange, type Selection } from '../lists/sorted.server'
 import { categoriesNamed, find } from './find.server'
 import { noteMissed } from './missed.server'
 import type { Results } from './results-head'
@@ -13,22 +14,40 @@ const POPULAR = 6
 /** What cannot be counted is shown all the same. */
 const logMissed = (error: unknown) => log('error', 'a search was not counted', errorFacts(error))
 
+interface View extends Omit<Selection, 'categoryIds' | 'sort'> {
+  showAll: boolean
+  page: number
+  sort?: Selection['sort']
+}
+
+interface SearchPage {
+  offers: CardPage<CampaignCard>
+  /** All that was found, before filters. */
+  ids: number[]
+  results: Results
+}
+
+const narrow = (ids: number[], { sort = 'popular', storeId, only }: View) =>
+  sort === 'popular' && storeId === undefined && !only
+    ? ids
+    : arrange(ids, { sort, storeId, only, keepOrder: true })
+
 /** A search without results is counted, unless categories are ticked. */
 export async function searchPage(
   search: Search & { categoryIds: readonly number[] },
   all: readonly Category[],
-  view: { showAll: boolean; page: number },
-): Promise<{ offers: CardPage<CampaignCard>; results: Results }> {
+  view: View,
+): Promise<SearchPage> {
   const { stores, ids, meant } = await find(search, all)
   const categories = categoriesNamed(meant ?? search.q, all).map((category) => category.name)
   if (stores.length || ids.length) {
-    const offers = await pageFound(ids, view)
-    return { offers, results: { stores, categories, meant, popular: [] } }
+    const offers = await pageFound(await narrow(ids, view), view)
+    return { offers, ids, results: { stores, categories, meant, popular: [] } }
   }
   const [offers, popular] = await Promise.all([
     pageFound(ids, view),
     listTopStores(POPULAR),
     search.categoryIds.length ? undefined : noteMissed(search.q).catch(logMissed),
   ])
-  return { offers, results: { stores, categories, meant, popular } }
+  return { offers, ids, results: { stores, categories, meant, popular } }
 }

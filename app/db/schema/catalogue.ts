@@ -137,6 +137,9 @@ export const campaigns = pgTable(
     index('campaigns_brand_code')
       .on(t.brand_id, t.rank, t.id, t.ends_at)
       .where(sql`${t.listed} AND ${t.code} IS NOT NULL`),
+    index('campaigns_brand_category')
+      .on(t.brand_id, t.category_id)
+      .where(sql`${t.listed}`),
     index('campaigns_banner')
       .on(t.rank, t.id)
       .where(sql`${t.listed} AND ${t.banner_url} IS NOT NULL`),

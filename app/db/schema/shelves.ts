@@ -44,6 +44,17 @@ export const brandShelves = pgTable(
   ],
 )
 
+/** The best 1,001 offers of a shelf of more than 2,000, in each order (app/catalog/lists/sort-shelves.server.ts). */
+export const sortedShelves = pgTable(
+  'sorted_shelves',
+  {
+    shelf: text().notNull(),
+    sort: text().notNull(),
+    ids: bigint({ mode: 'number' }).array().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.shelf, t.sort] })],
+)
+
 /**
  * The best-ranked offers whose titles hold one or two characters; of three letters or digits, only how many titles hold them,
  * by a sample (app/catalog/search/grams.server.ts).

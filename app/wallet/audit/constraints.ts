@@ -159,6 +159,7 @@ signal_members: signal_members_user_id_users_id_fk FOREIGN KEY (user_id) REFEREN
 signals: signals_cleared CHECK ((cleared_at IS NULL) = (cleared_reason IS NULL))
 signals: signals_open UNIQUE INDEX USING btree (kind, facts) WHERE cleared_at IS NULL
 signals: signals_pkey PRIMARY KEY (id)
+sorted_shelves: sorted_shelves_shelf_sort_pk PRIMARY KEY (shelf, sort)
 subscriptions: subscriptions_pkey PRIMARY KEY (email)
 subscriptions: subscriptions_token UNIQUE INDEX USING btree (unsubscribe_token)
 testimonials: testimonials_pkey PRIMARY KEY (id)

@@ -49,6 +49,7 @@ shortlinks: slug campaign_id created_at
 sign_up_places: user_id place_hash created_at
 signal_members: signal_id user_id added_at
 signals: id kind facts raised_at
+sorted_shelves: shelf sort ids
 subscriptions: email unsubscribe_token created_at
 testimonials: id name body position
 title_grams: gram begins ids titles

@@ -1,0 +1,75 @@
+/** What a category's page lists, what that is narrowed by, and how it can be narrowed. */
+import { sql } from 'drizzle-orm'
+import { db } from '~/db/client.server'
+import { pickCategory, type Category } from '../categories.server'
+import { searchPage } from '../search/search-page.server'
+import { listByCategory } from './campaigns.server'
+import type { Chip } from './sort-form'
+import { readFilters, type ListFilters } from './sorts'
+import { listStoreOptions, listStoresFound, type StoreOption } from './store-options.server'
+
+const MOST_TYPED = 80
+
+export const readCategoryView = (search: URLSearchParams) => ({
+  q: (search.get('q') ?? '').trim().slice(0, MOST_TYPED),
+  showAll: search.get('show') === 'all',
+  filters: readFilters(search),
+})
+
+type CategoryView = ReturnType<typeof readCategoryView> & { page: number }
+
+/** `all`: the catalogue's categories. An unknown store does not narrow. */
+export async function readCategoryPage(
+  { q, showAll, page, filters }: CategoryView,
+  { categoryIds, all }: { categoryIds: number[]; all: Category[] },
+) {
+  const { sort, withCode } = filters
+  const listed = q && !filters.store ? [] : await listStoreOptions(categoryIds, filters.store)
+  const store = filters.store ? (listed.find((one) => one.code === filters.store) ?? null) : null
+  const view = { showAll, page, sort, storeId: store?.id }
+  if (!q) {
+    const offers = await listByCategory({ ...view, categoryIds, q, withCode })
+    return { offers, results: null, stores: listed, store }
+  }
+  const only = withCode ? ('code' as const) : undefined
+  const { offers, results, ids } = await searchPage({ q, categoryIds }, all, { ...view, only })
+  return { offers, results, stores: await listStoresFound(ids, filters.store), store }
+}
+
+interface Narrowed {
+  all: Category[]
+  ticked: Category[]
+  filters: ListFilters
+  store: StoreOption | null
+  stores: StoreOption[]
+  /** Number of offers; null if they could not be read. */
+  found: number | null
+}
+
+/** One for each parameter that narrows the list. */
+export async function listChips(search: URLSearchParams, narrowed: Narrowed): Promise<Chip[]> {
+  const { all, ticked, filters, store, stores, found } = narrowed
+  const totals = await readTotals(ticked)
+  const chips = search.getAll('category').flatMap((value): Chip[] => {
+    const category = pickCategory(all, value)
+    if (!category || !ticked.includes(category)) return []
+    return [
+      { name: category.name, count: totals.get(`category:${category.id}`) ?? 0, param: ['category', value] },
+    ]
+  })
+  if (store) {
+    const count = stores.find((one) => one.id === store.id)?.count ?? null
+    chips.push({ name: store.name, count, param: ['store', filters.store] })
+  }
+  if (filters.withCode) chips.push({ name: 'With a code', count: found, param: ['code', '1'] })
+  return chips
+}
+
+async function readTotals(categories: Category[]): Promise<Map<string, number>> {
+  if (!categories.length) return new Map()
+  const names = `{${categories.map(({ id }) => `category:${id}`).join(',')}}`
+  const rows = await db.execute<{ shelf: string; total: number }>(
+    sql`SELECT shelf, total FROM shelves WHERE shelf = ANY (${names}::text[])`,
+  )
+  return new Map(rows.map(({ shelf, total }) => [shelf, total]))
+}

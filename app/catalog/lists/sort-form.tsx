@@ -1,0 +1,130 @@
+import { Form, useLocation, useSubmit } from '@remix-run/react'
+import { useEffect, useRef, type FormEvent } from 'react'
+import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
+import { Spaced } from '~/ui/spaced'
+import { SORT_NAMES, SORTS, type ListFilters } from './sorts'
+
+interface SortFormProps {
+  filters: ListFilters
+  /** Left out: the list cannot be narrowed to its codes. */
+  canHaveCode?: boolean
+  stores?: { name: string; code: string; count: number }[]
+}
+
+const OWN = ['sort', 'code', 'store', 'page', 'dialog']
+
+/** A GET form: with scripts a choice is applied at once, without by 'Apply'. */
+export function SortForm({ filters, canHaveCode = false, stores = [] }: SortFormProps) {
+  const { pathname, search } = useLocation()
+  const kept = [...new URLSearchParams(search)].filter(([name]) => !OWN.includes(name))
+  const form = useFollowedForm(filters)
+  const submit = useSubmit()
+  const apply = ({ currentTarget }: FormEvent<HTMLFormElement>) =>
+    submit(withoutUsual(new FormData(currentTarget)), { action: pathname, preventScrollReset: true })
+  return (
+    <Form
+      ref={form}
+      action={pathname}
+      className="sort-form"
+      aria-label="Sort"
+      autoComplete="off"
+      preventScrollReset
+      onChange={apply}
+    >
+      {kept.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <label className="sort-field">
+        <span>Sort</span>{' '}
+        <select name="sort" className="input" defaultValue={filters.sort}>
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {SORT_NAMES[sort]}
+            </option>
+          ))}
+        </select>
+      </label>{' '}
+      {stores.length > 1 && (
+        <label className="sort-field">
+          <span>Store</span>{' '}
+          <select name="store" className="input" defaultValue={filters.store}>
+            <option value="">All stores</option>
+            {stores.map(({ name, code, count }) => (
+              <option key={code} value={code}>
+                {`${name} (${count})`}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}{' '}
+      {canHaveCode && (
+        <label className="checkbox">
+          <input type="checkbox" name="code" value="1" defaultChecked={filters.withCode} />{' '}
+          <span>With a code</span>
+        </label>
+      )}{' '}
+      <button type="submit" className="button">
+        Apply
+      </button>
+    </Form>
+  )
+}
+
+/** What is usual stays out of the address. */
+function withoutUsual(data: FormData): URLSearchParams {
+  const pairs = [...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string')
+  return new URLSearchParams(
+    pairs.filter(([name, value]) => value && !(name === 'sort' && value === 'popular')),
+  )
+}
+
+/** Remounting the controls on Back and Forward would lose the focus. */
+function useFollowedForm({ sort, store, withCode }: ListFilters) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const controls = form.current?.elements
+    const set = (name: string, value: string) => {
+      const control = controls?.namedItem(name)
+      if (control instanceof HTMLSelectElement) control.value = value
+    }
+    set('sort', sort)
+    set('store', store)
+    const code = controls?.namedItem('code')
+    if (code instanceof HTMLInputElement) code.checked = withCode
+  }, [sort, store, withCode])
+  return form
+}
+
+export interface Chip {
+  name: string
+  count: number | null
+  /** The parameter that it stands for. */
+  param: [name: string, value: string]
+}
+
+/** What the list is narrowed by; each is a link to the list without it. */
+export function ActiveFilters({ chips }: { chips: Chip[] }) {
+  const { pathname, search } = useLocation()
+  if (!chips.length) return null
+  const without = ([name, value]: Chip['param']) => {
+    const rest = [...new URLSearchParams(search)].filter(
+      (pair) => pair[0] !== 'page' && pair[0] !== 'dialog' && !(pair[0] === name && pair[1] === value),
+    )
+    return pathname + (rest.length ? `?${String(new URLSearchParams(rest))}` : '')
+  }
+  return (
+    <ul className="chips" aria-label="Active filters">
+      <Spaced>
+        {chips.map(({ name, count, param }) => (
+          <li key={param.join('=')}>
+            <Link to={without(param)} preventScrollReset className="chip">
+              <span className="sr-only">Remove:</span> {name}{' '}
+              {count !== null && <span className="chip-count">{count}</span>} <Icon name="close" />
+            </Link>
+          </li>
+        ))}
+      </Spaced>
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+/** Orders of the lists of offers, for the server and the browser. */
+export const SORTS = ['popular', 'percent', 'amount', 'ending', 'new'] as const
+export type Sort = (typeof SORTS)[number]
+
+/** Offers in another order than that of popularity are listed up to this many; 'more than 1,000' beyond. */
+export const MOST_SORTED = 1000
+
+/** A shelf of up to this many offers is sorted when it is read; a job sorts larger ones. */
+export const SORTED_AT_ONCE = 2000
+
+export const SORT_NAMES: Record<Sort, string> = {
+  popular: 'Popular',
+  percent: 'Highest %',
+  amount: 'Highest Rs.',
+  ending: 'Ending soon',
+  new: 'Newest',
+}
+
+/** How a title says it: 'Travel: coupons, offers and cashback, highest % first'. */
+const FIRST: Record<Sort, string> = {
+  popular: '',
+  percent: ', highest % first',
+  amount: ', highest Rs. first',
+  ending: ', ending soon first',
+  new: ', newest first',
+}
+
+export const sortedTitle = (title: string, sort: Sort) => title + FIRST[sort]
+
+const isSort = (text: string): text is Sort => (SORTS as readonly string[]).includes(text)
+
+/** What a list is narrowed by and its order, as in its address. */
+export interface ListFilters {
+  sort: Sort
+  withCode: boolean
+  /** coupon_code of a store. */
+  store: string
+}
+
+const WITH_CODE = '1'
+
+/** An unknown order is 'popular'. */
+export function readFilters(search: URLSearchParams): ListFilters {
+  const sort = search.get('sort') ?? ''
+  return {
+    sort: isSort(sort) ? sort : 'popular',
+    withCode: search.get('code') === WITH_CODE,
+    store: (search.get('store') ?? '').slice(0, 200),
+  }
+}
+
+/** Those of `names` that may be part of a cached page: a made-up value must not make a page of its own. */
+export function knownFilters(
+  search: URLSearchParams,
+  names: ('sort' | 'code' | 'store')[],
+  isStore = false,
+): string[] {
+  const known = {
+    sort: (text: string) => isSort(text),
+    code: (text: string) => text === WITH_CODE,
+    store: (text: string) => text === '' || isStore,
+  }
+  return names.filter((name) => search.getAll(name).every(known[name]))
+}
