@@ -6,6 +6,7 @@ import ts from 'typescript'
  * @property {number} lines physical lines
  * @property {number} filled lines that are not blank
  * @property {number} comments lines that hold a comment and no code
+ * @property {number} docstrings those of them that belong to a JSDoc comment
  * @property {{ name: string, line: number, lines: number }[]} functions those with a body
  * @property {number} any uses of the type `any`
  * @property {number} suppressions `@ts-ignore`, `@ts-expect-error`, `@ts-nocheck`
@@ -26,6 +27,7 @@ export function countFile(name, text) {
     lines: rows.length,
     filled: rows.filter((row) => row.trim()).length,
     comments: 0,
+    docstrings: 0,
     functions: [],
     any: 0,
     suppressions: 0,
@@ -65,12 +67,17 @@ export function countFile(name, text) {
   visit(source)
 
   const commented = new Set()
+  const documenting = new Set()
   for (const { pos, end } of comments.values()) {
     if (/@ts-(?:ignore|expect-error|nocheck)/.test(text.slice(pos, end))) count.suppressions++
     for (let line = lineOf(pos); line <= lineOf(end - 1); line++)
-      if (!hasCode.has(line) && rows[line]?.trim()) commented.add(line)
+      if (!hasCode.has(line) && rows[line]?.trim()) {
+        commented.add(line)
+        if (text.startsWith('/**', pos)) documenting.add(line)
+      }
   }
   count.comments = commented.size
+  count.docstrings = documenting.size
   return count
 }
 

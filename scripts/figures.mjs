@@ -26,10 +26,12 @@ const below = (folder) => files.filter(({ name }) => name.startsWith(`${folder}/
 const code = FOLDERS.filter((folder) => folder !== 'scripts').flatMap(below)
 const tests = below('tests')
 
-/** @param {typeof files} list @param {'lines' | 'filled' | 'comments' | 'any' | 'suppressions' | 'casts' | 'nonNull'} what */
+/** @param {typeof files} list @param {'lines' | 'filled' | 'comments' | 'docstrings' | 'any' | 'suppressions' | 'casts' | 'nonNull'} what */
 const sum = (list, what) => list.reduce((total, file) => total + file[what], 0)
 /** @param {typeof files} list */
 const commentShare = (list) => (100 * sum(list, 'comments')) / sum(list, 'filled')
+/** @param {typeof files} list */
+const docstringShare = (list) => (100 * sum(list, 'docstrings')) / sum(list, 'filled')
 
 const lines = code.map((file) => file.lines)
 const functions = code
@@ -80,9 +82,11 @@ ROWS.forEach((row, i) =>
   ),
 )
 
-console.log('\nComment lines in 100:')
+console.log('\nComment lines in 100, and those of them that are docstrings:')
 for (const folder of [...FOLDERS, 'tests'])
-  console.log(`  ${folder.padEnd(12)} ${commentShare(below(folder)).toFixed(1)}`)
+  console.log(
+    `  ${folder.padEnd(12)} ${commentShare(below(folder)).toFixed(1)}  ${docstringShare(below(folder)).toFixed(1)}`,
+  )
 console.log('\nTypes:')
 for (const [name, list] of /** @type {const} */ ([
   ['code', code],

@@ -29,6 +29,10 @@ describe('countFile()', () => {
     expect(count.comments).toBe(5)
   })
 
+  test('counts the lines of docstrings apart', () => {
+    expect(count.docstrings).toBe(3)
+  })
+
   test('gives the place and length of each function', () => {
     expect(count.functions).toEqual([
       { name: 'add', line: 7, lines: 5 },
