@@ -4,7 +4,7 @@ import type { Application } from './application'
 import type { PageCache } from './cache/pages'
 import { findFile, sendFile, type StaticFile } from './files'
 import { allowOrigin } from './cors'
-import { clientAddress, dropSpoofable, isForPage, requestRefusal, type Rules } from './guard'
+import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal, type Rules } from './guard'
 import type { Health } from './health'
 import type { Images } from './images'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
@@ -19,12 +19,15 @@ export interface Parts {
   images?: Images
 }
 
+/** Draining: all is served, but no balancer should send more. Stopping: the listener is closed. */
+export type State = 'serving' | 'draining' | 'stopping'
+
 /** Answers a request that no stored page has answered. Never rejects. */
 export async function answer(
   { application, files, health, rules, pages, images }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
-  isStopping: () => boolean,
+  stateOf: () => State,
 ): Promise<void> {
   const requestId = randomUUID()
   const { address, isProxy } = clientAddress(request, rules.trustedHops)
@@ -41,8 +44,12 @@ export async function answer(
     if (refusal) return await refuseWhole(refusal)
     const path = request.url!.split('?', 1)[0]!
     if (path === '/healthz') {
-      const healthy = !isStopping() && (await health.isHealthy())
+      const healthy = stateOf() !== 'stopping' && (await health.isHealthy())
       return sendPlain(request, response, healthy ? 200 : 503, healthy ? 'OK' : 'Unavailable')
+    }
+    if (path === '/readyz') {
+      const why = stateOf() === 'serving' ? await health.whyUnready() : 'draining'
+      return sendPlain(request, response, why ? 503 : 200, why ? `Unavailable: ${why}` : 'OK')
     }
     const file = findFile(files, request.url!)
     if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
@@ -81,7 +88,7 @@ let isWarned = false
 
 /** Logs once per process: all clients without an address share the proxy's rate limits. */
 function warnOfProxy({ url = '' }: IncomingMessage): void {
-  if (isWarned || url.split('?', 1)[0] === '/healthz') return
+  if (isWarned || isForMonitors(url.split('?', 1)[0]!)) return
   isWarned = true
   log(
     'warn',

@@ -24,13 +24,16 @@ export function requestRefusal(request: IncomingMessage, rules: Rules): number |
   const path = url.split('?', 1)[0]!
   if (!methodsOf(path).includes(method)) return 405
   if (!hasHost(request)) return 400
-  if (!isOurHost(request, rules) && path !== '/healthz') return 421
+  if (!isOurHost(request, rules) && !isForMonitors(path)) return 421
   if (url.length > LIMITS.url) return 414
   if (!url.startsWith('/') || !isWellFormed(path)) return 400
   if (url.slice(path.length).split('&').length > LIMITS.parameters) return 400
   if (Number(headers['content-length'] ?? 0) > bodyLimit(request)) return 413
   return null
 }
+
+/** Balancers and monitors ask for these by the address of the machine, without X-Forwarded-For. */
+export const isForMonitors = (path: string) => path === '/healthz' || path === '/readyz'
 
 function hasHost({ rawHeaders, headers: { host } }: IncomingMessage): boolean {
   const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length
@@ -46,7 +49,8 @@ const isOurHost = ({ headers }: IncomingMessage, rules: Rules) =>
   !rules.host || headers.host?.toLowerCase() === rules.host
 
 /** Paths for machines and page fragments, whose refusals are plain text. */
-const NO_PAGE = /^\/(?:api|img|og|postback|webhooks|assets|healthz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
+const NO_PAGE =
+  /^\/(?:api|img|og|postback|webhooks|assets|healthz|readyz|sitemap[^/]*|robots\.txt)(?:\/|$)|\.data$/i
 
 export function isForPage(request: IncomingMessage, rules: Rules): boolean {
   const path = (request.url ?? '').split('?', 1)[0]!

@@ -1,6 +1,6 @@
 import http, { type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { answer, type Parts } from './answer'
+import { answer, type Parts, type State } from './answer'
 import { answerBroken, type BrokenRequest } from './broken-requests'
 import { countRefused, limitConnections } from './connections'
 import { baseHeaders } from './headers'
@@ -28,6 +28,8 @@ export interface Options extends Parts {
 
 export interface ListeningServer {
   port: number
+  /** From now on /readyz is 503, and connections end with their next answer. */
+  drain(): void
   /** Stops accepting connections, waits up to `grace` ms for running requests, then closes the rest. */
   stop(grace?: number): Promise<void>
 }
@@ -57,7 +59,7 @@ export function listen(
 ): Promise<ListeningServer> {
   // Connections without a request so far; node counts them as busy, not idle.
   const silent = new Set<Socket>()
-  let stopping = false
+  let state: State = 'serving'
   const server = createServer(times)
   const headers = baseHeaders(https)
   if (mostConnections !== null) limitConnections(server, mostConnections)
@@ -74,14 +76,14 @@ export function listen(
   })
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     silent.delete(request.socket)
-    if (!stopping && parts.pages?.serve(request, response)) return
+    if (state === 'serving' && parts.pages?.serve(request, response)) return
     for (const [name, value] of headers) response.setHeader(name, value)
-    if (stopping) response.setHeader('Connection', 'close')
-    void answer(parts, request, response, () => stopping)
+    if (state !== 'serving') response.setHeader('Connection', 'close')
+    void answer(parts, request, response, () => state)
   })
 
   async function stop(grace = 10_000) {
-    stopping = true
+    state = 'stopping'
     const closed = new Promise<void>((resolve) => server.close(() => resolve()))
     for (const socket of silent) if (!socket.bytesRead) socket.destroy()
     server.closeIdleConnections()
@@ -97,7 +99,10 @@ export function listen(
     server.once('error', reject)
     server.listen(port, host, () => {
       server.off('error', reject)
-      resolve({ port: (server.address() as AddressInfo).port, stop })
+      const drain = () => {
+        if (state === 'serving') state = 'draining'
+      }
+      resolve({ port: (server.address() as AddressInfo).port, drain, stop })
     })
   })
 }

@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, type Env } from '~/config/env.server'
 import { errorFacts, log } from '~/runtime/log.server'
@@ -8,7 +9,7 @@ import { warnOfConnections } from './health'
 import { seedWhenEmpty } from '../environment/seed'
 import { serve, type Running } from './serve'
 import { welcome } from './welcome'
-import { FIRST_WORKER, startWorkers, STOP } from './workers'
+import { DRAIN, FIRST_WORKER, startWorkers, STOP } from './workers'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.
 process.env.NODE_ENV ||= 'production'
@@ -19,6 +20,8 @@ const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
 let environment: Environment | undefined
 let running: Running | undefined
+let drainSeconds = 0
+let isDraining = false
 let stopping = false
 
 // A terminal sends these to the workers, too; those stop when this process tells them to.
@@ -29,6 +32,7 @@ for (const signal of ['SIGINT', 'SIGHUP'] as const)
 process.on('SIGTERM', () => void onSignal())
 process.on('SIGUSR2', () => void restart())
 process.on('message', (message) => {
+  if (cluster.isWorker && message === DRAIN) running?.drain()
   if (cluster.isWorker && message === STOP) void stop(0)
 })
 // A worker, or a server in a test, stops when its parent has died.
@@ -49,6 +53,7 @@ try {
 async function start(): Promise<void> {
   environment = await openEnvironment(path.join(buildFolder, 'drizzle'))
   const { env, url } = environment
+  drainSeconds = env.DRAIN_SECONDS
   if (environment.isOurs) await seedWhenEmpty(url)
   if (stopping) return
   const workers = env.WEB_CONCURRENCY
@@ -66,6 +71,7 @@ async function start(): Promise<void> {
 /** The process that started it has opened the environment: its variables are this process's. */
 async function startWorker(): Promise<void> {
   const env = parseEnv(process.env)
+  drainSeconds = env.DRAIN_SECONDS
   running = await serve(buildFolder, env, env.databaseUrl!, process.env[FIRST_WORKER] === '1')
 }
 
@@ -89,12 +95,21 @@ function warnOfDemoCodes({ demoOtp }: Env): void {
 }
 
 async function onSignal(): Promise<void> {
-  if (stopping) {
+  if (stopping || isDraining) {
     environment?.close('immediate')
     process.exit(130)
   }
   log('info', 'stopping')
+  isDraining = true
+  await drained()
   await stop(0)
+}
+
+/** Time for balancers to see that /readyz is 503, before the first connection is refused. */
+async function drained(): Promise<void> {
+  if (!running || !drainSeconds) return
+  running.drain()
+  await sleep(drainSeconds * 1000)
 }
 
 async function stop(code: number): Promise<void> {

@@ -6,12 +6,14 @@ import { openAdmission } from './admission'
 import { createApplication, type ApplicationHooks } from './application'
 import { openPageCache } from './cache/open'
 import { readStaticFiles } from './files'
-import { openWatch, watchDatabase } from './health'
+import { newestMigration, openWatch, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
 
 export interface Running {
   port: number
+  /** From now on /readyz is 503, while requests are still served. */
+  drain(): void
   /** Running requests finish first. */
   stop(): Promise<void>
   /** Replaces the processes that serve one by one, so that no request is refused; absent where one process does it all. */
@@ -35,7 +37,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   const parts = {
     application,
     files: readStaticFiles(path.join(buildFolder, 'client')),
-    health: watchDatabase(watch),
+    health: watchDatabase(watch, newestMigration(path.join(buildFolder, 'drizzle'))),
     https: env.https,
     connected: () => admission.connected(),
     rules,
@@ -57,6 +59,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   hooks.start?.(server.port, { isFirst })
   return {
     port: server.port,
+    drain: () => server.drain(),
     async stop() {
       await server.stop()
       await closeDatabases()

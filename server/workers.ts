@@ -9,6 +9,9 @@ export const FIRST_WORKER = 'DEALDWAAR_FIRST_WORKER'
 /** Sent to a worker, which then ends like a server that gets SIGTERM. */
 export const STOP = 'stop'
 
+/** Sent to a worker that will get STOP: its /readyz is 503 from then on. */
+export const DRAIN = 'drain'
+
 /** In ms. Longer than server/http.ts gives running requests. */
 const GRACE = 15_000
 /** In ms: pauses before a worker that died is replaced. One that lived for LONG begins with the shortest again. */
@@ -21,7 +24,7 @@ export async function startWorkers(file: string, count: number): Promise<Running
   cluster.setupPrimary({ exec: file, args: [] })
   const pool = new WorkerPool(count)
   const port = await pool.open()
-  return { port, restart: () => pool.restart(), stop: () => pool.stop() }
+  return { port, drain: () => pool.drain(), restart: () => pool.restart(), stop: () => pool.stop() }
 }
 
 class WorkerPool {
@@ -110,10 +113,19 @@ class WorkerPool {
     }
   }
 
-  async stop(): Promise<void> {
+  /** From now on no worker is replaced. */
+  drain(): void {
     this.stopping = true
     for (const timer of this.timers) clearTimeout(timer)
-    const alive = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
-    await Promise.all(alive.map((worker) => this.retire(worker)))
+    for (const worker of this.alive()) if (worker.isConnected()) worker.send(DRAIN)
+  }
+
+  async stop(): Promise<void> {
+    this.drain()
+    await Promise.all(this.alive().map((worker) => this.retire(worker)))
+  }
+
+  private alive(): Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   }
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { runMigrations, withLock } from '~/db/migrate.server'
+import { newestMigration, openWatch, watchDatabase } from '../../server/health'
 
 const name = `migrate_${randomBytes(6).toString('hex')}`
 const admin = postgres(inject('postgresUrl'), { max: 1, onnotice: () => {} })
@@ -28,6 +29,19 @@ test('nodes starting at once all get the migration lock', async () => {
   await sql.end()
 })
 
+/** As a server that has just started sees it. */
+async function whyUnready(newest = newestMigration('drizzle'), at = url.href) {
+  const watch = openWatch(at)
+  const why = await watchDatabase(watch, newest).whyUnready()
+  await watch.end({ timeout: 1 })
+  return why
+}
+
+test('a server is not ready without a database, nor on one without migrations', async () => {
+  expect(await whyUnready()).toBe('migrations')
+  expect(await whyUnready(0, 'postgres://nobody@127.0.0.1:1/nothing')).toBe('database')
+})
+
 test('six nodes starting at once migrate an empty database once', async () => {
   await Promise.all(Array.from({ length: 6 }, () => runMigrations(url.href, 'drizzle')))
   const sql = postgres(url.href, { max: 1 })
@@ -36,6 +50,13 @@ test('six nodes starting at once migrate an empty database once', async () => {
   const [guest] = await sql`SELECT username FROM users WHERE id = 9`
   expect(guest).toEqual({ username: 'Guest' })
   await sql.end()
+})
+
+test('a server is ready on its own schema and on a newer one, and not on an older one', async () => {
+  const newest = newestMigration('drizzle')
+  expect(await whyUnready(newest)).toBeNull()
+  expect(await whyUnready(newest - 1)).toBeNull()
+  expect(await whyUnready(newest + 1)).toBe('migrations')
 })
 
 /** Holds the migration lock like a node that is migrating. */

@@ -49,7 +49,7 @@ describe('shortlinks', () => {
     ...'auth newsletter suggestions out postback Account robots.txt sitemap.xml manifest.webmanifest'.split(
       ' ',
     ),
-    ...'favicon.ico healthz api assets tk'.split(' '),
+    ...'favicon.ico healthz readyz api assets tk'.split(' '),
   ])
   for (const name of ['', '*', ':slug']) segments.delete(name)
 

@@ -131,9 +131,11 @@ test('an unavailable database gives uncached 503 with Retry-After until it is ba
   expect(deals.text).toContain('Failed to load top stores')
   expect((await get('/Aboutus')).status).toBe(200)
   expect((await get('/healthz')).status).toBe(503)
+  expect(await get('/readyz')).toMatchObject({ status: 503, text: 'Unavailable: database' })
 
   await wire.open(port)
   await expect.poll(async () => (await get('/')).status, { timeout: 10_000 }).toBe(200)
+  await expect.poll(async () => (await get('/readyz')).text, { timeout: 10_000 }).toBe('OK')
   expect((await get('/Deals')).status).toBe(200)
   await server!.stop()
   await wire.cut()

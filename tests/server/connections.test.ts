@@ -97,7 +97,7 @@ async function startHttp(
     {
       application: makeApplication(onRequest),
       files: new Map(),
-      health: { isHealthy: () => Promise.resolve(true) },
+      health: { isHealthy: () => Promise.resolve(true), whyUnready: () => Promise.resolve(null) },
       rules: { host: null, trustedHops: 0, apiOrigins: [] },
       https: false,
       mostConnections,
@@ -164,4 +164,23 @@ test('a client that does not read its response is cut, and frees its connection'
     return isKept(other)
   }
   await expect.poll(next, { interval: 50 }).toBe(true)
+})
+
+test('/healthz and /readyz do not wait for the application; /readyz is 503 from the drain on, the rest is served', async () => {
+  let asked = 0
+  const server = await startHttp(null, TIMES, () => asked++)
+  const get = async (path: string) => {
+    const socket = connect(server.port)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: 10.0.0.5\r\nConnection: close\r\n\r\n`)
+    return (await answerTo(socket)).replace(/^HTTP\/1\.1 (\d+)[\s\S]*\r\n\r\n/, '$1 ').trim()
+  }
+  expect([await get('/healthz'), await get('/readyz')]).toEqual(['200 OK', '200 OK'])
+  server.drain()
+  expect([await get('/healthz'), await get('/readyz')]).toEqual(['200 OK', '503 Unavailable: draining'])
+  expect(asked).toBe(0)
+  const page = connect(server.port)
+  page.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  const [part] = (await once(page, 'data')) as [Buffer]
+  expect(part.toString('latin1')).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\nConnection: close\r\n/)
+  page.destroy()
 })

@@ -71,6 +71,7 @@ const kinds: [string, number, () => Promise<string>][] = [
   ['a manifest', 200, () => ask('/manifest.webmanifest')],
   ['a missing file', 404, () => ask('/assets/nothing.js')],
   ['/healthz', 200, () => ask('/healthz', '', 'GET', '10.0.0.5')],
+  ['/readyz', 200, () => ask('/readyz', '', 'GET', '10.0.0.5')],
   ['a redirect', 302, () => ask('/Account')],
   ['a redirect after a form', 303, () => ask('/newsletter', `${form}Content-Length: 0\r\n`, 'POST')],
   ['a missing page', 404, () => ask('/no/such/page')],

@@ -123,6 +123,28 @@ test('stopping lets a running request finish in either process', async () => {
   expect(await server.ended).toBe(0)
 })
 
+test('with DRAIN_SECONDS every process is served from but not ready, until a second signal ends it', async () => {
+  const server = await start({ DRAIN_SECONDS: '300' })
+  const get = async (path: string) => {
+    const answer = await fetch(server.origin + path, { headers: { Connection: 'close' } })
+    return `${answer.status} ${(await answer.text()).trim()}`
+  }
+  const eight = (path: string) => Promise.all(Array.from({ length: 8 }, () => get(path)))
+  expect(new Set(await eight('/readyz'))).toEqual(new Set(['200 OK']))
+  process.kill(server.pid, 'SIGTERM')
+  await server.said('"message":"stopping"')
+  await expect.poll(async () => [...new Set(await eight('/readyz'))]).toEqual(['503 Unavailable: draining'])
+  expect(new Set(await eight('/healthz'))).toEqual(new Set(['200 OK']))
+  process.kill(server.pid, 'SIGTERM')
+  expect(await server.ended).toBe(130)
+})
+
+test('after DRAIN_SECONDS the server stops in order', async () => {
+  const [server] = await startServers(1, { env: { DRAIN_SECONDS: '1' } })
+  expect(await server!.stop()).toBe(0)
+  expect(server!.output()).toMatch(/"message":"stopping"[\s\S]*"message":"stopped"/)
+})
+
 test('stopping does not wait for a process that is still starting', async () => {
   const [server] = await startServers(1, { env: { WEB_CONCURRENCY: '3' } })
   expect(await server!.stop()).toBe(0)
