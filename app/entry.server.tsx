@@ -98,6 +98,8 @@ export const answerForm = (error: unknown, form: { routeId: string; request: Req
 
 export { isDatabaseAway }
 
+export { readMeasures } from '~/alerts/measures.server'
+
 export { isFromNetwork, isPersonal, tooLargeForm }
 
 export const busyTexts = { title: messages.failure.title, text: messages.network.busy.text }

@@ -32,6 +32,8 @@ export interface Admission {
   connected(): void
   /** Adapts the limit to the event loop: its longest turn in ms, and the share of the time that it was not waiting. */
   adapt(longest: number, used: number): void
+  /** Now, by kind; for metrics. */
+  counts(): { running: number; waiting: Record<Priority, number> }
 }
 
 interface Options {
@@ -76,6 +78,7 @@ export function createAdmission({
       return isAdmitted ? admitted() : null
     },
     connected: () => starter.connected(),
+    counts: () => ({ running, waiting: waiting.sizes() }),
     adapt(longest, used) {
       if (longest > LONG_TURN) limit = Math.max(FEWEST, Math.floor(limit * SHRINK))
       else if (running >= limit && used < FULL) limit = Math.min(MOST, Math.ceil(limit * GROW))
@@ -94,6 +97,8 @@ function openQueues(room: Record<Priority, number>) {
     /** Returns whom to refuse. */
     add: (priority: Priority, sender: string, answer: Answer) => of[priority].add(sender, answer),
     size: () => all.reduce((sum, [, { size }]) => sum + size, 0),
+    sizes: () =>
+      Object.fromEntries(all.map(([priority, { size }]) => [priority, size])) as Record<Priority, number>,
     next: () => all.find(([, { size }]) => size > 0)?.[1].next(),
   }
 }

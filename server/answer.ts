@@ -7,6 +7,7 @@ import { allowOrigin } from './cors'
 import { clientAddress, dropSpoofable, isForMonitors, isForPage, requestRefusal, type Rules } from './guard'
 import type { Health } from './health'
 import type { Images } from './images'
+import type { Metrics } from './metrics/metrics'
 import { refuse, sendPlain, type RefusalPage } from './refuse'
 import { errorFacts, log, loggedPath } from '~/runtime/log.server'
 
@@ -17,6 +18,7 @@ export interface Parts {
   rules: Rules
   pages?: PageCache | null
   images?: Images
+  metrics?: Metrics | undefined
 }
 
 /** Draining: all is served, but no balancer should send more. Stopping: the listener is closed. */
@@ -24,7 +26,7 @@ export type State = 'serving' | 'draining' | 'stopping'
 
 /** Answers a request that no stored page has answered. Never rejects. */
 export async function answer(
-  { application, files, health, rules, pages, images }: Parts,
+  { application, files, health, rules, pages, images, metrics }: Parts,
   request: IncomingMessage,
   response: ServerResponse,
   stateOf: () => State,
@@ -36,13 +38,26 @@ export async function answer(
   dropSpoofable(request)
   request.headers['x-request-id'] = requestId
   response.setHeader('X-Request-Id', requestId)
-  logWhenDone(request, response, requestId)
+  // Of what the route table does not know.
+  let route = ''
+  onDone(response, (ms) => {
+    logRequest(request, response, requestId, ms)
+    const { statusCode, writableFinished } = response
+    const seen = {
+      route: route || metrics?.routeOf(request.url ?? '') || '',
+      method: request.method ?? '',
+      ms,
+    }
+    const cacheStatus = response.getHeader('Cache-Status') as string | undefined
+    metrics?.seen({ ...seen, status: writableFinished ? statusCode : CLIENT_LEFT }, cacheStatus)
+  })
 
   try {
     if (allowOrigin(request, response, rules.apiOrigins)) return
     const refusal = requestRefusal(request, rules)
     if (refusal) return await refuseWhole(refusal)
     const path = request.url!.split('?', 1)[0]!
+    if (isForMonitors(path)) route = path.slice(1)
     if (path === '/healthz') {
       const healthy = stateOf() !== 'stopping' && (await health.isHealthy())
       return sendPlain(request, response, healthy ? 200 : 503, healthy ? 'OK' : 'Unavailable')
@@ -52,6 +67,7 @@ export async function answer(
       return sendPlain(request, response, why ? 503 : 200, why ? `Unavailable: ${why}` : 'OK')
     }
     const file = findFile(files, request.url!)
+    if (file) route = 'file'
     if (file && request.method !== 'GET' && request.method !== 'HEAD') return refuse(request, response, 405)
     if (file === 'missing') return sendPlain(request, response, 404)
     if (file) return sendFile(request, response, file)
@@ -96,12 +112,18 @@ function warnOfProxy({ url = '' }: IncomingMessage): void {
   )
 }
 
-function logWhenDone(request: IncomingMessage, response: ServerResponse, id: string): void {
+/** As nginx logs it. */
+const CLIENT_LEFT = 499
+
+/** Calls `done` once, with the time that the answer took in ms. */
+function onDone(response: ServerResponse, done: (ms: number) => void): void {
   const started = performance.now()
-  const path = loggedPath(request.url ?? '')
-  response.once('close', () => {
-    const ms = Math.round(performance.now() - started)
-    const aborted = response.writableFinished ? undefined : true
-    log('info', 'request', { id, method: request.method, path, status: response.statusCode, ms, aborted })
-  })
+  response.once('close', () => done(performance.now() - started))
+}
+
+function logRequest(request: IncomingMessage, response: ServerResponse, id: string, took: number): void {
+  const aborted = response.writableFinished ? undefined : true
+  const { method, url } = request
+  const path = loggedPath(url ?? '')
+  log('info', 'request', { id, method, path, status: response.statusCode, ms: Math.round(took), aborted })
 }

@@ -3,6 +3,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import { createRequest, sendResponse } from '@remix-run/node-fetch-server'
 import type { AppLoadContext, ServerBuild } from '@remix-run/node'
 import type { Env } from '~/config/env.server'
+import type { Sample } from '~/runtime/metric-names'
 import { PRIVATE } from '~/config/caching'
 import type { Admission } from './admission'
 import { sendRefusal, toResponse, withAdmission, type BusyTexts } from './busy'
@@ -23,6 +24,8 @@ export interface ApplicationHooks {
   start?: (port: number, process?: { isFirst?: boolean }) => void
   stop?: () => Promise<void> | void
   busyTexts?: BusyTexts
+  /** With `database`, also what is read from the database. */
+  readMeasures?: (what: { database: boolean }) => Promise<Sample[]>
   /** Without this hook every postback counts as authentic while it waits. */
   isFromNetwork?: (path: string, address: string) => boolean
   /** Whether a Cookie header changes what its bearer sees; without this hook every one does. */

@@ -9,6 +9,8 @@ import { warnOfConnections } from './health'
 import { seedWhenEmpty } from '../environment/seed'
 import { serve, type Running } from './serve'
 import { welcome } from './welcome'
+import { answerMeasures } from './metrics/collect'
+import { listenMetrics, type MetricsServer } from './metrics/listen'
 import { DRAIN, FIRST_WORKER, startWorkers, STOP } from './workers'
 
 // React and Remix choose their development or production build by NODE_ENV when they are first imported.
@@ -20,6 +22,7 @@ const buildFolder = path.resolve(fileURLToPath(import.meta.url), '../..')
 
 let environment: Environment | undefined
 let running: Running | undefined
+let metrics: MetricsServer | undefined
 let drainSeconds = 0
 let isDraining = false
 let stopping = false
@@ -61,6 +64,8 @@ async function start(): Promise<void> {
     workers === 1
       ? await serve(buildFolder, env, url)
       : await startWorkers(fileURLToPath(import.meta.url), workers)
+  if (env.METRICS_PORT && running.readMetrics)
+    metrics = await listenMetrics(env.METRICS_PORT, env.METRICS_HOST, running.readMetrics)
   environment.keepAlive()
   log('info', 'listening', { port: running.port, pid: process.pid, workers })
   await warnOfConnections(url, workers * (env.DATABASE_POOL + 1))
@@ -73,6 +78,7 @@ async function startWorker(): Promise<void> {
   const env = parseEnv(process.env)
   drainSeconds = env.DRAIN_SECONDS
   running = await serve(buildFolder, env, env.databaseUrl!, process.env[FIRST_WORKER] === '1')
+  if (running.readMetrics) answerMeasures(running.readMetrics)
 }
 
 async function restart(): Promise<void> {
@@ -117,6 +123,7 @@ async function stop(code: number): Promise<void> {
   stopping = true
   try {
     await running?.stop()
+    await metrics?.stop()
     environment?.close()
   } catch (error) {
     log('error', 'stop failed', errorFacts(error))

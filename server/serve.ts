@@ -9,6 +9,9 @@ import { readStaticFiles } from './files'
 import { newestMigration, openWatch, watchDatabase } from './health'
 import { listen } from './http'
 import { openImages } from './images'
+import type { Snapshot } from './metrics/metrics'
+import { openMetrics } from './metrics/open'
+import type { PageCache } from './cache/pages'
 
 export interface Running {
   port: number
@@ -18,6 +21,8 @@ export interface Running {
   stop(): Promise<void>
   /** Replaces the processes that serve one by one, so that no request is refused; absent where one process does it all. */
   restart?(): Promise<void>
+  /** Of all processes that serve; absent without METRICS_PORT. */
+  readMetrics?: () => Promise<Snapshot>
 }
 
 /** Serves requests in this process. `isFirst`: it also runs the background jobs. */
@@ -33,7 +38,11 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     trustedHops: env.TRUSTED_PROXY_HOPS,
     apiOrigins: env.API_ORIGINS,
   }
-  const pages = await openPageCache({ env, sql: watch, rules, application, hooks })
+  let pages: PageCache | null = null
+  const metrics = env.METRICS_PORT
+    ? openMetrics({ build, hooks, admission, pages: () => pages, isFirst })
+    : undefined
+  pages = await openPageCache({ env, sql: watch, rules, application, hooks, metrics })
   const parts = {
     application,
     files: readStaticFiles(path.join(buildFolder, 'client')),
@@ -43,6 +52,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
     rules,
     pages,
     images: openImages(env),
+    metrics,
     mostConnections: env.TRUSTED_PROXY_HOPS
       ? null
       : Math.ceil(env.CONNECTIONS_PER_ADDRESS / env.WEB_CONCURRENCY),
@@ -60,6 +70,7 @@ export async function serve(buildFolder: string, env: Env, url: string, isFirst 
   return {
     port: server.port,
     drain: () => server.drain(),
+    ...(metrics && { readMetrics: () => metrics.snapshot() }),
     async stop() {
       await server.stop()
       await closeDatabases()

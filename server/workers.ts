@@ -1,6 +1,7 @@
 /** The processes of WEB_CONCURRENCY, by node:cluster. They share the port; this process only starts and replaces them. */
 import cluster, { type Address, type Worker } from 'node:cluster'
 import { log } from '~/runtime/log.server'
+import { createCollector } from './metrics/collect'
 import type { Running } from './serve'
 
 /** In the environment of a worker: '1' in the one that runs the background jobs, else '0'. */
@@ -24,7 +25,13 @@ export async function startWorkers(file: string, count: number): Promise<Running
   cluster.setupPrimary({ exec: file, args: [] })
   const pool = new WorkerPool(count)
   const port = await pool.open()
-  return { port, drain: () => pool.drain(), restart: () => pool.restart(), stop: () => pool.stop() }
+  return {
+    port,
+    drain: () => pool.drain(),
+    restart: () => pool.restart(),
+    stop: () => pool.stop(),
+    readMetrics: () => pool.metrics.read(),
+  }
 }
 
 class WorkerPool {
@@ -32,6 +39,7 @@ class WorkerPool {
   private readonly retired = new WeakSet<Worker>()
   private readonly listening = new WeakSet<Worker>()
   private readonly timers = new Set<NodeJS.Timeout>()
+  readonly metrics = createCollector(() => this.alive())
   private stopping = false
   private restarting = false
 
@@ -51,6 +59,7 @@ class WorkerPool {
   /** `port` rejects if the worker ends before it listens. */
   private start(place: number, pause = SHORTEST_PAUSE): { worker: Worker; port: Promise<number> } {
     const worker = cluster.fork({ [FIRST_WORKER]: place === 0 ? '1' : '0' })
+    this.metrics.watch(worker)
     const started = performance.now()
     const port = new Promise<number>((resolve, reject) => {
       worker.once('listening', (address: Address) => {

@@ -33,6 +33,8 @@ export const variables = z.object({
   WEB_CONCURRENCY: whole(os.availableParallelism(), 1),
   BACKGROUND_JOBS: z.enum(['server', 'none']).default('server'),
   TRUSTED_PROXY_HOPS: whole(0),
+  METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
+  METRICS_HOST: z.string().min(1).default('127.0.0.1'),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   CONNECTIONS_PER_ADDRESS: whole(1000, 1),
   PAGE_CACHE_MB: whole(64),

@@ -56,11 +56,36 @@ function open() {
   prepareAll(client)
   const begin = client.begin.bind(client)
   client.begin = ((work: (tx: postgres.TransactionSql) => unknown) =>
-    begin((tx) => {
-      prepareAll(tx)
-      return work(tx)
-    })) as typeof client.begin
+    counted((hasBegun) =>
+      begin((tx) => {
+        hasBegun()
+        prepareAll(tx)
+        return work(tx)
+      }),
+    )) as typeof client.begin
   return { client, db: drizzle(client, { schema }) }
+}
+
+const transactions = { running: 0, waiting: 0, waits: 0, waitedMs: 0 }
+
+/** Transactions of this process that hold or wait for a connection; how many got one, and how long they waited in all. */
+export const poolCounts = () => ({ ...transactions })
+
+async function counted<Result>(begin: (hasBegun: () => void) => Promise<Result>): Promise<Result> {
+  const asked = performance.now()
+  let state: 'waiting' | 'running' = 'waiting'
+  transactions.waiting++
+  try {
+    return await begin(() => {
+      transactions.waiting--
+      transactions.running++
+      state = 'running'
+      transactions.waits++
+      transactions.waitedMs += performance.now() - asked
+    })
+  } finally {
+    transactions[state]--
+  }
 }
 
 /** The driver's types lack `simple`. */

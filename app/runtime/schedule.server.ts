@@ -1,9 +1,22 @@
+import { count } from './counters'
 import { errorFacts, log } from './log.server'
+import type { Sample } from './metric-names'
 
 export interface Schedule {
   /** Resolves when the current run has finished. */
   stop(): Promise<void>
 }
+
+/** When a run of each last succeeded, or when it was first scheduled, by performance.now(). */
+const succeeded = new Map<string, number>()
+
+/** Of the workers of this process. */
+export const workerAges = (): Sample[] =>
+  [...succeeded].map(([worker, at]) => ({
+    name: 'dealdwaar_worker_age_seconds',
+    labels: { worker },
+    value: (performance.now() - at) / 1000,
+  }))
 
 /** First run after `seconds`; runs never overlap. Errors are only logged. */
 export function schedule(
@@ -11,6 +24,7 @@ export function schedule(
   seconds: number,
   work: (stopping: () => boolean) => Promise<unknown>,
 ): Schedule {
+  succeeded.set(name, performance.now())
   let stopped = false
   let running: Promise<void> = Promise.resolve()
   let timer: NodeJS.Timeout
@@ -23,7 +37,9 @@ export function schedule(
   const run = async () => {
     try {
       await work(() => stopped)
+      succeeded.set(name, performance.now())
     } catch (error) {
+      count('dealdwaar_worker_failures_total', { worker: name })
       log('error', 'scheduled work failed', { work: name, ...errorFacts(error) })
     }
     if (!stopped) next()
@@ -32,6 +48,7 @@ export function schedule(
   return {
     stop() {
       stopped = true
+      succeeded.delete(name)
       clearTimeout(timer)
       return running
     },

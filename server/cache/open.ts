@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import type { Env } from '~/config/env.server'
 import type { Application, ApplicationHooks } from '../application'
 import { isServedHost, type Rules } from '../guard'
+import type { Metrics } from '../metrics/metrics'
 import { baseHeaders } from '../headers'
 import { createPageCache, type PageCache } from './pages'
 import { watchVersions } from './versions'
@@ -12,6 +13,7 @@ interface Parts {
   rules: Rules
   application: Application
   hooks: ApplicationHooks
+  metrics?: Metrics | undefined
 }
 
 /** Null with PAGE_CACHE_MB=0. */
@@ -21,6 +23,7 @@ export async function openPageCache({
   rules,
   application,
   hooks,
+  metrics,
 }: Parts): Promise<PageCache | null> {
   if (!env.PAGE_CACHE_MB) return null
   const versions = await watchVersions(sql)
@@ -31,6 +34,7 @@ export async function openPageCache({
     isOurHost: (host) => isServedHost(host, rules),
     baseHeaders: baseHeaders(env.https),
     render: application.render,
+    metrics,
   })
   return {
     ...pages,

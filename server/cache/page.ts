@@ -43,6 +43,8 @@ export class Page {
   readonly staleUntil: number
   readonly errorUntil: number
   readonly encodings: readonly Encoding[]
+  /** Of its route, for metrics; '' until it is asked for. */
+  route = ''
   /** Until then a failed rendering is not repeated. */
   failedUntil = 0
   /** How often brotli was asked for since the page was stored. */

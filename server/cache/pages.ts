@@ -5,6 +5,7 @@ import { createStaleOrRender } from './stale-or-render'
 import { openShelf } from './shelf'
 import { createServeFresh } from './serve-fresh'
 import type { Versions } from './versions'
+import type { Metrics } from '../metrics/metrics'
 
 export interface PageCacheParts {
   bytes: number
@@ -16,6 +17,7 @@ export interface PageCacheParts {
   /** Sent with every response, unless the page has its own of that name. */
   baseHeaders: HeaderList
   render: Render
+  metrics?: Metrics | undefined
 }
 
 export type PageCache = ReturnType<typeof createPageCache>

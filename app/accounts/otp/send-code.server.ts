@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import { db, type Reader, type Tx } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { count } from '~/runtime/counters'
 import { takeSendOfPhone, type TooMany } from '../attempt-limits.server'
 import { findRecent, LIFE, type Purpose } from './challenges.server'
 import { ProviderFailure } from '~/outbound/ask.server'
@@ -91,6 +92,12 @@ async function insertChallenge(tx: Tx, request: CodeRequest): Promise<string> {
 
 /** Call after the challenge is committed. */
 export async function deliver(challengeId: string, purpose: Purpose, phone: string) {
+  const sent = await send(challengeId, purpose, phone)
+  count('dealdwaar_otp_sent_total', { provider: otpProvider().name, outcome: sent.ok ? 'sent' : 'failed' })
+  return sent
+}
+
+async function send(challengeId: string, purpose: Purpose, phone: string) {
   try {
     const sent = await otpProvider().send({ challengeId, purpose, phone })
     await db.update(otpChallenges).set(sent).where(eq(otpChallenges.id, challengeId))
@@ -110,8 +117,8 @@ export async function sendCode(
 ): Promise<Done<{ challengeId: string; sent: boolean }> | SendRefusal> {
   const kept = await keepRecent(db, request)
   if (kept) return kept
-  const count = await takeSendOfPhone(request.phone, request.purpose, request.asker)
-  if (!count.ok) return count
+  const taken = await takeSendOfPhone(request.phone, request.purpose, request.asker)
+  if (!taken.ok) return taken
   const opened = await db.transaction(async (tx) => {
     await lock(tx, request.phone)
     const recent = await keepRecent(tx, request)
@@ -124,9 +131,9 @@ export async function sendCode(
     if (sent.ok) return sent
     // A code that was not sent must not delay the next one.
     await db.delete(otpChallenges).where(eq(otpChallenges.id, opened))
-    if (!sent.counted) await count.giveBack()
+    if (!sent.counted) await taken.giveBack()
     return sent
   }
-  await count.giveBack()
+  await taken.giveBack()
   return opened
 }

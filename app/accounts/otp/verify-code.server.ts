@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
 import { otpChallenges } from '~/db/schema/members'
 import { done, refused, type Done, type Refused } from '~/outcome'
+import { count } from '~/runtime/counters'
 import {
   countRight,
   countUnanswered,
@@ -13,6 +14,14 @@ import type { Asker } from '../attempt-rules.server'
 import { findChallenge, LIFE, MOST_TRIES, type Challenge, type Purpose } from './challenges.server'
 import { hashCode, isCodeOf } from './code-hash.server'
 import { logFailure, otpProvider } from './provider.server'
+
+const OUTCOMES: Record<CodeRefusal['reason'], string> = {
+  wrong: 'wrong',
+  ended: 'ended',
+  unanswered: 'unanswered',
+  tooMany: 'refused',
+  failed: 'refused',
+}
 
 export type CodeRefusal = Refused<'wrong' | 'ended' | 'unanswered'> | TooMany
 
@@ -34,21 +43,25 @@ async function reserveTry(challengeId: string): Promise<Challenge | null> {
 }
 
 /** A right code makes the challenge a proof for 5 minutes; the third wrong one ends it. */
-export async function verifyCode(
-  challengeId: string,
-  code: string,
-  asker: Asker,
-): Promise<Done<{ purpose: Purpose; phone: string }> | CodeRefusal> {
+export async function verifyCode(challengeId: string, code: string, asker: Asker): Promise<Verified> {
+  const verified = await verify(challengeId, code, asker)
+  count('dealdwaar_otp_verified_total', { outcome: verified.ok ? 'right' : OUTCOMES[verified.reason] })
+  return verified
+}
+
+type Verified = Done<{ purpose: Purpose; phone: string }> | CodeRefusal
+
+async function verify(challengeId: string, code: string, asker: Asker): Promise<Verified> {
   const challenge = await findChallenge(challengeId)
   if (!challenge) return refused('ended')
   const { purpose, phone_number: phone } = challenge
   // Reserves the attempt of the code first: an attempt at an ended code must not count for the phone.
   const row = await reserveTry(challengeId)
   if (!row) return refused('ended')
-  const count = await takeCodeAttempt(phone, purpose, asker)
-  if (!count.ok) {
+  const taken = await takeCodeAttempt(phone, purpose, asker)
+  if (!taken.ok) {
     await returnTry(row)
-    return count
+    return taken
   }
   const verdict = await judgeCode(row, code)
   if (verdict === 'wrong') {
@@ -56,7 +69,7 @@ export async function verifyCode(
     return refused('wrong')
   }
   // Only wrong codes stay counted.
-  await count.giveBack()
+  await taken.giveBack()
   if (verdict === 'unanswered') {
     await Promise.all([returnTry(row), countUnanswered(phone)])
     return refused('unanswered')

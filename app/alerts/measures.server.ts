@@ -1,0 +1,136 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { db, poolCounts } from '~/db/client.server'
+import { env } from '~/config/env.server'
+import { readCounts } from '~/runtime/counters'
+import { errorFacts, log } from '~/runtime/log.server'
+import type { MetricName, Sample } from '~/runtime/metric-names'
+import { workerAges } from '~/runtime/schedule.server'
+import { NETWORK_NAMES } from '~/tracking/networks'
+
+/** In ms. How long what was read from the database is told again, however often it is asked for. */
+const FRESH = 15_000
+/** In ms, of the statement. */
+const PATIENCE = 2000
+
+/** What this process counts and, with `database`, what only the database knows: for one process of a server. */
+export async function readMeasures({ database }: { database: boolean }): Promise<Sample[]> {
+  const { running, waiting, waits, waitedMs } = poolCounts()
+  return [
+    ...readCounts(),
+    ...workerAges(),
+    { name: 'dealdwaar_database_connections_max', value: env().DATABASE_POOL },
+    { name: 'dealdwaar_database_transactions', labels: { state: 'running' }, value: running },
+    { name: 'dealdwaar_database_transactions', labels: { state: 'waiting' }, value: waiting },
+    { name: 'dealdwaar_database_waits_total', value: waits },
+    { name: 'dealdwaar_database_wait_seconds_total', value: waitedMs / 1000 },
+    ...(database ? await readDatabase() : []),
+  ]
+}
+
+let last: { at: number; samples: Promise<Sample[]> } | undefined
+
+function readDatabase(): Promise<Sample[]> {
+  const now = performance.now()
+  if (!last || now - last.at > FRESH) last = { at: now, samples: inTime(askDatabase()) }
+  return last.samples
+}
+
+const UNREAD: Sample[] = [{ name: 'dealdwaar_database_up', value: 0 }]
+
+/** The statement's own limit does not hold for a connection that is waited for. */
+async function inTime(samples: Promise<Sample[]>): Promise<Sample[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<Sample[]>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE + 500, UNREAD)
+  })
+  const read = samples.catch((error: unknown) => {
+    log('warn', 'metrics of the database not read', errorFacts(error))
+    return UNREAD
+  })
+  return Promise.race([read, late]).finally(() => clearTimeout(timer))
+}
+
+async function askDatabase(): Promise<Sample[]> {
+  const started = performance.now()
+  const rows = await db.transaction(
+    async (tx) => {
+      await tx.execute(sql.raw(`SET LOCAL statement_timeout = ${PATIENCE}`))
+      return tx.execute<{ name: MetricName; label: string | null; value: number }>(ALL)
+    },
+    { accessMode: 'read only' },
+  )
+  const lags = new Set(
+    rows.filter(({ name }) => name === 'dealdwaar_postback_lag_seconds').map(({ label }) => label),
+  )
+  const withoutLag = NETWORK_NAMES.filter((network) => !lags.has(network))
+  return [
+    ...rows.map(({ name, label, value }) => sample(name, label, value)),
+    ...withoutLag.map((network) => sample('dealdwaar_postback_lag_seconds', network, 0)),
+    { name: 'dealdwaar_database_up', value: 1 },
+    { name: 'dealdwaar_database_read_seconds', value: (performance.now() - started) / 1000 },
+  ]
+}
+
+const LABELS: Partial<Record<MetricName, string>> = {
+  dealdwaar_postback_lag_seconds: 'network',
+  dealdwaar_queue_depth: 'queue',
+  dealdwaar_withdrawals_open: 'status',
+  dealdwaar_withdrawals_day: 'status',
+  dealdwaar_job_age_seconds: 'job',
+  dealdwaar_alerts_open: 'cause',
+}
+
+function sample(name: MetricName, label: string | null, value: number): Sample {
+  const by = LABELS[name]
+  return { name, value: Number(value), ...(by && { labels: { [by]: label ?? '' } }) }
+}
+
+const SECONDS_SINCE = (time: string) => `greatest(0, extract(epoch FROM now() - ${time}))::float8`
+
+/** Each by an index on what is open, or of the last day: no part reads a table whole. */
+const PARTS: [MetricName, label: string, value: string, from: string][] = [
+  [
+    'dealdwaar_postback_lag_seconds',
+    'network',
+    SECONDS_SINCE('min(received_at)'),
+    'postback_inbox WHERE processed_at IS NULL GROUP BY network',
+  ],
+  ['dealdwaar_queue_depth', `'postbacks'`, 'count(*)', 'postback_inbox WHERE processed_at IS NULL'],
+  [
+    'dealdwaar_queue_depth',
+    `'quarantine'`,
+    'count(*)',
+    `postback_inbox WHERE outcome = 'quarantined' AND resolved_at IS NULL`,
+  ],
+  ['dealdwaar_queue_depth', `'payout_webhooks'`, 'count(*)', 'payout_events WHERE processed_at IS NULL'],
+  ['dealdwaar_queue_depth', `'payout_orders'`, 'count(*)', `payout_orders WHERE stage <> 'done'`],
+  ['dealdwaar_queue_depth', `'alert_messages'`, 'count(*)', 'alert_events WHERE delivered_at IS NULL'],
+  [
+    'dealdwaar_withdrawals_open',
+    'open.status',
+    'count(w.id)',
+    `(VALUES ('requested'), ('processing'), ('unknown')) AS open(status)
+       LEFT JOIN withdrawals w ON w.status = open.status GROUP BY open.status`,
+  ],
+  [
+    'dealdwaar_withdrawals_day',
+    'status',
+    'count(*)',
+    `withdrawals WHERE created_at > now() - interval '1 day' GROUP BY status`,
+  ],
+  [
+    'dealdwaar_audit_defects',
+    'NULL',
+    `(result->>'defects')::float8`,
+    `jobs WHERE name = 'audit' AND finished_at IS NOT NULL`,
+  ],
+  ['dealdwaar_job_age_seconds', 'name', SECONDS_SINCE('finished_at'), 'jobs WHERE finished_at IS NOT NULL'],
+  ['dealdwaar_alerts_open', 'cause', 'count(*)', 'alerts WHERE cleared_at IS NULL GROUP BY cause'],
+]
+
+const ALL: SQL = sql.raw(
+  PARTS.map(
+    ([name, label, value, from]) =>
+      `SELECT '${name}' AS name, ${label}::text AS label, (${value})::float8 AS value FROM ${from}`,
+  ).join('\nUNION ALL\n'),
+)

@@ -1,0 +1,63 @@
+// The metrics of all processes of WEB_CONCURRENCY together: the first process asks the others, by messages of node:cluster.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker } from 'node:cluster'
+import { AggregatorRegistry, type Registry } from 'prom-client'
+import type { Snapshot } from './metrics'
+
+/** Sent to a worker, which answers with { measured }. */
+const MEASURE = 'measure'
+
+/** In ms. What a busy process told before is shown instead. */
+const PATIENCE = 1000
+
+/** In a worker: answers the first process. */
+export function answerMeasures(read: () => Promise<Snapshot>): void {
+  process.on('message', (message) => {
+    if (message === MEASURE) void read().then((measured) => process.connected && process.send?.({ measured }))
+  })
+}
+
+/** Keeps the counts of processes that ended, so that no counter falls while others go on. */
+export function createCollector(workers: () => Worker[]) {
+  const last = new Map<number, Snapshot>()
+  const waiting = new Map<number, () => void>()
+  let ended: Snapshot = []
+
+  return {
+    /** To be called for each process that is started. */
+    watch(worker: Worker): void {
+      worker.on('message', (message: { measured?: Snapshot }) => {
+        if (!message.measured) return
+        last.set(worker.id, message.measured)
+        waiting.get(worker.id)?.()
+      })
+      worker.once('exit', () => {
+        waiting.get(worker.id)?.()
+        const told = last.get(worker.id)
+        last.delete(worker.id)
+        if (told) ended = snapshotOf([ended, told.filter(isCumulative)])
+      })
+    },
+    async read(): Promise<Snapshot> {
+      const asked = workers().filter((worker) => worker.isConnected())
+      const answers = asked.map((worker) => {
+        const answer = new Promise<void>((resolve) => waiting.set(worker.id, resolve))
+        worker.send(MEASURE)
+        return answer
+      })
+      await Promise.race([Promise.all(answers), sleep(PATIENCE, undefined, { ref: false })])
+      return snapshotOf([ended, ...last.values()])
+    },
+  }
+}
+
+const isCumulative = ({ type }: Snapshot[number]) => type !== 'gauge'
+
+/** One registry of several processes: sums, or what each metric's aggregator says. */
+export const together = (snapshots: Snapshot[]): Registry =>
+  AggregatorRegistry.aggregate(snapshots as unknown as object[])
+
+const snapshotOf = (snapshots: Snapshot[]): Snapshot =>
+  together(snapshots)
+    .getMetricsAsArray()
+    .map((metric) => (metric as unknown as { get(): Snapshot[number] }).get())

@@ -1,0 +1,165 @@
+/** What one process counts, in the format of Prometheus. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { errorFacts, log } from '~/runtime/log.server'
+import { HIT } from '../cache/status'
+import { Durations, histogramOf } from './tallies'
+import { METRICS, type MetricName, type Sample } from '~/runtime/metric-names'
+
+/** As prom-client passes a metric from process to process. */
+interface Shown {
+  name: string
+  help: string
+  type: string
+  aggregator: string
+  values: { labels: Record<string, string | number>; value: number; metricName?: string }[]
+}
+export type Snapshot = Shown[]
+
+interface Seen {
+  route: string
+  method: string
+  status: number
+  /** In ms. */
+  ms: number
+}
+
+export interface Metrics {
+  /** By the route table; never a path. */
+  routeOf(url: string): string
+  /** To be called once for each request. `cache`: the value of Cache-Status, if there is one. */
+  seen(request: Seen, cache?: string): void
+  /** Asks all sources. Never rejects: what cannot be read is missing, and logged. */
+  snapshot(): Promise<Snapshot>
+}
+
+/** Asked at each reading. */
+export type Source = () => Sample[] | Promise<Sample[]>
+
+interface Tally {
+  labels: { route: string; method: string; status: string }
+  value: number
+}
+
+type Result = 'hit' | 'stale' | 'miss' | 'bypass'
+
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT'])
+
+export function createMetrics(routeOf: (url: string) => string, sources: readonly Source[]): Metrics {
+  const register = new Registry()
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: 10 })
+  const all = openAll(register)
+  const counted = new Map<string, Map<string, Tally>>()
+  const durations = new Map<string, Durations>()
+  const results: Record<Result, number> = { hit: 0, stale: 0, miss: 0, bypass: 0 }
+
+  const tallyOf = (route: string, method: string, status: number): Tally => {
+    const ofRoute = entryOf(counted, route, () => new Map<string, Tally>())
+    const name = METHODS.has(method) ? method : 'other'
+    return entryOf(ofRoute, name + status, () => ({
+      labels: { route, method: name, status: String(status) },
+      value: 0,
+    }))
+  }
+  const readTallies = (): Sample[] => [
+    ...[...counted.values()].flatMap((ofRoute) =>
+      [...ofRoute.values()].map((tally) => ({ name: 'dealdwaar_http_requests_total' as const, ...tally })),
+    ),
+    ...Object.entries(results).map(([result, value]) => ({
+      name: 'dealdwaar_page_cache_requests_total' as const,
+      labels: { result },
+      value,
+    })),
+  ]
+
+  const every: Source[] = [...sources, readTallies, watchEventLoop()]
+  return {
+    routeOf,
+    seen({ route, method, status, ms }, cacheStatus) {
+      tallyOf(route, method, status).value++
+      entryOf(durations, route, () => new Durations()).add(ms)
+      if (cacheStatus) results[resultOf(cacheStatus)]++
+    },
+    async snapshot() {
+      const samples = await Promise.all(every.map(readSource))
+      show(all, samples.flat())
+      return [...((await register.getMetricsAsJSON()) as unknown as Snapshot), histogramOf(durations)]
+    },
+  }
+}
+
+function entryOf<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  let known = map.get(key)
+  if (known === undefined) map.set(key, (known = make()))
+  return known
+}
+
+/** Of server/cache/status.ts. */
+function resultOf(cacheStatus: string): Result {
+  if (cacheStatus === HIT) return 'hit'
+  if (cacheStatus.includes('; hit')) return cacheStatus.includes('ttl=') ? 'stale' : 'hit'
+  return /fwd=(?:bypass|method)/.test(cacheStatus) ? 'bypass' : 'miss'
+}
+
+type All = Map<MetricName, Counter | Gauge>
+
+function openAll(register: Registry): All {
+  const all: All = new Map()
+  for (const [name, { type, help, labels = [], of }] of Object.entries(METRICS)) {
+    const options = {
+      name,
+      help,
+      labelNames: labels,
+      registers: [register],
+      aggregator: of ?? ('sum' as const),
+    }
+    if (type === 'counter') all.set(name as MetricName, new Counter(options))
+    if (type === 'gauge') all.set(name as MetricName, new Gauge(options))
+  }
+  return all
+}
+
+/** What the sources do not tell any more is not shown any more. */
+function show(all: All, samples: Sample[]): void {
+  const told = new Set(samples.map(({ name }) => name))
+  for (const [name, metric] of all) {
+    if (metric instanceof Gauge || told.has(name)) metric.reset()
+    // A gauge without labels would begin again with 0.
+    if (metric instanceof Gauge && !METRICS[name].labels) metric.remove()
+  }
+  for (const { name, labels = {}, value } of samples) {
+    const metric = all.get(name)
+    if (metric instanceof Gauge) metric.set(labels, value)
+    else metric?.inc(labels, value)
+  }
+}
+
+async function readSource(source: Source): Promise<Sample[]> {
+  try {
+    return await source()
+  } catch (error) {
+    log('error', 'metrics not read', errorFacts(error))
+    return []
+  }
+}
+
+/** Its own monitor: admission resets that of server/admission.ts every 50 ms. */
+function watchEventLoop(): Source {
+  const resolution = 10
+  const delays = monitorEventLoopDelay({ resolution })
+  delays.enable()
+  return () => {
+    const late = (ns: number) => Math.max(0, (ns || 0) / 1e6 - resolution) / 1000
+    const found = [
+      ['0.5', late(delays.percentile(50))],
+      ['0.99', late(delays.percentile(99))],
+      ['1', late(delays.max)],
+    ] as const
+    delays.reset()
+    return found.map(([quantile, value]) => ({
+      name: 'dealdwaar_event_loop_lag_seconds',
+      labels: { quantile },
+      value,
+    }))
+  }
+}

@@ -1,0 +1,42 @@
+import type { ServerBuild } from '@remix-run/node'
+import type { Sample } from '~/runtime/metric-names'
+import type { Admission } from '../admission'
+import type { ApplicationHooks } from '../application'
+import type { PageCache } from '../cache/pages'
+import { createMetrics, type Metrics } from './metrics'
+import { findRouteNames } from './route-names'
+
+interface Parts {
+  build: ServerBuild
+  hooks: ApplicationHooks
+  admission: Admission
+  /** The cache is opened after this. */
+  pages: () => PageCache | null
+  /** Of the processes of one server, the one that also reads the database. */
+  isFirst: boolean
+}
+
+/** The metrics of a process that serves. */
+export function openMetrics({ build, hooks, admission, pages, isFirst }: Parts): Metrics {
+  const readApplication = () => hooks.readMeasures?.({ database: isFirst }) ?? []
+  const readCache = (): Sample[] => {
+    const size = pages()?.size()
+    if (!size) return []
+    return [
+      { name: 'dealdwaar_page_cache_bytes', value: size.bytes },
+      { name: 'dealdwaar_page_cache_pages', value: size.pages },
+    ]
+  }
+  const readAdmission = (): Sample[] => {
+    const { running, waiting } = admission.counts()
+    return [
+      { name: 'dealdwaar_admission_running', value: running },
+      ...Object.entries(waiting).map(([kind, value]): Sample => ({
+        name: 'dealdwaar_admission_waiting',
+        labels: { kind },
+        value,
+      })),
+    ]
+  }
+  return createMetrics(findRouteNames(build), [readApplication, readCache, readAdmission])
+}

@@ -1,0 +1,45 @@
+// Requests are counted by hand: prom-client takes a tenth of the time of a cached page for it (docs/decisions/0049-operations.md).
+import { METRICS } from '~/runtime/metric-names'
+import type { Snapshot } from './metrics'
+
+const NAME = 'dealdwaar_http_request_duration_seconds'
+const { help, buckets = [] } = METRICS[NAME]
+/** In ms. */
+const BOUNDS = buckets.map((seconds) => seconds * 1000)
+
+/** The durations of a route. */
+export class Durations {
+  private readonly counts = Array.from({ length: BOUNDS.length + 1 }, () => 0)
+  private sum = 0
+
+  /** In ms. */
+  add(ms: number): void {
+    let place = 0
+    while (place < BOUNDS.length && ms > BOUNDS[place]!) place++
+    this.counts[place]!++
+    this.sum += ms
+  }
+
+  /** Cumulative, as Prometheus wants them. */
+  valuesOf(route: string): Snapshot[number]['values'] {
+    let count = 0
+    const found = this.counts.map((own, place) => {
+      count += own
+      const le = place < buckets.length ? buckets[place]! : '+Inf'
+      return { labels: { le, route }, value: count, metricName: `${NAME}_bucket` }
+    })
+    return [
+      ...found,
+      { labels: { route }, value: this.sum / 1000, metricName: `${NAME}_sum` },
+      { labels: { route }, value: count, metricName: `${NAME}_count` },
+    ]
+  }
+}
+
+export const histogramOf = (routes: Map<string, Durations>): Snapshot[number] => ({
+  name: NAME,
+  help,
+  type: 'histogram',
+  aggregator: 'sum',
+  values: [...routes].flatMap(([route, durations]) => durations.valuesOf(route)),
+})
