@@ -135,6 +135,17 @@ export const messages = {
     offerActivated: 'Offer is activated',
   },
 
+  store: {
+    tracksInHours: 'Usually within {n} hours',
+    tracksInDays: 'Usually within {n} days',
+    confirms: 'Usually after about {n} days',
+    appOrders: 'Orders in the store’s app count',
+    noAppOrders: 'Orders in the store’s app do not count: order on its website',
+    takesClaims: 'Claims for missing cashback are accepted',
+    noClaims: 'Claims for missing cashback are not accepted',
+    lock: 'Get Deal locks the rate of its row for that visit.',
+  },
+
   click: {
     signInFirst: { title: 'Oops... Please login', text: 'Login first to access this offer!' },
     ended: { title: 'Click failed', text: 'This offer has ended.' },

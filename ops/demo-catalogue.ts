@@ -7,6 +7,7 @@ import services from '~/db/seed/shops/services.txt?raw'
 import shelves from '~/db/seed/shops/shelves.txt?raw'
 import travel from '~/db/seed/shops/travel.txt?raw'
 import wellbeing from '~/db/seed/shops/wellbeing.txt?raw'
+import records from '~/db/seed/store-records.json'
 
 /** Oldest first. */
 const SHOPS = [first, shelves, clothes, wellbeing, travel, services, home].join('\n')
@@ -18,6 +19,8 @@ interface Shop {
   seo_title: string
   logo: string | null
   offers: number
+  kinds: Set<string>
+  record: object
 }
 
 type DemoRow = ReturnType<typeof readOffer>
@@ -41,7 +44,20 @@ function readShop(head: string): Shop {
   const [name, coupon_code, category, seo_title, mark] = cellsOf(head)
   if (!seo_title) throw new Error(`the demo's shops: ${head}`)
   const logo = mark === 'no logo' ? null : `/logos/${coupon_code!}.svg`
-  return { name: name!, coupon_code: coupon_code!, category: category!, seo_title, logo, offers: 0 }
+  const record = {
+    ...(records.categories as Record<string, object>)[category!],
+    ...(records.stores as Record<string, object>)[coupon_code!],
+  }
+  return {
+    name: name!,
+    coupon_code: coupon_code!,
+    category: category!,
+    seo_title,
+    logo,
+    offers: 0,
+    kinds: new Set<string>(),
+    record,
+  }
 }
 
 function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], place: number, since: Date) {
@@ -50,6 +66,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
   const known = new Marks(marks)
   const code = known.after('code')
   const isProduct = known.has('product')
+  const isSpanish = known.has('es')
   const site = `https://www.${shop.coupon_code}.example/`
   const row = {
     id: `${shop.coupon_code}-${++shop.offers}`,
@@ -60,6 +77,8 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     verified_at: '2026-10-01',
     brand_seo_title: shop.seo_title,
     brand_img: shop.logo,
+    ...shop.record,
+    rate_for: known.after('for') ?? (isProduct || isSpanish ? null : newKind(shop, kind!, payout)),
     categories: JSON.stringify([kind!.includes(' & ') ? kind : `${shop.category} & ${kind}`]),
     type: isProduct ? 'product' : code ? 'coupon' : 'deal',
     offer,
@@ -79,7 +98,7 @@ function readOffer(shop: Shop, title: string, [facts = '', ...lines]: string[], 
     network: 'trackier',
     network_campaign_id: String(4101 + place),
     guest_clicks: known.has('guests'),
-    locale: known.has('es') ? 'es' : 'en',
+    locale: isSpanish ? 'es' : 'en',
     starts_at: known.after('from') ?? '2026-01-01',
     ends_at: known.after('until') ?? endOf(place, since),
   }
@@ -107,6 +126,14 @@ class Marks {
   mustBeEmpty(title: string): void {
     if (this.left.length) throw new Error(`the demo's shops: ${title}: ${this.left.join(', ')}?`)
   }
+}
+
+/** The first offer of each subcategory stands for its rate. */
+function newKind(shop: Shop, kind: string, payout: string): string | null {
+  const name = kind.split(' & ').at(-1)!
+  if (payout === 'no cashback' || shop.kinds.has(name)) return null
+  shop.kinds.add(name)
+  return name
 }
 
 /** Parses 'no cashback', '8%', 'Rs. 250' and 'EUR 5'. */

@@ -27,6 +27,7 @@ import { signalCommands } from './signals'
 import { sweepCommand } from './sweep'
 import { statsCommand } from './stats'
 import { subscriberCommands } from './subscribers'
+import { storeCommands } from './store-record'
 import { userCommands } from './users'
 import { visitCommands } from './visits'
 import { withdrawalCommands } from './withdrawals'
@@ -49,6 +50,7 @@ export function createProgram(): Command {
   program.addCommand(imageCommands())
   program.addCommand(searchCommands())
   program.addCommand(rateCommands())
+  program.addCommand(storeCommands())
   program.addCommand(withdrawalCommands())
   program.addCommand(conflictCommands())
   program.addCommand(userCommands())

@@ -12,6 +12,7 @@ import { useVisitedStore } from '~/catalog/lists/recent-stores'
 import { Missing } from '~/catalog/lists/missing'
 import { readStorePage, type OffersShown, type OffersTab } from '~/catalog/lists/offers.server'
 import { ActiveFilters, SortForm } from '~/catalog/lists/sort-form'
+import { StoreFacts, StoreRates } from '~/catalog/lists/store-record'
 import { knownFilters, readFilters, sortedTitle } from '~/catalog/lists/sorts'
 import { PopularStores } from '~/catalog/detail/related'
 import { showOffer, showPage } from '~/catalog/cards/shown'
@@ -69,9 +70,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listTopStores(8),
   ])
   if (!found) return publicPage({ brand: null }, { request, status: 404 })
-  const { brand, offers } = found
+  const { brand, rates, offers } = found
   return publicPage(
-    { brand, offers: showPage(offers, showOffer), stores, tab, shown, filters },
+    { brand, rates, offers: showPage(offers, showOffer), stores, tab, shown, filters },
     { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
   )
 }
@@ -80,7 +81,7 @@ export default function Offers() {
   const found = useLoaderData<typeof loader>()
   useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={messages.catalog.noOffers} />
-  const { brand, offers, stores, tab, shown, filters } = found
+  const { brand, rates, offers, stores, tab, shown, filters } = found
   const chip = { name: 'With a code', count: brand.counts.code, param: ['code', '1'] as [string, string] }
   return (
     <main id="main" className="page">
@@ -96,6 +97,7 @@ export default function Offers() {
           <h2 id="offers-title" className="sr-only">
             Offers of {brand.name}
           </h2>
+          <StoreRates rates={rates} name={brand.name} />
           <nav className="tabs" aria-label="Kinds of offers">
             <Spaced>
               {TABS.map((one) => (
@@ -128,6 +130,7 @@ export default function Offers() {
             <Empty icon="ticket">{TABS.find((one) => one.tab === tab)?.empty}</Empty>
           )}
           <Pagination page={offers.page} pages={offers.pages} label="Pages of offers" />
+          <StoreFacts record={brand.record} name={brand.name} />
         </section>
         <aside className="panel">
           <PopularStores stores={stores} />

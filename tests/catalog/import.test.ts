@@ -56,6 +56,55 @@ test('two stores of one name get different addresses; a store without a url gets
   expect(rows.find((row) => row.source === 'two')!.store_url).toBe('https://deepak-lights.example/in')
 })
 
+test('what a feed says of a store’s cashback is stored, in one form for lists and lines, and stays until it says else', async () => {
+  const stored = async () => (await db.select().from(brands).where(eq(brands.source, 'record')))[0]!
+  const record = { tracks_in_hours: '48', confirms_in_days: 45, app_orders: 'no', takes_claims: true }
+  await importFeed(
+    [
+      ownRow({
+        ...record,
+        voids: ['Gift  cards', '<b>Returns</b>', ''],
+        dos: 'Empty the cart\n\nPay at once',
+        rate_for: 'Lamps',
+      }),
+    ],
+    { source: 'record' },
+  )
+  const expected = {
+    tracks_in_hours: 48,
+    confirms_in_days: 45,
+    app_orders: false,
+    takes_claims: true,
+    voids: 'Gift cards\nReturns',
+    dos: 'Empty the cart\nPay at once',
+    donts: null,
+  }
+  expect(await stored()).toMatchObject(expected)
+  expect((await findCampaign('c1', 'record'))!.rate_for).toBe('Lamps')
+  const again = await importFeed([ownRow({ title: 'Lamps again', app_orders: 'yes' })], { source: 'record' })
+  expect(again.counts.changed).toBe(1)
+  expect(await stored()).toMatchObject({ ...expected, app_orders: true })
+  const { reasons } = await importFeed(
+    [
+      ownRow({ tracks_in_hours: '0' }),
+      ownRow({ confirms_in_days: '400' }),
+      ownRow({ app_orders: 'maybe' }),
+      ownRow({ voids: Array(11).fill('x') }),
+      ownRow({ dos: [{}] }),
+      ownRow({ rate_for: 'x'.repeat(61) }),
+    ],
+    { source: 'record' },
+  )
+  expect(reasons).toEqual([
+    'tracks_in_hours: must be a number from 1 to 8760',
+    'confirms_in_days: must be a number from 1 to 365',
+    'app_orders: must be true or false',
+    'voids: more than 10 points',
+    'dos: must be a text',
+    'rate_for: longer than 60 characters',
+  ])
+})
+
 test('later rows update a brand, and fields they leave out stay', async () => {
   await importFeed([ownRow({ brand_img: '/logos/deepak.svg', verified_at: '2026-01-02' })], {
     source: 'brand',

@@ -227,3 +227,46 @@ describe('catalogue generate', () => {
     expect((await ops(`catalogue generate --rows=${rows} --yes`)).code).not.toBe(0)
   })
 })
+
+describe('stores', () => {
+  test('set says what a page says of its store, keeps the rest, and takes things away', async () => {
+    await ops(`catalogue import ${file('record.json', JSON.stringify([row('r1', { brand: 'Diya Depot' })]))}`)
+    const command =
+      'stores set "Diya Depot" --tracks-in 24 --app-orders no --void "Gift cards" --void Returns'
+    expect((await ops(command)).out).toBe(
+      `Diya Depot
+  tracked within: 24 hours
+  confirmed after: unknown
+  orders in the app count: no
+  claims are accepted: unknown
+  voids cashback: Gift cards; Returns
+  do: unknown
+  do not: unknown
+`,
+    )
+    await ops('stores set "Diya Depot" --void unknown --claims yes --confirms-in 40 --tracks-in unknown')
+    const { out } = await ops('stores show "Diya Depot" --json')
+    expect(JSON.parse(out)).toEqual({
+      store: 'Diya Depot',
+      tracks_in_hours: null,
+      confirms_in_days: 40,
+      app_orders: false,
+      takes_claims: true,
+      voids: null,
+      dos: null,
+      donts: null,
+    })
+  })
+  test.each(['--tracks-in 0', '--confirms-in 366', '--app-orders maybe', '--void ""', ''])(
+    'set refuses %s',
+    async (given) => {
+      expect((await ops(`stores set "Diya Depot" ${given}`)).code).toBe(2)
+    },
+  )
+  test('names an unknown store', async () => {
+    expect(await ops('stores show nowhere')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('There is no store nowhere'),
+    })
+  })
+})

@@ -207,7 +207,7 @@ const OWN_WORDS = [
 
 /** Tested elsewhere, because they move money, read files or do not end; their output uses the same functions. */
 const ELSEWHERE =
-  `migrate, images refetch, images purge, catalogue import, catalogue generate, catalogue holding, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
+  `migrate, images refetch, images purge, catalogue import, catalogue generate, catalogue holding, stores set, stores show, withdrawals refuse, withdrawals ask, withdrawals paid, withdrawals fail, withdrawals returned,
   withdrawals correct-utr, withdrawals unbatch, keys reseal,
   withdrawals import, adjustments add, adjustments approve, adjustments refuse, conflicts resolve, signals clear, users lift, notes add, users erase, users unsubscribe, networks test, networks statement, networks paid, networks allocate, networks write-off, networks reverse, bank reconcile, alerts test, pages purge, postbacks replay,
   postbacks resolve, conversions reconcile, otp unlock, work,

@@ -21,7 +21,16 @@ function hrefOf(body: string, name: string): string | undefined {
 let ids: Record<string, number>
 
 beforeAll(async () => {
-  const shop = await addBrand({ name: 'Kavya Kitchen', coupon_code: 'KAVYA', verified_at: new Date() })
+  const shop = await addBrand({
+    name: 'Kavya Kitchen',
+    coupon_code: 'KAVYA',
+    verified_at: new Date(),
+    tracks_in_hours: 96,
+    confirms_in_days: 45,
+    app_orders: false,
+    takes_claims: true,
+    voids: 'Gift cards\nReturned orders',
+  })
   const ferry = await addBrand({ name: 'Ola Ferries', coupon_code: 'OLA' })
   await addBrand({ name: 'Empty Shelf', coupon_code: 'EMPTY' })
   const pans = await addCampaign({
@@ -32,6 +41,7 @@ beforeAll(async () => {
     category_id: 1,
     logo_url: 'null',
     kpi_html: '<ul><li>Once a person.</li></ul>',
+    rate_for: 'Pots and pans',
     rank: 1,
   })
   const plain = await addCampaign({
@@ -46,6 +56,7 @@ beforeAll(async () => {
   const open = await addCampaign({
     brand_id: shop.id,
     title: 'Open to guests',
+    rate_for: 'Kitchen tools',
     slug: 'open',
     guest_clicks: true,
     category_id: 1,
@@ -189,6 +200,34 @@ describe('sorted and narrowed lists', () => {
     const found = await guest.get('/CouponFilters/All?q=item&sort=new&store=OLA')
     expect(found.text).toContain('0 found for “item”')
     expect(found.body).toContain('href="/CouponFilters/All?q=item&amp;sort=new"')
+  })
+})
+
+describe('record of a store', () => {
+  test('shows rates as links that lock them, and what is known of its cashback alone', async () => {
+    const { body, text } = await guest.get('/Offers/KAVYA')
+    expect(text).toMatch(/Rates of Kavya Kitchen[^]*Pots and pans\s*8\.00%[^]*Kitchen tools\s*0\.00/)
+    expect(body).toContain(
+      `href="/out/${ids.pans}" rel="noopener nofollow sponsored" class="button" aria-label="Get Deal: Pots and pans"`,
+    )
+    expect(body).toMatch(
+      new RegExp(`href="/out/${ids.open}" target="_blank"[^>]*aria-label="Get Deal: Kitchen tools"`),
+    )
+    for (const words of [
+      'Get Deal locks the rate of its row for that visit.',
+      'Usually within 4 days',
+      'Usually after about 45 days',
+      'Orders in the store’s app do not count: order on its website',
+      'Claims for missing cashback are accepted',
+    ])
+      expect(text).toContain(words)
+    expect(body).toContain('<li>Gift cards</li><li>Returned orders</li>')
+    expect(text).not.toContain('Do not')
+  })
+  test('is left out where nothing is known', async () => {
+    const { text } = await guest.get('/Offers/OLA')
+    expect(text).not.toContain('Rates of')
+    expect(text).not.toContain('Cashback at')
   })
 })
 

@@ -11,6 +11,8 @@ export const isRecord = (value: unknown): value is Raw =>
 
 const LONGEST_HTML = 20_000
 const LONGEST_URL = 2_000
+const LONGEST_POINT = 200
+const MOST_POINTS = 10
 
 export class Fields {
   constructor(private readonly raw: Raw) {}
@@ -74,6 +76,31 @@ export class Fields {
     if (['true', '1', 'yes'].includes(text)) return true
     if (['false', '0', 'no'].includes(text)) return false
     throw new RefusedRow(`${name}: must be true or false`)
+  }
+
+  /** 'true' or 'false'; null: the row does not say. */
+  maybe(name: string): string | null {
+    return this.given(name) === null ? null : String(this.flag(name))
+  }
+
+  /** A whole number as digits. */
+  count(name: string, least: number, most: number): string | null {
+    const text = this.given(name)
+    if (text === null) return null
+    if (!/^\d{1,6}$/.test(text) || Number(text) < least || Number(text) > most)
+      throw new RefusedRow(`${name}: must be a number from ${least} to ${most}`)
+    return String(Number(text))
+  }
+
+  /** A list of texts, or a text of lines; one point a line. */
+  points(name: string): string | null {
+    const value = Object.hasOwn(this.raw, name) ? this.raw[name] : null
+    const lines = Array.isArray(value) ? value : (this.text(name, LONGEST_HTML)?.split(/\r?\n/) ?? [])
+    const points = lines.flatMap(
+      (line: unknown) => new Fields({ [name]: line }).plain(name, LONGEST_POINT) ?? [],
+    )
+    if (points.length > MOST_POINTS) throw new RefusedRow(`${name}: more than ${MOST_POINTS} points`)
+    return points.join('\n') || null
   }
 
   /** Hundredths as digits. */

@@ -35,6 +35,7 @@ export function readOwnRow(raw: Raw, context: RowContext): FeedRow {
     ...readCategory(raw, f, context),
     ...readPayout(f, context),
     ...readCommission(f, context),
+    ...stated({ rate_for: f.plain('rate_for', 60) }),
     ...readPictures(f),
     url,
     network,
@@ -108,5 +109,20 @@ function readBrand(f: Fields, name: string): BrandRow {
     img: f.picture(['brand_img', 'logo_url']),
     store_url: f.url('store_url'),
     verified_at: f.instant('verified_at'),
+    ...stated({
+      tracks_in_hours: f.count('tracks_in_hours', 1, 8760),
+      confirms_in_days: f.count('confirms_in_days', 1, 365),
+      app_orders: f.maybe('app_orders'),
+      takes_claims: f.maybe('takes_claims'),
+      voids: f.points('voids'),
+      dos: f.points('dos'),
+      donts: f.points('donts'),
+    }),
   }
 }
+
+/** Rows that do not say such a thing keep their hash. */
+const stated = <Name extends string>(all: Record<Name, string | null>): Partial<Record<Name, string>> =>
+  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null)) as Partial<
+    Record<Name, string>
+  >

@@ -29,6 +29,8 @@ export interface CampaignRow {
   network_campaign_id: string
   tracking_url: string | null
   cap_paise: string | null
+  /** Absent if the feed does not state it. */
+  rate_for?: string
   guest_clicks: boolean
   locale: string
   tracking_script_cid: string | null
@@ -46,6 +48,14 @@ export interface BrandRow {
   img: string | null
   store_url: string | null
   verified_at: string | null
+  /** Absent if the feed does not state them. */
+  tracks_in_hours?: string
+  confirms_in_days?: string
+  app_orders?: string
+  takes_claims?: string
+  voids?: string
+  dos?: string
+  donts?: string
 }
 
 export interface FeedRow {

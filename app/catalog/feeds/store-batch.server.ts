@@ -48,6 +48,7 @@ const COLUMNS: Record<
   network_campaign_id: 'text',
   tracking_url: 'text',
   cap_paise: 'bigint',
+  rate_for: 'text',
   guest_clicks: 'boolean',
   locale: 'text',
   tracking_script_cid: 'text',

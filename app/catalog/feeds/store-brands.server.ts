@@ -7,21 +7,45 @@ import type { BrandRow, FeedRow } from './row'
 
 type Known = { [Field in keyof BrandRow]: string | null } & { id: number; external_id: string }
 
-const CHANGEABLE = ['name', 'seo_title', 'img', 'store_url', 'verified_at'] as const
+const COLUMNS = {
+  name: 'text',
+  seo_title: 'text',
+  img: 'text',
+  store_url: 'text',
+  verified_at: 'timestamptz',
+  tracks_in_hours: 'integer',
+  confirms_in_days: 'integer',
+  app_orders: 'boolean',
+  takes_claims: 'boolean',
+  voids: 'text',
+  dos: 'text',
+  donts: 'text',
+}
+const CHANGEABLE = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
+
+const AS_IN_FEEDS = sql.raw(
+  CHANGEABLE.map((name) =>
+    name === 'verified_at'
+      ? `to_char(verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS verified_at`
+      : `${name}::text AS ${name}`,
+  ).join(', '),
+)
+const SET = sql.raw(CHANGEABLE.map((name) => `${name} = r.${name}`).join(', '))
+const LIST = sql.raw(CHANGEABLE.join(', '))
+const RECORDSET = sql.raw(CHANGEABLE.map((name) => `${name} ${COLUMNS[name]}`).join(', '))
 
 export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Promise<Map<string, number>> {
   const wanted = merge(rows)
   const ids = [...wanted.keys()]
   const known = await tx.execute<Known>(sql`
-    SELECT id::int AS id, external_id, name, seo_title, img, store_url,
-           to_char(verified_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS verified_at
+    SELECT id::int AS id, external_id, ${AS_IN_FEEDS}
       FROM brands
      WHERE source = ${source} AND external_id = ${anyOf(ids)}`)
   const changed: Partial<Known>[] = []
   for (const old of known) {
     const brand = wanted.get(old.external_id)!
     wanted.delete(old.external_id)
-    if (CHANGEABLE.some((field) => brand[field] !== null && brand[field] !== old[field]))
+    if (CHANGEABLE.some((field) => (brand[field] ?? null) !== null && brand[field] !== old[field]))
       changed.push({ ...old, ...filled(brand) })
   }
   if (changed.length) await update(tx, changed)
@@ -30,7 +54,9 @@ export async function storeBrands(tx: Tx, source: string, rows: FeedRow[]): Prom
 }
 
 const filled = (brand: BrandRow) =>
-  Object.fromEntries(CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => value !== null))
+  Object.fromEntries(
+    CHANGEABLE.map((field) => [field, brand[field]]).filter(([, value]) => (value ?? null) !== null),
+  )
 
 /** A later row overrides an earlier one. */
 function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
@@ -45,10 +71,8 @@ function merge(rows: FeedRow[]): Map<string, BrandRow & { origin: string }> {
 
 async function update(tx: Tx, changed: Partial<Known>[]): Promise<void> {
   await tx.execute(sql`
-    UPDATE brands SET name = r.name, seo_title = r.seo_title, img = r.img, store_url = r.store_url,
-                      verified_at = r.verified_at, updated_at = now()
-      FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r
-           (id bigint, name text, seo_title text, img text, store_url text, verified_at timestamptz)
+    UPDATE brands SET ${SET}, updated_at = now()
+      FROM json_to_recordset(${JSON.stringify(changed)}::text::json) AS r (id bigint, ${RECORDSET})
      WHERE brands.id = r.id`)
 }
 
@@ -72,10 +96,8 @@ async function insert(tx: Tx, source: string, added: (BrandRow & { origin: strin
     store_url: brand.store_url ?? brand.origin,
   }))
   return tx.execute<{ id: number; external_id: string }>(sql`
-    INSERT INTO brands (source, external_id, coupon_code, name, seo_title, img, store_url, verified_at)
-    SELECT ${source}, external_id, coupon_code, name, seo_title, img, store_url, verified_at
-      FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS r
-           (external_id text, coupon_code text, name text, seo_title text, img text, store_url text,
-            verified_at timestamptz)
+    INSERT INTO brands (source, external_id, coupon_code, ${LIST})
+    SELECT ${source}, external_id, coupon_code, ${LIST}
+      FROM json_to_recordset(${JSON.stringify(rows)}::text::json) AS r (external_id text, coupon_code text, ${RECORDSET})
     RETURNING id::int AS id, external_id`)
 }

@@ -6,6 +6,7 @@ import { MOST_SHOWN, pageSorted, selectShelf, type CardPage } from './campaigns.
 import { toCard, type CampaignCard } from '../cards/cards.server'
 import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
 import type { Sort } from './sorts'
+import { listStoreRates, recordColumns, type StoreRate, type StoreRecord } from '../store-record.server'
 
 export type OffersTab = 'all' | 'product'
 export type OffersShown = OffersTab | 'code'
@@ -14,6 +15,7 @@ export interface Brand extends BrandCard {
   couponCode: string
   title: string
   counts: Record<OffersShown, number>
+  record: StoreRecord
 }
 
 /** By coupon_code, else the best ranked store of that name, ignoring case. */
@@ -27,6 +29,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
   const [row] = await db
     .select({
       ...brandColumns,
+      ...recordColumns,
       products: totalOf({ of: 'brand', id: sql`brands.id`, only: 'product' }),
       codes: totalOf({ of: 'brand', id: sql`brands.id`, only: 'code' }),
     })
@@ -38,8 +41,19 @@ export async function findBrand(name: string): Promise<Brand | null> {
     couponCode: row.coupon_code,
     title: row.seo_title ?? row.name,
     counts: { all: row.count, product: row.products, code: row.codes },
+    record: recordOf(row),
   }
 }
+
+const recordOf = (row: StoreRecord): StoreRecord => ({
+  tracks_in_hours: row.tracks_in_hours,
+  confirms_in_days: row.confirms_in_days,
+  app_orders: row.app_orders,
+  takes_claims: row.takes_claims,
+  voids: row.voids,
+  dos: row.dos,
+  donts: row.donts,
+})
 
 /** Takes the name, so that it can run in parallel with findBrand(). */
 export async function listOffers(name: string, shown: OffersShown, page = 1): Promise<CampaignCard[]> {
@@ -60,17 +74,18 @@ interface StoreView {
 export async function readStorePage(
   name: string,
   { shown, sort, page }: StoreView,
-): Promise<{ brand: Brand; offers: CardPage<CampaignCard> } | null> {
-  const [brand, popular] = await Promise.all([
+): Promise<{ brand: Brand; offers: CardPage<CampaignCard>; rates: StoreRate[] } | null> {
+  const [brand, rates, popular] = await Promise.all([
     findBrand(name),
+    listStoreRates(brandIdOf(name)),
     sort === 'popular' ? listOffers(name, shown, page) : null,
   ])
   if (!brand) return null
   if (!popular) {
     const selection = { categoryIds: [], storeId: brand.id, only: onlyOf(shown), sort }
-    return { brand, offers: await pageSorted(selection, page, MOST_SHOWN) }
+    return { brand, rates, offers: await pageSorted(selection, page, MOST_SHOWN) }
   }
   const total = brand.counts[shown]
   const pages = Math.max(1, Math.ceil(total / MOST_SHOWN))
-  return { brand, offers: { items: popular, total, page, pages } }
+  return { brand, rates, offers: { items: popular, total, page, pages } }
 }

@@ -42,10 +42,20 @@ export const brands = pgTable(
     /** The highest of its listed offers, in hundredths of a percent and of a rupee; maintained by triggers. */
     up_to_percent: bigint({ mode: 'bigint' }),
     up_to_rupees: bigint({ mode: 'bigint' }),
+    /** What its page says of it (docs/rules.md#46); null: not known. Of the last three, each line is a point. */
+    tracks_in_hours: integer(),
+    confirms_in_days: integer(),
+    app_orders: boolean(),
+    takes_claims: boolean(),
+    voids: text(),
+    dos: text(),
+    donts: text(),
     created_at: createdAt(),
     updated_at: createdAt(),
   },
   (t) => [
+    check('brands_tracks_in_hours', sql`${t.tracks_in_hours} BETWEEN 1 AND 8760`),
+    check('brands_confirms_in_days', sql`${t.confirms_in_days} BETWEEN 1 AND 365`),
     check('brands_holding_days', sql`${t.holding_days} BETWEEN 0 AND 365`),
     check('brands_payout', sql`${t.payout_hundredths} >= 0`),
     check('brands_commission', sql`${t.commission_hundredths} >= 0`),
@@ -105,6 +115,8 @@ export const campaigns = pgTable(
     network_campaign_id: text().notNull(),
     /** A ready-made link from the feed (Awin's urlTracking); null: built from the network's template. */
     tracking_url: text(),
+    /** The goods or customers that its payout is for: a row in the rates of its store. */
+    rate_for: text(),
     /** The most that one sale credits; null: no cap. */
     cap_paise: paise(),
     guest_clicks: boolean().notNull().default(false),
@@ -140,6 +152,9 @@ export const campaigns = pgTable(
     index('campaigns_brand_category')
       .on(t.brand_id, t.category_id)
       .where(sql`${t.listed}`),
+    index('campaigns_rate_for')
+      .on(t.brand_id, t.rank, t.id)
+      .where(sql`${t.listed} AND ${t.rate_for} IS NOT NULL`),
     index('campaigns_banner')
       .on(t.rank, t.id)
       .where(sql`${t.listed} AND ${t.banner_url} IS NOT NULL`),
