@@ -148,6 +148,11 @@ function noteTextBrowsers() {
     if (spawnSync(name, ['-version']).error) skipped.push(`the pages in ${name}, which is not installed`)
 }
 
+function notePromtool() {
+  if (spawnSync('promtool', ['--version']).error)
+    skipped.push('ops/alerts.yml with promtool, which is not installed (Debian: prometheus)')
+}
+
 async function checkHtml() {
   const code = await run('../scripts/check-html.mjs', [])
   if (code === 3) skipped.push('the W3C checker, for want of Java')
@@ -176,6 +181,7 @@ try {
   await step('texts shown', checkTexts)
   await timed('W3C checker', checkHtml)
   noteTextBrowsers()
+  notePromtool()
 } catch (error) {
   const message = error instanceof Error ? error.message : String(error)
   console.error(message)

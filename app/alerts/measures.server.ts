@@ -76,7 +76,7 @@ const LABELS: Partial<Record<MetricName, string>> = {
   dealdwaar_queue_depth: 'queue',
   dealdwaar_withdrawals_open: 'status',
   dealdwaar_withdrawals_day: 'status',
-  dealdwaar_job_age_seconds: 'job',
+  dealdwaar_task_age_seconds: 'task',
   dealdwaar_alerts_open: 'cause',
 }
 
@@ -124,7 +124,7 @@ const PARTS: [MetricName, label: string, value: string, from: string][] = [
     `(result->>'defects')::float8`,
     `jobs WHERE name = 'audit' AND finished_at IS NOT NULL`,
   ],
-  ['dealdwaar_job_age_seconds', 'name', SECONDS_SINCE('finished_at'), 'jobs WHERE finished_at IS NOT NULL'],
+  ['dealdwaar_task_age_seconds', 'name', SECONDS_SINCE('finished_at'), 'jobs WHERE finished_at IS NOT NULL'],
   ['dealdwaar_alerts_open', 'cause', 'count(*)', 'alerts WHERE cleared_at IS NULL GROUP BY cause'],
 ]
 

@@ -114,10 +114,10 @@ export const METRICS = define({
     help: 'What the last audit found wrong in the books.',
     of: 'max',
   },
-  dealdwaar_job_age_seconds: {
+  dealdwaar_task_age_seconds: {
     type: 'gauge',
-    help: 'Since a job that one process does for all last succeeded.',
-    labels: ['job'],
+    help: 'Since what one process does for all (audit, checkpoint, sweep, ranking ...) last succeeded.',
+    labels: ['task'],
     of: 'max',
   },
   dealdwaar_alerts_open: {
