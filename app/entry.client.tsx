@@ -19,8 +19,20 @@ function loadSheet(): Promise<Event> {
   })
 }
 
+/**
+ * RemixBrowser throws a promise until the page's data is decoded. A press makes React render the document at once; if that is
+ * when it is still thrown, React gives up for good (error #345). So it must not start before.
+ */
+async function decodeData(): Promise<void> {
+  try {
+    RemixBrowser({})
+  } catch (thrown) {
+    if (thrown instanceof Promise) await thrown
+  }
+}
+
 watchNetwork()
-await loadSheet()
+await Promise.all([loadSheet(), decodeData()])
 startTransition(() => {
   hydrateRoot(
     document,
