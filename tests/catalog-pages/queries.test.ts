@@ -1,15 +1,18 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listBrands, listStoresOf } from '~/catalog/brands.server'
 import { listByCategory, listCoupons, listDeals } from '~/catalog/lists/campaigns.server'
 import { listCategories, pickCategory, readFrame } from '~/catalog/categories.server'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { giveFeedback } from '~/catalog/detail/feedback.server'
+import { wilson } from '~/catalog/detail/reliability'
 import { findFlashSaleToday } from '~/catalog/home/home.server'
 import { findBrand, listOffers } from '~/catalog/lists/offers.server'
 import { suggestCampaigns } from '~/catalog/search/suggestions.server'
 import { db } from '~/db/client.server'
 import { flashSales } from '~/db/schema/editorial'
 import { users } from '~/db/schema/members'
+import { formatDate } from '~/formats/dates'
 import { addBrand, addCampaign, day } from './shelf'
 
 const titles = (cards: { title: string }[]) => cards.map((card) => card.title)
@@ -174,4 +177,75 @@ test('feedback counts one vote per member, and a second vote replaces the first'
   await giveFeedback(other!.id, 'knives', 'no')
   expect(await votes(null)).toEqual({ percentage: 50, yesCount: 1, noCount: 1, own: null })
   expect(await giveFeedback(user!.id, 'nothing', 'yes')).toBe(false)
+})
+
+describe('reliability of a code', () => {
+  /** Each votes once; some without a click, some before 90 days. */
+  async function voters(slug: string, votes: ('yes' | 'no')[], { click = true, daysAgo = 0 } = {}) {
+    const campaign = (await findCampaign(slug))!
+    for (const vote of votes) {
+      const [user] = await db.insert(users).values({ username: 'Voter' }).returning()
+      if (click)
+        await db.execute(sql`INSERT INTO clicks (id, user_id, campaign_id, network, payout_model, currency, visitor_hash)
+          VALUES (gen_random_uuid()::text, ${user!.id}, ${campaign.id}, 'trackier', 'percentage', 'Rs.', 'x')`)
+      await giveFeedback(user!.id, slug, vote)
+      await db.execute(
+        sql`UPDATE feedback SET updated_at = now() - make_interval(days => ${daysAgo}) WHERE user_id = ${user!.id}`,
+      )
+    }
+    return campaign
+  }
+
+  test('counts votes of 90 days by people who had clicked the offer', async () => {
+    expect((await findCampaign('pans'))!.reliability).toEqual({
+      worked: 0,
+      tried: 0,
+      lastWorked: null,
+      failsOften: false,
+    })
+    await voters('pans', ['yes', 'yes', 'no'])
+    await voters('pans', ['no', 'no'], { click: false })
+    await voters('pans', ['yes'], { daysAgo: 91 })
+    expect((await findCampaign('pans'))!.reliability).toEqual({
+      worked: 2,
+      tried: 3,
+      lastWorked: formatDate(new Date()),
+      failsOften: false,
+    })
+  })
+  test('a code fails often with ten votes of which most say No', async () => {
+    await voters('plain', Array(9).fill('no'))
+    expect((await findCampaign('plain'))!.reliability).toMatchObject({ tried: 9, failsOften: false })
+    await voters('plain', ['no'])
+    expect((await findCampaign('plain'))!.reliability).toMatchObject({
+      worked: 0,
+      tried: 10,
+      failsOften: true,
+    })
+  })
+  test('after No the surest other code of the store is offered, and none that fails often', async () => {
+    const [user] = await db.insert(users).values({ username: 'Asha' }).returning()
+    const next = async () => (await findCampaign('pans', user!.id))!.nextCode
+    await giveFeedback(user!.id, 'pans', 'yes')
+    expect(await next()).toBeNull()
+    await giveFeedback(user!.id, 'pans', 'no')
+    // 'offer' has the only other code of the store, and fails often.
+    expect(await next()).toBeNull()
+    const brand_id = shop.id
+    await addCampaign({ brand_id, title: 'Popular code', slug: 'popular-code', code: 'POP', rank: 3 })
+    await addCampaign({ brand_id, title: 'Sure code', slug: 'sure-code', code: 'SURE', rank: 900 })
+    expect(await next()).toEqual({ title: 'Popular code', href: '/CouponsDetails/Popular%20code' })
+    await voters('sure-code', ['yes', 'yes'])
+    expect(await next()).toEqual({ title: 'Sure code', href: '/CouponsDetails/Sure%20code' })
+  })
+  test.each([
+    [0, 0, 0, 1],
+    [9, 10, 0.596, 0.982],
+    [1, 1, 0.207, 1],
+    [0, 10, 0, 0.278],
+    [50, 100, 0.404, 0.596],
+  ])('%i of %i lies between %f and %f', (worked, tried, lower, upper) => {
+    const found = wilson(worked, tried)
+    expect([found.lower, found.upper]).toEqual([expect.closeTo(lower, 3), expect.closeTo(upper, 3)])
+  })
 })

@@ -422,6 +422,11 @@ describe('/CouponsDetails', () => {
     expect(hrefOf(notice, 'Login')).toBe(`${path}?dialog=sign-in`)
     expect(hrefOf(notice, 'Sign Up')).toBe(`${path}?dialog=sign-up`)
     const member = await signedIn()
+    const coded = '/CouponsDetails/pans'
+    await member.get(`/out/${ids.pans}`)
+    const tried = await member.follow(await member.post(coded, { feedback: 'yes', from: coded }))
+    expect(tried.text).toMatch(/Worked 1 of 1 times in 90 days, last on \d+ \w+ \d+\./)
+    expect((await guest.get('/CouponCode/pans')).text).toContain('Worked 1 of 1 times in 90 days')
     const { text } = await member.follow(await member.post(path, { feedback: 'yes', from: path }))
     expect(text).toContain('your feedback is submitted')
     expect(text).toContain('100% say yes (1 yes, 0 no)')

@@ -11,6 +11,7 @@ import { PayoutBadge, Verified } from '../cards/badges'
 import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
+import { Worked } from './feedback-question'
 import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { langOf } from '../language'
 import { offersPath, outPath } from '../links'
@@ -64,7 +65,10 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
       <CreditNote campaign={campaign} />
       <div className="ticket" data-start>
         {campaign.code ? (
-          <CopyField label="Coupon code" text={campaign.code} />
+          <>
+            <CopyField label="Coupon code" text={campaign.code} />
+            <Worked campaign={campaign} t={detailTexts('en')} />
+          </>
         ) : (
           <p className="code-page-activated">{messages.catalog.offerActivated}</p>
         )}

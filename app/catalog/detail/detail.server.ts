@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { formatLastDay } from '~/formats/dates'
+import { formatDate, formatLastDay } from '~/formats/dates'
 import { db } from '~/db/client.server'
 import { brands, campaigns, categories } from '~/db/schema/catalogue'
 import { env } from '~/config/env.server'
@@ -7,6 +7,9 @@ import { seoTexts } from '~/db/schema/editorial'
 import { formatRupees } from '~/formats/money'
 import { byRank, cardColumns, toCard, type CampaignCard } from '../cards/cards.server'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
+import { COUNTED_VOTE } from './feedback.server'
+import { findNextCode, type NextCode } from './next-code.server'
+import { failsOften, type Reliability } from './reliability'
 import { campaignIdOf, isLive } from '../unexpired.server'
 import { showLink, type LinkShown } from '../cards/shown'
 
@@ -30,6 +33,9 @@ export interface CampaignDetail extends CampaignCard {
   seo: { title: string; description: string; structuredData: object | null } | null
   trackingScript: string | null
   feedback: FeedbackStats & { own: Vote | null }
+  reliability: Reliability
+  /** After the member's own No: another code of the store. */
+  nextCode: NextCode | null
   /** Empty without a category (docs/rules.md#10). */
   related: LinkShown[]
 }
@@ -41,10 +47,28 @@ const idsOnPage = sql`ARRAY(SELECT id FROM found UNION ALL (
    WHERE c.category_id = (SELECT category_id FROM found) AND c.id <> ${foundId} AND ${isLive('c')}
    ORDER BY c.rank, c.id LIMIT ${sql.raw(String(RELATED))}))`
 
+interface Votes {
+  yes: number
+  no: number
+  own: Vote | null
+  worked: number
+  tried: number
+  last: string | null
+}
+
+const reliabilityOf = ({ worked, tried, last }: Votes): Reliability => ({
+  worked,
+  tried,
+  lastWorked: last && formatDate(new Date(last)),
+  failsOften: failsOften(worked, tried),
+})
+
 const votesOf = (userId: number | null) =>
-  sql<{ yes: number; no: number; own: Vote | null }>`(SELECT json_build_object(
+  sql<Votes>`(SELECT json_build_object(
     'yes', count(*) FILTER (WHERE vote = 'yes'), 'no', count(*) FILTER (WHERE vote = 'no'),
-    'own', max(vote) FILTER (WHERE user_id = ${userId}::bigint)) FROM feedback WHERE campaign_id = ${foundId})`
+    'own', max(vote) FILTER (WHERE user_id = ${userId}::bigint),
+    'worked', count(*) FILTER (WHERE vote = 'yes' AND ${COUNTED_VOTE}), 'tried', count(*) FILTER (WHERE ${COUNTED_VOTE}),
+    'last', max(updated_at) FILTER (WHERE vote = 'yes' AND ${COUNTED_VOTE})) FROM feedback WHERE campaign_id = ${foundId})`
 
 const detailColumns = {
   ...cardColumns,
@@ -106,6 +130,8 @@ export async function findCampaign(
       : null,
     trackingScript: row.trackingCid && trackingScript(row.trackingCid),
     feedback: { ...toStats(row.votes.yes, row.votes.no), own: row.votes.own },
+    reliability: reliabilityOf(row.votes),
+    nextCode: row.code && row.votes.own === 'no' ? await findNextCode(row.id) : null,
     related: related.map((one) => showLink(toCard(one))),
   }
 }

@@ -13,7 +13,7 @@ import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
 import { langOf } from '../language'
 import { categoryPath, offersPath } from '../links'
 import { StoreHead } from '../cards/store-head'
-import { Feedback } from './feedback-question'
+import { Feedback, Worked } from './feedback-question'
 import { RelatedCoupons } from './related'
 
 interface CampaignPageProps {
@@ -109,6 +109,7 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
             <span className="ticket-code">{campaign.code}</span>
           </p>
         )}
+        {campaign.code && <Worked campaign={campaign} t={t} />}
         <GetDeal campaign={campaign} t={t} />
         {!mayClick && (
           <>

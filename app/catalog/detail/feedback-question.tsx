@@ -1,9 +1,26 @@
 import { fill, messages } from '~/messages'
 import { COMMON_TEXTS, PostForm } from '~/ui/form'
 import { Icon } from '~/ui/icon'
+import { Link } from '~/ui/link'
 import { Spaced } from '~/ui/spaced'
 import type { DetailTexts } from './detail-texts'
 import type { CampaignDetail } from './detail.server'
+
+/** How often the code worked; nothing where nobody has tried. */
+export function Worked({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+  const { worked: n, tried: m, lastWorked, failsOften } = campaign.reliability
+  if (!m) return null
+  return (
+    <p className="text-small">
+      {failsOften && (
+        <>
+          <strong>{t.failsOften}.</strong>{' '}
+        </>
+      )}
+      {lastWorked ? fill(t.worked, { n, m, date: t.date(lastWorked) }) : fill(t.workedNever, { m })}
+    </p>
+  )
+}
 
 export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
   const { yesCount, noCount, percentage, own } = campaign.feedback
@@ -35,6 +52,14 @@ export function Feedback({ campaign, t }: { campaign: CampaignDetail; t: DetailT
         </p>
         <output lang="en">{own && messages.feedback.done}</output>
       </PostForm>
+      {campaign.nextCode && (
+        <p>
+          {fill(t.tryNext, { brand: campaign.brand })}{' '}
+          <Link to={campaign.nextCode.href} className="link">
+            {campaign.nextCode.title}
+          </Link>
+        </p>
+      )}
     </section>
   )
 }

@@ -6,6 +6,9 @@ import { feedback } from '~/db/schema/editorial'
 import { toStats, type FeedbackStats, type Vote } from './feedback'
 import { campaignIdOf, isKnown } from '../unexpired.server'
 
+/** Which rows of feedback count for reliability. */
+export const COUNTED_VOTE = sql`feedback.has_click AND feedback.updated_at > now() - interval '90 days'`
+
 export async function giveFeedback(userId: number, name: string, vote: Vote): Promise<boolean> {
   const [campaign] = await db
     .select({ id: campaigns.id })
@@ -17,12 +20,14 @@ export async function giveFeedback(userId: number, name: string, vote: Vote): Pr
 /** Returns false for an unknown or hidden campaign. */
 export async function storeVote(userId: number, campaignId: number, vote: Vote): Promise<boolean> {
   if (!(await hasCampaign(campaignId))) return false
+  const has_click = sql<boolean>`EXISTS (SELECT 1 FROM clicks
+    WHERE clicks.campaign_id = ${campaignId}::bigint AND clicks.user_id = ${userId}::bigint)`
   await db
     .insert(feedback)
-    .values({ user_id: userId, campaign_id: campaignId, vote })
+    .values({ user_id: userId, campaign_id: campaignId, vote, has_click })
     .onConflictDoUpdate({
       target: [feedback.user_id, feedback.campaign_id],
-      set: { vote, updated_at: sql`now()` },
+      set: { vote, has_click, updated_at: sql`now()` },
     })
   return true
 }

@@ -14,7 +14,7 @@ checkpoints: id made_at previous ranges hash
 clicks: id user_id campaign_id network payout_model currency visitor_hash created_at
 conversions: id network external_id click_id user_id campaign_id status pending_paise granted_paise referral_paise revision created_at updated_at accepted
 departures: id user_id debt_paise left_at inherited moved_paise
-feedback: user_id campaign_id vote created_at updated_at
+feedback: user_id campaign_id vote created_at updated_at has_click
 flash_sales: id campaign_id created_at
 hold_steps: id user_id created_at
 image_sources: id url host attempts created_at

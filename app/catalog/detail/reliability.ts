@@ -1,0 +1,27 @@
+/** Votes of 90 days by people who had clicked the offer (docs/rules.md#47). */
+export interface Reliability {
+  worked: number
+  tried: number
+  /** '3 Nov 2026'; null: it did not work for anybody. */
+  lastWorked: string | null
+  failsOften: boolean
+}
+
+/** For 95 percent. */
+const Z = 1.959964
+
+/** The interval of Wilson in which the true share lies, from 0 to 1. */
+export function wilson(worked: number, tried: number): { lower: number; upper: number } {
+  if (!tried) return { lower: 0, upper: 1 }
+  const share = worked / tried
+  const square = Z ** 2
+  const centre = share + square / (2 * tried)
+  const spread = Z * Math.sqrt((share * (1 - share)) / tried + square / (4 * tried ** 2))
+  const whole = 1 + square / tried
+  return { lower: Math.max(0, (centre - spread) / whole), upper: Math.min(1, (centre + spread) / whole) }
+}
+
+const ENOUGH = 10
+
+export const failsOften = (worked: number, tried: number) =>
+  tried >= ENOUGH && wilson(worked, tried).upper < 0.5
