@@ -87,9 +87,17 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
     return 'answered' as const
   }
 
-  async function send({ headers }: IncomingMessage, outgoing: ServerResponse, rendered: Response) {
-    const response = await compress(rendered, headers['accept-encoding'])
-    if (!outgoing.destroyed) await sendResponse(outgoing, withDefaults(response))
+  async function send(incoming: IncomingMessage, outgoing: ServerResponse, rendered: Response) {
+    const body = await compress(rendered, incoming.headers['accept-encoding'])
+    if (outgoing.destroyed) return
+    if (!body) return sendResponse(outgoing, withDefaults(rendered))
+    const { headers, status } = rendered
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
+    for (const [name, value] of headers) if (name !== 'set-cookie') outgoing.setHeader(name, value)
+    const cookies = headers.getSetCookie()
+    if (cookies.length) outgoing.setHeader('Set-Cookie', cookies)
+    outgoing.writeHead(status, statusTextOf(rendered))
+    outgoing.end(incoming.method === 'HEAD' ? undefined : body)
   }
 
   const render: Render = async (url, headers, context) => {
@@ -118,9 +126,10 @@ export function createApplication(build: ServerBuild, env: Env, admission: Admis
 function withDefaults(response: Response): Response {
   const headers = new Headers(response.headers)
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', PRIVATE)
-  const statusText = response.statusText || STATUS_CODES[response.status] || ''
-  return new Response(response.body, { status: response.status, statusText, headers })
+  return new Response(response.body, { status: response.status, statusText: statusTextOf(response), headers })
 }
+
+const statusTextOf = ({ status, statusText }: Response) => statusText || STATUS_CODES[status] || ''
 
 function limitBody(request: Request, limit: number) {
   if (!request.body) return { request, isTooLarge: () => false }

@@ -49,11 +49,23 @@ export async function encode(body: Buffer, encoding: Encoding, { best = false } 
   return encoding === 'gzip' ? gzip(body) : body
 }
 
-/** Buffers the whole body, as pages are not streamed. Encoded bodies are returned unchanged. */
-export async function compress(response: Response, accept: string | undefined): Promise<Response> {
-  const { headers, status, statusText } = response
+/** In bytes. Encoding more than this would keep the other requests of the process waiting for milliseconds. */
+const AT_ONCE = 256 * 1024
+
+/** For less than a millisecond's work a thread costs more than it takes off this one. */
+function encodeNow(body: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'br') return zlib.brotliCompressSync(body, quality(5))
+  return encoding === 'gzip' ? zlib.gzipSync(body) : body
+}
+
+/**
+ * Returns all bytes to send, as pages are not streamed, and sets the headers of `response` to match. Null: its body is to be
+ * sent as it is, because it is absent, encoded or of a type that does not get smaller.
+ */
+export async function compress(response: Response, accept: string | undefined): Promise<Buffer | null> {
+  const { headers } = response
   const type = headers.get('Content-Type') ?? ''
-  if (!response.body || headers.has('Content-Encoding') || !COMPRESSIBLE.test(type)) return response
+  if (!response.body || headers.has('Content-Encoding') || !COMPRESSIBLE.test(type)) return null
   const whole = Buffer.from(await response.arrayBuffer())
   const vary = headers.get('Vary') ?? ''
   if (!/\baccept-encoding\b|\*/i.test(vary)) headers.append('Vary', 'Accept-Encoding')
@@ -61,12 +73,12 @@ export async function compress(response: Response, accept: string | undefined): 
     whole.byteLength < WORTH_IT || /\bno-transform\b/i.test(headers.get('Cache-Control') ?? '')
       ? 'identity'
       : chooseEncoding(accept, PREFERENCE)
-  const body = await encode(whole, encoding)
+  const body = whole.byteLength > AT_ONCE ? await encode(whole, encoding) : encodeNow(whole, encoding)
   if (encoding !== 'identity') {
     headers.set('Content-Encoding', encoding)
     const etag = headers.get('ETag')
     if (etag && !etag.startsWith('W/')) headers.set('ETag', `W/${etag}`)
   }
   headers.set('Content-Length', String(body.byteLength))
-  return new Response(new Uint8Array(body), { status, statusText, headers })
+  return body
 }
