@@ -22,7 +22,8 @@ const STEPS = [
   },
 ]
 
-export function Steps() {
+/** `lazy`: the pictures are below the fold. */
+export function Steps({ lazy = false }: { lazy?: boolean }) {
   const ref = useRef<HTMLOListElement>(null)
   const waiting = useWaiting(ref)
   return (
@@ -30,7 +31,7 @@ export function Steps() {
       <ol ref={ref} className="steps card-grid-thirds" aria-busy={waiting || undefined}>
         {STEPS.map(({ picture, title, text }) => (
           <li key={title} className="card card-body step">
-            <img src={picture} alt="" width={192} height={128} />
+            <img loading={lazy ? 'lazy' : undefined} src={picture} alt="" width={192} height={128} />
             <h3>{title}</h3>
             <p className="muted">{text}</p>
           </li>

@@ -60,7 +60,7 @@ export default function Home() {
       <Hero />
       <Banners banners={banners} />
       {sale && <FlashSaleBlock sale={sale} />}
-      <Steps />
+      <Steps lazy />
       <JoinStrip />
       <HomeShelf
         shelf="deals"
