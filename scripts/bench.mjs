@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 
 /** Each is bench/NAME.ts and exports `run(words)`, which resolves to false if a target is missed. */
 const BENCHES = {
-  all: 'every bench below but import and page-steps in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
+  all: 'every bench below but import, page-steps and phone in turn, and one table of the targets; without a name, too (--short: smaller and shorter)',
   catalogue:
     'queries of guest pages at 1,000,000 generated offers against 1,000, last pages against first, suggestions (--rows N)',
   import:
@@ -17,6 +17,8 @@ const BENCHES = {
   'page-steps':
     'what each step of an answer from the cache costs over bare node:http, in CPU time (--seconds N, --rounds N)',
   pages: 'home from the cache and 304, beside bare node:http with the same bytes (--seconds N, --rounds N)',
+  phone:
+    'a guest at 400 kbps, 400 ms, 4x CPU: home, category, offer, Get Deal; first paint, readable, scripts, taps (--rounds N)',
   uncached:
     'CPU time of home, list, detail and wallet without the page cache (--only wallet, --requests N, --rounds N; --builds A,B by turns; --profile FOLDER)',
 }

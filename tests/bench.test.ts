@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 test('npm run bench lists every bench', () => {
   const found = fs
     .readdirSync('bench')
+    .filter((name) => name.endsWith('.ts'))
     .filter((name) => /^export async function run\(/m.test(fs.readFileSync(`bench/${name}`, 'utf8')))
     .map((name) => name.replace(/\.ts$/, ''))
   const help = execFileSync(process.execPath, ['scripts/bench.mjs', '--help'], { encoding: 'utf8' })
