@@ -12,6 +12,7 @@ const HELP = `npm run prove -- [--only PART]... [figures]
   races    --rounds 1000
   payouts  --rounds 1000, of each of three
   faults   --faults 500 --seed 1
+  outages  --seconds 60 of each (docs/reliability.md)
   corruptions  --record: docs/corruptions.md`
 
 /** @param {string} name @param {string} text */
@@ -34,6 +35,7 @@ function readWords() {
       from: text('1'),
       rounds: text('1000'),
       faults: text('500'),
+      seconds: text('60'),
       repeats: text('3'),
       record: { type: 'boolean', default: false },
     },
@@ -45,6 +47,7 @@ function readWords() {
     from: whole('seed', seed ?? values.from),
     rounds: whole('rounds', values.rounds),
     faults: whole('faults', values.faults),
+    seconds: whole('seconds', values.seconds),
     repeats: whole('repeats', values.repeats),
     record: values.record,
   }

@@ -148,7 +148,7 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 }
 
 const UNAVAILABLE =
-  /^(08...|57014|57P0[1-5]|53[34]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08...|57014|57P0[1-5]|53[1-4]00|3D000|25006|CONNECTION_.*|CONNECT_TIMEOUT|ECONN.*|EPIPE|ETIMEDOUT|E(HOST|NET)UNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** The SQLSTATE or system code of a lost or refused connection, or of a cancelled statement; null for any other error. */
 export function unavailableCode(error: unknown): string | null {

@@ -52,7 +52,7 @@ test('isDatabaseAway() is false for a query that PostgreSQL rejects', async () =
   }
 })
 
-test.each(['57014', '57P03', 'EPIPE', 'EAI_AGAIN', 'CONNECTION_CLOSED'])(
+test.each(['53100', '53200', '57014', '57P03', 'EPIPE', 'EAI_AGAIN', 'CONNECTION_CLOSED'])(
   'unavailableCode finds %s in a cause',
   (code) => {
     const cause = Object.assign(new Error('lost'), { code })

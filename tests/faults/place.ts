@@ -1,6 +1,8 @@
 // A private PostgreSQL that can crash and restart, behind proxies with fixed ports.
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runMigrations } from '~/db/migrate.server'
 import { startPostgres, type EmbeddedPostgres } from '../../embedded/postgres'
@@ -12,14 +14,25 @@ export interface Place {
   url: string
   /** Opens another proxy and returns its URL. */
   door(): Promise<{ door: Door; url: string }>
-  /** Stops PostgreSQL without a checkpoint and restarts it. */
-  crash(): Promise<void>
+  /** Stops PostgreSQL without a checkpoint and restarts it, at once or after `ms`. */
+  crash(ms?: number): Promise<void>
+  /** Starts PostgreSQL if it has ended. */
+  revive(): Promise<void>
+  /** Takes all that is left of the disk, until the returned function is called. */
+  fillDisk(): () => void
   close(): void
 }
 
-/** fsync=off is safe: commits are in the WAL before the response, and only the process crashes. */
-export async function openPlace(): Promise<Place> {
+/** With `disk`, on a file system of so many MB: for root on Linux; throws where it cannot be mounted. */
+export async function openPlace({ disk }: { disk?: number } = {}): Promise<Place> {
   const folder = makeDataDir()
+  if (disk)
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${disk}m,mode=755`, 'tmpfs', folder], { stdio: 'pipe' })
+  return open(folder, disk !== undefined)
+}
+
+/** fsync=off is safe: commits are in the WAL before the response, and only the process crashes. */
+async function open(folder: string, isMounted: boolean): Promise<Place> {
   const start = () => startPostgres(folder, { settings: ['fsync=off'] })
   let server: EmbeddedPostgres = await start()
   await runMigrations(server.url, 'drizzle')
@@ -34,16 +47,31 @@ export async function openPlace(): Promise<Place> {
   return {
     url: (await makeDoor()).url,
     door: makeDoor,
-    async crash() {
+    async crash(ms = 0) {
       const port = Number(new URL(server.url).port)
       server.stop('immediate')
       // pg_ctl did not wait; before the port is closed the old server would be reused.
       while (await isOpen(port)) await sleep(20)
+      await sleep(ms)
       server = await start()
+    },
+    async revive() {
+      if (!(await isOpen(Number(new URL(server.url).port)))) server = await start()
+    },
+    fillDisk() {
+      const file = path.join(folder, 'fill')
+      const part = Buffer.alloc(64 * 1024)
+      try {
+        for (;;) fs.appendFileSync(file, part)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+      }
+      return () => fs.rmSync(file)
     },
     close() {
       for (const door of doors) door.close()
       server.stop()
+      if (isMounted) execFileSync('umount', [folder])
       fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     },
   }

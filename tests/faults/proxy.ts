@@ -4,6 +4,8 @@ import net from 'node:net'
 
 export interface Door {
   port: number
+  /** Delays what PostgreSQL answers by so many ms; 0 ends it. */
+  slow(ms: number): void
   /** Drops all connections. */
   slam(): void
   /**
@@ -18,7 +20,17 @@ export interface Door {
 /** `target` returns the current port. */
 export async function openDoor(target: () => number): Promise<Door> {
   const open = new Set<net.Socket>()
+  let delay = 0
+  let last = 0
   let waiting: { word: Buffer; done: () => void } | null = null
+
+  /** In order, also while the delay ends. */
+  const passOn = (near: net.Socket, part: Buffer) => {
+    const now = performance.now()
+    if (!delay && last <= now) return void near.write(part)
+    last = Math.max(last, now + delay)
+    setTimeout(() => near.destroyed || near.write(part), last - now)
+  }
 
   const server = net.createServer((near) => {
     const far = net.connect(target(), '127.0.0.1')
@@ -38,7 +50,7 @@ export async function openDoor(target: () => number): Promise<Door> {
         waiting = null
         near.pause()
         done()
-      } else near.write(part)
+      } else passOn(near, part)
     })
   })
   server.listen(0, '127.0.0.1')
@@ -48,6 +60,7 @@ export async function openDoor(target: () => number): Promise<Door> {
   }
   return {
     port: (server.address() as net.AddressInfo).port,
+    slow: (ms) => void (delay = ms),
     slam,
     holdBack: (word, done) => void (waiting = { word: Buffer.from(`${word}\0`), done }),
     letPass: () => void (waiting = null),

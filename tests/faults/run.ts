@@ -34,11 +34,15 @@ interface App {
   closing: boolean
 }
 
-/** A request that is repeated until it is answered. */
-interface Wish {
+interface Post {
   path: string
   fields: Record<string, string>
+  /** Of a session. */
   token?: string
+}
+
+/** A request that is repeated until it is answered. */
+interface Wish extends Post {
   /** Text of the response, or of the page that a form redirects to, on success. */
   answer: string
   /** SQL that finds its effect. */
@@ -58,6 +62,7 @@ interface Scene {
 export const KINDS = {
   'killed between commit and reply': killAfter('COMMIT'),
   'killed between storing and reply': killAfter('INSERT 0 1'),
+  'told to stop between commit and reply': killAfter('COMMIT', 'SIGTERM'),
   'database stopped at once': ({ place }: Scene) => place.crash(),
   'connections ended': async () => {
     await db.execute(
@@ -73,12 +78,14 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS
 
 /** Kills a process when the database has executed the statement and the response is on its way. */
-function killAfter(word: string) {
+function killAfter(word: string, signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL') {
   return async ({ apps, random }: Scene): Promise<void> => {
     const app = pick(apps, random)
     const killed = new Promise<void>((resolve) => {
       app.door.holdBack(word, () => {
-        void app.server.stop('SIGKILL').then(() => resolve())
+        void app.server.stop(signal).then(() => resolve())
+        // A held response would keep a process from stopping in order.
+        if (signal === 'SIGTERM') app.door.slam()
       })
     })
     // Without such a statement it is killed after two seconds.
@@ -249,7 +256,7 @@ async function insist({ apps, random }: Scene, wish: Wish): Promise<void> {
 }
 
 /** Returns the body, or the page that a form redirects to. */
-async function send(port: number, { path, fields, token }: Wish): Promise<string> {
+export async function send(port: number, { path, fields, token }: Post): Promise<string> {
   const origin = `http://localhost:${port}`
   const session = token ? `token=${token}` : ''
   const response = await fetch(`${origin}${path}`, {

@@ -4,6 +4,7 @@ import { format, resolveConfig } from 'prettier'
 import { closeDatabase } from '~/db/client.server'
 import { progressBar } from '../../ops/terminal'
 import type { Place } from '../faults/place'
+import { describeOutage, outageNames, proveOutage } from '../faults/outages'
 import { proveFaults } from '../faults/run'
 import { findBank, payBy } from '../model/banks'
 import { FAULTS } from '../model/faults'
@@ -27,6 +28,8 @@ export interface Figures {
   from: number
   rounds: number
   faults: number
+  /** How long each outage lasts. */
+  seconds: number
   /** Maximum consecutive repeats of each report. */
   repeats: number
   /** Search a seed for each planted fault and write the table of corruptions. */
@@ -122,6 +125,15 @@ const faults: Part = async (place, figures, progress) => {
   return `${thousands(figures.faults)} faults (${kinds.join(', ')}): all that was answered is there, once`
 }
 
+const outages: Part = async (place, { seconds }, progress) => {
+  const lines: string[] = []
+  for (const [at, name] of outageNames.entries()) {
+    lines.push(describeOutage(name, await proveOutage(place, name, seconds)))
+    progress((at + 1) * seconds)
+  }
+  return `${seconds} s of each\n  ${lines.join('\n  ')}`
+}
+
 const corruptions: Part = async (_, { record: isRecording }, progress) => {
   await createSampleBooks()
   const { refused, found, missed, table } = await plantAll(progress)
@@ -134,12 +146,15 @@ async function formatDocument(markdown: string): Promise<string> {
   return format(markdown, { ...(await resolveConfig(TABLE_FILE)), filepath: TABLE_FILE })
 }
 
-const PARTS = { model, crashes, planted, orders, races, payouts, faults, corruptions }
+const PARTS = { model, crashes, planted, orders, races, payouts, faults, outages, corruptions }
 
 export const isPart = (name: string): name is keyof typeof PARTS => Object.hasOwn(PARTS, name)
 export const partNames = Object.keys(PARTS)
 
-const amountOf = (name: keyof typeof PARTS, { seeds, lives, rounds, faults: breaks, repeats }: Figures) =>
+const amountOf = (
+  name: keyof typeof PARTS,
+  { seeds, lives, rounds, faults: breaks, repeats, seconds }: Figures,
+) =>
   ({
     model: seeds,
     crashes: lives,
@@ -148,6 +163,7 @@ const amountOf = (name: keyof typeof PARTS, { seeds, lives, rounds, faults: brea
     races: rounds,
     payouts: (Object.keys(PAYOUT_RACES).length + Object.keys(REVERSAL_RACES).length) * rounds,
     faults: breaks,
+    outages: outageNames.length * seconds,
     corruptions: CORRUPTIONS.length,
   })[name]
 

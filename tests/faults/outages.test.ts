@@ -1,0 +1,35 @@
+// The short run of tests/faults/outages.ts; the long one is `npm run prove -- --only outages` (docs/reliability.md).
+import { afterAll, expect, test } from 'vitest'
+import { ensureBuild } from '../../scripts/build.mjs'
+import { ask, ProviderFailure } from '~/outbound/ask.server'
+import { stopServers } from '../support/servers'
+import { openPlace } from './place'
+
+await ensureBuild()
+// The application in this process uses the same database.
+const place = await openPlace()
+process.env.EMBEDDED_DATABASE_URL = place.url
+const { describeOutage, outageNames, proveOutage } = await import('./outages')
+
+afterAll(async () => {
+  await stopServers()
+  const { closeDatabase } = await import('~/db/client.server')
+  await closeDatabase()
+  place.close()
+})
+
+test.each(outageNames)(
+  '%s: nothing acknowledged is lost, and guests see their pages',
+  async (name) => {
+    const report = await proveOutage(place, name, 3)
+    console.log(describeOutage(name, report))
+    expect(report.recovery).toBeLessThan(30_000)
+  },
+  120_000,
+)
+
+test('a provider whose name is not found did nothing, and says so', async () => {
+  const failed = ask(new URL('https://provider.invalid/'), { headers: {} }, 5000)
+  await expect(failed).rejects.toBeInstanceOf(ProviderFailure)
+  await expect(failed).rejects.toMatchObject({ kind: 'no connection', mayHaveActed: false })
+})
