@@ -1,12 +1,12 @@
 /** What a store's page says of tracking, confirmation and rules, and its rates by goods or customers (docs/rules.md#46). */
 import { eq, sql } from 'drizzle-orm'
 import { db } from '~/db/client.server'
-import { brands, campaigns } from '~/db/schema/catalogue'
+import { brands } from '~/db/schema/catalogue'
 import { formatPayout } from '~/formats/money'
 import { done, type Done } from '~/outcome'
-import { byRank } from './cards/cards.server'
 import { findStore, type NamedStore, type NoStore } from './find-store.server'
 import { payoutOf, rateColumns } from './rates/offer-rates.server'
+import type { Rates } from './rates/rates'
 import { isLive } from './unexpired.server'
 
 /** Null: not known. Lists have one point a line. */
@@ -40,26 +40,40 @@ export interface StoreRate {
 
 const MOST_RATES = 20
 
-export async function listStoreRates(brandId: ReturnType<typeof sql> | number): Promise<StoreRate[]> {
-  const rows = await db
-    .select({
-      id: campaigns.id,
-      rate_for: campaigns.rate_for,
-      guest_clicks: campaigns.guest_clicks,
-      ...rateColumns,
-    })
-    .from(campaigns)
-    .innerJoin(brands, eq(brands.id, campaigns.brand_id))
-    .where(sql`campaigns.brand_id = ${brandId} AND campaigns.rate_for IS NOT NULL AND ${isLive()}`)
-    .orderBy(...byRank)
-    .limit(MOST_RATES)
-  return rows.map((row) => ({
+interface RateRow extends Record<string, unknown> {
+  id: number
+  rate_for: string
+  guest_clicks: boolean
+}
+
+const PARTS = Object.entries(rateColumns)
+
+/** The rows of a store's rates as JSON, within a query of brands. */
+export const ratesOfStore = sql<RateRow[] | null>`(
+  SELECT json_agg(r ORDER BY r.rank, r.id) FROM (
+    SELECT campaigns.id, campaigns.rank, campaigns.rate_for, campaigns.guest_clicks, ${sql.join(
+      PARTS.map(([name, column]) => sql`${column}::text AS ${sql.identifier(name)}`),
+      sql`, `,
+    )}
+      FROM campaigns WHERE campaigns.brand_id = brands.id AND campaigns.rate_for IS NOT NULL AND ${isLive()}
+     ORDER BY campaigns.rank, campaigns.id LIMIT ${sql.raw(String(MOST_RATES))}) AS r)`
+
+export const toStoreRates = (rows: RateRow[] | null): StoreRate[] =>
+  (rows ?? []).map((row) => ({
     id: row.id,
-    rateFor: row.rate_for!,
-    payout: formatPayout(payoutOf(row)),
+    rateFor: row.rate_for,
+    payout: formatPayout(payoutOf(ratesOf(row))),
     guestClicks: row.guest_clicks,
   }))
-}
+
+/** JSON has no bigint. */
+const ratesOf = (row: RateRow): Rates =>
+  Object.fromEntries(
+    PARTS.map(([name]) => {
+      const value = row[name] as string | null
+      return [name, name.endsWith('_hundredths') && value !== null ? BigInt(value) : value]
+    }),
+  ) as unknown as Rates
 
 /** Leaves what is undefined as it is. */
 export async function setStoreRecord(

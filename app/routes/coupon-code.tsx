@@ -3,8 +3,11 @@ import { useLoaderData } from '@remix-run/react'
 import { CodePage } from '~/catalog/detail/code-page'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { Missing } from '~/catalog/lists/missing'
+import { attempt } from '~/http/attempt.server'
 import { publicPage } from '~/http/page'
+import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
+import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -16,12 +19,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 }
 
 export async function loader({ request, params }: LoaderFunctionArgs) {
+  const session = await readSession(request)
   const campaign = await findCampaign(params.slug!)
-  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
+  const visit = await attempt(findLastVisit(session?.user.id, campaign?.id), 'visit')
+  return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
 }
 
 export default function CouponCode() {
-  const { campaign } = useLoaderData<typeof loader>()
+  const { campaign, visit } = useLoaderData<typeof loader>()
   if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CodePage campaign={campaign} />
+  return <CodePage campaign={campaign} visit={visit} />
 }

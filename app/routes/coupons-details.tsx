@@ -14,6 +14,7 @@ import { Missing } from '~/catalog/lists/missing'
 import { breadcrumbs, campaignData } from '~/catalog/structured-data'
 import { TrackingScript } from '~/catalog/detail/tracking-script'
 import { PRIVATE } from '~/config/caching'
+import { attempt } from '~/http/attempt.server'
 import { readForm } from '~/http/input.server'
 import { joinActions } from '~/http/join.server'
 import { isByScript, isFromElsewhere } from '~/http/navigation.server'
@@ -22,6 +23,7 @@ import { redirectWith } from '~/http/respond.server'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
 import { warning } from '~/notice'
+import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, dataMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -46,13 +48,14 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const campaign = await findCampaign(params.slug!, session?.user.id)
+  const visit = await attempt(findLastVisit(session?.user.id, campaign?.id), 'visit')
   if (campaign?.trackingScript && isByScript(request)) {
     // The CSP that allows the script is sent only with a document, so the page must be loaded as one.
     if (isFromElsewhere(request))
       throw redirectDocument(campaign.href, { headers: { 'Cache-Control': PRIVATE } })
-    return privatePage({ campaign })
+    return privatePage({ campaign, visit })
   }
-  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
+  return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
 }
 
 export async function action({ request, params }: ActionFunctionArgs) {
@@ -65,11 +68,11 @@ export async function action({ request, params }: ActionFunctionArgs) {
 }
 
 export default function CouponsDetails() {
-  const { campaign } = useLoaderData<typeof loader>()
+  const { campaign, visit } = useLoaderData<typeof loader>()
   if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
   return (
     <>
-      <CampaignPage campaign={campaign} locale={campaign.locale} />
+      <CampaignPage campaign={campaign} locale={campaign.locale} visit={visit} />
       {campaign.trackingScript && <TrackingScript src={campaign.trackingScript} />}
     </>
   )

@@ -4,9 +4,11 @@ import { useLoaderData } from '@remix-run/react'
 import { CampaignPage } from '~/catalog/detail/detail'
 import { findCampaign } from '~/catalog/detail/detail.server'
 import { Missing } from '~/catalog/lists/missing'
+import { attempt } from '~/http/attempt.server'
 import { publicPage } from '~/http/page'
 import { readSession } from '~/http/session.server'
 import { messages } from '~/messages'
+import { findLastVisit } from '~/tracking/last-visit.server'
 import { campaignMeta, missingMeta, siteOrigin } from '~/shell/page-meta'
 
 export { headers } from '~/http/page'
@@ -20,11 +22,12 @@ export const meta: MetaFunction<typeof loader> = ({ data, matches }) => {
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const session = await readSession(request)
   const campaign = await findCampaign(params.slug!, session?.user.id)
-  return publicPage({ campaign }, { request, status: campaign ? 200 : 404 })
+  const visit = await attempt(findLastVisit(session?.user.id, campaign?.id), 'visit')
+  return publicPage({ campaign, visit }, { request, status: campaign ? 200 : 404 })
 }
 
 export default function CouponsGroup() {
-  const { campaign } = useLoaderData<typeof loader>()
+  const { campaign, visit } = useLoaderData<typeof loader>()
   if (!campaign) return <Missing text={messages.catalog.couponNotFound} />
-  return <CampaignPage campaign={campaign} locale="en" />
+  return <CampaignPage campaign={campaign} locale="en" visit={visit} />
 }

@@ -70,9 +70,9 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
     listTopStores(8),
   ])
   if (!found) return publicPage({ brand: null }, { request, status: 404 })
-  const { brand, rates, offers } = found
+  const { brand, offers } = found
   return publicPage(
-    { brand, rates, offers: showPage(offers, showOffer), stores, tab, shown, filters },
+    { brand, offers: showPage(offers, showOffer), stores, tab, shown, filters },
     { request, params: ['tab', 'page', ...knownFilters(search, ['sort', 'code'])] },
   )
 }
@@ -81,7 +81,7 @@ export default function Offers() {
   const found = useLoaderData<typeof loader>()
   useVisitedStore(found.brand)
   if (!found.brand) return <Missing text={messages.catalog.noOffers} />
-  const { brand, rates, offers, stores, tab, shown, filters } = found
+  const { brand, offers, stores, tab, shown, filters } = found
   const chip = { name: 'With a code', count: brand.counts.code, param: ['code', '1'] as [string, string] }
   return (
     <main id="main" className="page">
@@ -97,7 +97,7 @@ export default function Offers() {
           <h2 id="offers-title" className="sr-only">
             Offers of {brand.name}
           </h2>
-          <StoreRates rates={rates} name={brand.name} />
+          <StoreRates rates={brand.rates} name={brand.name} />
           <nav className="tabs" aria-label="Kinds of offers">
             <Spaced>
               {TABS.map((one) => (

@@ -45,13 +45,13 @@ async function tryClick(request: Request, campaignId: number, address: string) {
 async function leadBack(campaignId: number): Promise<Response> {
   const slug = await attempt(findSlug(campaignId), 'slug')
   const to = slug ? campaignPath(slug) : '/'
-  return redirectWith(to, { notice: failure(messages.failure) })
+  return redirectWith(to, { notice: failure(messages.failure, ASK_US) })
 }
 
+const ASK_US = [{ label: 'Contact Us', href: paths.contactUs }]
 const ALL_DEALS = [{ label: 'All deals', href: paths.deals }]
 
 function noticeOf(refusal: ClickRefusal, page: string): Notice {
   if (refusal.reason === 'sign-in-first') return warning(clickText(refusal), joinActions(page))
-  const isGone = refusal.reason === 'hidden' || refusal.reason === 'ended'
-  return failure(clickText(refusal), isGone ? ALL_DEALS : undefined)
+  return failure(clickText(refusal), refusal.reason === 'too-many' ? ASK_US : ALL_DEALS)
 }

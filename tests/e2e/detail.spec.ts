@@ -110,7 +110,14 @@ test('Did it work? counts one vote per member, and a second vote replaces the fi
   await expect(page.getByText('50% say yes (1 yes, 1 no)')).toBeVisible()
 })
 
-test('a member’s Get Deal opens a new tab', async ({ page, server, sql, context, exits }) => {
+test('a member’s Get Deal opens a new tab, and the page says that the visit is recorded', async ({
+  page,
+  server,
+  sql,
+  context,
+  exits,
+  withScripts,
+}) => {
   await context.route('https://*.example/**', (route) => route.fulfill({ body: 'The shop.' }))
   await signInMember(page, server, sql)
   await open(page, DETAIL)
@@ -121,6 +128,8 @@ test('a member’s Get Deal opens a new tab', async ({ page, server, sql, contex
   expect(new URL(exits[0]!).searchParams.get('campaign_id')).toBe('91001')
   await shop.close()
   await expect(page).toHaveURL(DETAIL)
+  if (!withScripts) await page.reload()
+  await expect(page.getByText(/Visit recorded \d+:\d\d [ap]m, 8\.00% locked/)).toBeVisible()
 })
 
 test('an ended offer shows its end and has no link to the store', async ({ page }) => {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { openSession } from '~/accounts/sessions/sessions.server'
 import { db } from '~/db/client.server'
+import { campaigns } from '~/db/schema/catalogue'
 import { clicks } from '~/db/schema/sales'
 import { campaign, member } from '../wallet/support'
 import { newVisitor } from '../support/app'
@@ -43,6 +44,33 @@ describe('/out/{id}', () => {
     expect(answer.headers.get('Referrer-Policy')).toBeNull()
   })
 
+  test('a member’s pages of the offer then say when the visit was recorded and which rate it locked', async () => {
+    const { visitor } = await signedIn()
+    const { id, slug } = await campaign({ payout_hundredths: 700n })
+    const other = await campaign()
+    const pages = ['CouponsDetails', 'CouponsGroup', 'CouponCode'].map((name) => `/${name}/${slug}`)
+    for (const page of pages) {
+      const { text } = await visitor.get(page)
+      expect(text).not.toContain('Visit recorded')
+      expect(text).toMatch(
+        /Start with an empty cart\.\s*Pay in the same browser, in one visit\.\s*Switch your ad blocker off at the store\./,
+      )
+    }
+    await visitor.get(`/out/${id}`)
+    // What the store pays from now on is not what the visit locked.
+    await db.update(campaigns).set({ payout_hundredths: 900n }).where(eq(campaigns.id, id))
+    for (const page of pages)
+      expect((await visitor.get(page)).text).toMatch(/Visit recorded \d{1,2}:\d\d [ap]m, 7\.00% locked/)
+    for (const stranger of [newVisitor(), (await signedIn()).visitor])
+      expect((await stranger.get(pages[0]!)).text).not.toContain('Visit recorded')
+    expect((await visitor.get(`/CouponsDetails/${other.slug}`)).text).not.toContain('Visit recorded')
+    await db
+      .update(clicks)
+      .set({ created_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where(eq(clicks.campaign_id, id))
+    expect((await visitor.get(pages[0]!)).text).not.toContain('Visit recorded')
+  })
+
   test('returns a guest to the page with a warning, shown once, and records nothing', async () => {
     const visitor = newVisitor()
     const { id, slug } = await campaign()
@@ -74,6 +102,7 @@ describe('/out/{id}', () => {
     expect(page.status).toBe(200)
     expect(page.text).toContain('Click failed')
     expect(page.text).toContain(text)
+    expect(page.body).toContain('class="button button-primary" href="/Deals"')
     expect(await clicksOf(id)).toEqual([])
   })
 
@@ -84,6 +113,7 @@ describe('/out/{id}', () => {
     const page = await visitor.follow(await visitor.get(`/out/${id}`))
     expect(page.text).toContain('Click failed')
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ minutes\./)
+    expect(page.body).toContain('class="button button-primary" href="/Contactus"')
     expect(await clicksOf(id)).toHaveLength(60)
   })
 

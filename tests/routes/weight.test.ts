@@ -26,7 +26,7 @@ const PAGES: [name: string, path: string, budget: Budget][] = [
   ['home', '/', { ...BUDGET, scripts: 107_000 }],
   ['a category', '/CouponFilters/Electronics', { ...BUDGET, scripts: 107_000 }],
   ['the offers of a store', '/Offers/voltwala', { ...BUDGET, scripts: 107_000 }],
-  ['a detail', '/CouponsDetails/Mithai boxes delivered across India', BUDGET],
+  ['a detail', '/CouponsDetails/Mithai boxes delivered across India', { ...BUDGET, scripts: 107_000 }],
   ['the deals', '/Deals', BUDGET],
 ]
 

@@ -12,13 +12,19 @@ import { Ended, whatsApp } from './detail'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts } from './detail-texts'
 import { Worked } from './feedback-question'
-import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
+import { useMayClick } from './may-click'
 import { langOf } from '../language'
 import { offersPath, outPath } from '../links'
 import { Door } from '../cards/door'
 import { useOpenStore } from '../lists/open-store'
 
-export function CodePage({ campaign }: { campaign: CampaignDetail }) {
+interface CodePageProps {
+  campaign: CampaignDetail
+  visit: VisitShown
+}
+
+export function CodePage({ campaign, visit }: CodePageProps) {
   const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page page-narrow">
@@ -39,7 +45,7 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
             t={detailTexts('en')}
           />
         ) : (
-          <Live key={campaign.id} campaign={campaign} />
+          <Live key={campaign.id} campaign={campaign} visit={visit} />
         )}
         <div className="buttons">
           <GoBack to={offersPath(campaign.brandCode)} />{' '}
@@ -53,7 +59,7 @@ export function CodePage({ campaign }: { campaign: CampaignDetail }) {
   )
 }
 
-function Live({ campaign }: { campaign: CampaignDetail }) {
+function Live({ campaign, visit }: CodePageProps) {
   const mayClick = useMayClick(campaign)
   const link = useRef<HTMLAnchorElement>(null)
   const held = useSearchParams()[0].has('dialog')
@@ -73,7 +79,7 @@ function Live({ campaign }: { campaign: CampaignDetail }) {
           <p className="code-page-activated">{messages.catalog.offerActivated}</p>
         )}
       </div>
-      <GetDeal campaign={campaign} onClick={visited} />
+      <GetDeal campaign={campaign} visit={visit} onClick={visited} />
       {!mayClick && (
         <>
           {campaign.credit === 'cashback' && (

@@ -9,7 +9,8 @@ import { NoticeActions } from '~/ui/notice'
 import { Verified } from '../cards/badges'
 import type { CampaignDetail } from './detail.server'
 import { detailTexts, type DetailTexts } from './detail-texts'
-import { CreditNote, GetDeal, JoinLinks, useMayClick } from './get-deal'
+import { CreditNote, GetDeal, JoinLinks, type VisitShown } from './get-deal'
+import { useMayClick } from './may-click'
 import { langOf } from '../language'
 import { categoryPath, offersPath } from '../links'
 import { StoreHead } from '../cards/store-head'
@@ -19,16 +20,17 @@ import { RelatedCoupons } from './related'
 interface CampaignPageProps {
   campaign: CampaignDetail
   locale: string
+  visit: VisitShown
 }
 
-export function CampaignPage({ campaign, locale }: CampaignPageProps) {
+export function CampaignPage({ campaign, locale, visit }: CampaignPageProps) {
   const t = detailTexts(locale)
   const share = `${campaign.title} ${useRoot().site.origin}${campaign.href}`
   return (
     <main id="main" className="page" lang={locale === 'es' ? 'es' : undefined}>
       <div className="page-columns">
         <div className="stack">
-          <Head campaign={campaign} t={t} />
+          <Head campaign={campaign} t={t} visit={visit} />
           <Words title={t.about} html={campaign.descriptionHtml} lang={campaign.locale} />
           <Words title={t.terms} html={campaign.termsHtml} lang={campaign.locale} />
           {!campaign.endedOn && <Feedback campaign={campaign} t={t} />}
@@ -55,7 +57,13 @@ export function CampaignPage({ campaign, locale }: CampaignPageProps) {
 
 export const whatsApp = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
 
-function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+interface Part {
+  campaign: CampaignDetail
+  t: DetailTexts
+  visit: VisitShown
+}
+
+function Head({ campaign, t, visit }: Part) {
   return (
     <article className="panel stack">
       <StoreHead className="detail-store" logo={campaign.logo} name={campaign.brand}>
@@ -71,7 +79,7 @@ function Head({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
       {campaign.endedOn ? (
         <Ended text={fill(t.ended, { date: t.date(campaign.endedOn) })} campaign={campaign} t={t} />
       ) : (
-        <Live campaign={campaign} t={t} />
+        <Live campaign={campaign} t={t} visit={visit} />
       )}
     </article>
   )
@@ -89,7 +97,7 @@ export function Ended({ text, campaign, t }: { text: string; campaign: CampaignD
   )
 }
 
-function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
+function Live({ campaign, t, visit }: Part) {
   const mayClick = useMayClick(campaign)
   return (
     <>
@@ -110,7 +118,7 @@ function Live({ campaign, t }: { campaign: CampaignDetail; t: DetailTexts }) {
           </p>
         )}
         {campaign.code && <Worked campaign={campaign} t={t} />}
-        <GetDeal campaign={campaign} t={t} />
+        <GetDeal campaign={campaign} t={t} visit={visit} />
         {!mayClick && (
           <>
             <p className="muted text-small">

@@ -1,3 +1,5 @@
+import { useRevalidator } from '@remix-run/react'
+import { useEffect, useRef } from 'react'
 import type { Credit } from '~/formats/money'
 import { fill } from '~/messages'
 import { useRoot } from '~/root-data'
@@ -5,15 +7,17 @@ import { Icon } from '~/ui/icon'
 import { DialogLink } from '~/ui/link'
 import { detailTexts, type DetailTexts } from './detail-texts'
 import { outPath } from '../links'
+import { useMayClick } from './may-click'
+
+/** The member's visit of today through this offer; null where there is none. */
+export type VisitShown = { time: string; rate: string | null } | null
 
 interface GetDealProps {
-  campaign: { id: number; guestClicks: boolean }
+  campaign: { id: number; guestClicks: boolean; credit: Credit }
+  visit?: VisitShown
   t?: DetailTexts
   onClick?: () => void
 }
-
-export const useMayClick = (campaign: { guestClicks: boolean }) =>
-  useRoot().user !== null || campaign.guestClicks
 
 export const JoinLinks = ({ t = detailTexts('en') }: { t?: DetailTexts }) => (
   <p className="buttons">
@@ -38,8 +42,9 @@ export function CreditNote({ campaign, t = detailTexts('en') }: CreditNoteProps)
 }
 
 /** A plain link is not prefetched. A refusal opens in the same tab (docs/rules.md#6). */
-export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealProps) {
+export function GetDeal({ campaign, visit = null, t = detailTexts('en'), onClick }: GetDealProps) {
   const mayClick = useMayClick(campaign)
+  const leave = useReadAgain()
   return (
     <>
       <a
@@ -48,12 +53,56 @@ export function GetDeal({ campaign, t = detailTexts('en'), onClick }: GetDealPro
         rel="noopener nofollow sponsored"
         className="button button-primary button-wide"
         data-after-join={mayClick || undefined}
-        onClick={onClick}
+        onClick={() => {
+          leave()
+          onClick?.()
+        }}
       >
         {t.getDeal}
         <Icon name="out" />
       </a>
+      {visit && (
+        <output className="visit-recorded">
+          <Icon name="check" />{' '}
+          {visit.rate
+            ? fill(t.visitLocked, { time: visit.time, rate: visit.rate })
+            : fill(t.visit, { time: visit.time })}
+        </output>
+      )}
       <p className="muted text-small">{t.disclosure}</p>
+      {campaign.credit === 'cashback' && (
+        <ul className="tips muted text-small">
+          {t.tips.map((tip) => (
+            <li key={tip}>{tip}</li>
+          ))}
+        </ul>
+      )}
     </>
   )
+}
+
+/** In ms: the click is recorded before the store answers. */
+const RECORDED = 2000
+
+/** A member's page is read again after Get Deal, which opens another tab: soon, and when they come back. */
+function useReadAgain(): () => void {
+  const isMember = useRoot().user !== null
+  const { revalidate } = useRevalidator()
+  const hasLeft = useRef(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>()
+  useEffect(() => {
+    const back = () => {
+      if (hasLeft.current && document.visibilityState === 'visible') revalidate()
+    }
+    document.addEventListener('visibilitychange', back)
+    return () => {
+      clearTimeout(timer.current)
+      document.removeEventListener('visibilitychange', back)
+    }
+  }, [revalidate])
+  return () => {
+    if (!isMember) return
+    hasLeft.current = true
+    timer.current = setTimeout(revalidate, RECORDED)
+  }
 }

@@ -6,7 +6,13 @@ import { MOST_SHOWN, pageSorted, selectShelf, type CardPage } from './campaigns.
 import { toCard, type CampaignCard } from '../cards/cards.server'
 import { readSlice, sliceOfPage, totalOf, type Shelf } from './shelf.server'
 import type { Sort } from './sorts'
-import { listStoreRates, recordColumns, type StoreRate, type StoreRecord } from '../store-record.server'
+import {
+  ratesOfStore,
+  recordColumns,
+  toStoreRates,
+  type StoreRate,
+  type StoreRecord,
+} from '../store-record.server'
 
 export type OffersTab = 'all' | 'product'
 export type OffersShown = OffersTab | 'code'
@@ -16,6 +22,7 @@ export interface Brand extends BrandCard {
   title: string
   counts: Record<OffersShown, number>
   record: StoreRecord
+  rates: StoreRate[]
 }
 
 /** By coupon_code, else the best ranked store of that name, ignoring case. */
@@ -30,6 +37,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
     .select({
       ...brandColumns,
       ...recordColumns,
+      rates: ratesOfStore,
       products: totalOf({ of: 'brand', id: sql`brands.id`, only: 'product' }),
       codes: totalOf({ of: 'brand', id: sql`brands.id`, only: 'code' }),
     })
@@ -42,6 +50,7 @@ export async function findBrand(name: string): Promise<Brand | null> {
     title: row.seo_title ?? row.name,
     counts: { all: row.count, product: row.products, code: row.codes },
     record: recordOf(row),
+    rates: toStoreRates(row.rates),
   }
 }
 
@@ -74,18 +83,17 @@ interface StoreView {
 export async function readStorePage(
   name: string,
   { shown, sort, page }: StoreView,
-): Promise<{ brand: Brand; offers: CardPage<CampaignCard>; rates: StoreRate[] } | null> {
-  const [brand, rates, popular] = await Promise.all([
+): Promise<{ brand: Brand; offers: CardPage<CampaignCard> } | null> {
+  const [brand, popular] = await Promise.all([
     findBrand(name),
-    listStoreRates(brandIdOf(name)),
     sort === 'popular' ? listOffers(name, shown, page) : null,
   ])
   if (!brand) return null
   if (!popular) {
     const selection = { categoryIds: [], storeId: brand.id, only: onlyOf(shown), sort }
-    return { brand, rates, offers: await pageSorted(selection, page, MOST_SHOWN) }
+    return { brand, offers: await pageSorted(selection, page, MOST_SHOWN) }
   }
   const total = brand.counts[shown]
   const pages = Math.max(1, Math.ceil(total / MOST_SHOWN))
-  return { brand, rates, offers: { items: popular, total, page, pages } }
+  return { brand, offers: { items: popular, total, page, pages } }
 }

@@ -2,7 +2,7 @@ import { fill, messages } from '~/messages'
 import { FactList } from '~/ui/facts'
 import { Figure } from '~/ui/figure'
 import { outPath } from '../links'
-import { useMayClick } from '../detail/get-deal'
+import { useMayClick } from '../detail/may-click'
 import type { StoreRate, StoreRecord } from '../store-record.server'
 
 export function StoreRates({ rates, name }: { rates: StoreRate[]; name: string }) {
